@@ -13,9 +13,9 @@ import {
 
 const at = (iso: string) => new Date(iso)
 
-describe('dates of Santiago', () => {
+describe('dates in Santiago', () => {
   // shows: S1.8
-  it('are written as people in Chile read them', () => {
+  it('are formatted as in Chile', () => {
     const instant = at('2026-11-21T18:05:00Z')
     expect(formatDate(instant)).toBe('21-11-2026')
     expect(formatSlashedDate(instant)).toBe('21/11/2026')
@@ -28,7 +28,7 @@ describe('dates of Santiago', () => {
   })
 })
 
-it('adds days as whole days of 24 hours', () => {
+it('add days of 24 hours', () => {
   expect(addDays(at('2026-09-05T12:00:00Z'), 180).toISOString()).toBe('2027-03-04T12:00:00.000Z')
 })
 
@@ -66,14 +66,14 @@ describe('a day and time on the clock in Santiago', () => {
     expect(toSantiago(at(instant))).toEqual({ day: clock.slice(0, 10), time: clock.slice(11) })
   })
 
-  it('that the clock leaves out is as long after midnight on the clock that follows, which shows another time', () => {
+  it('that the clock skips is as long after midnight on the new clock, which shows another time', () => {
     expect(fromClock('2026-09-06T00:00')).toEqual(at('2026-09-06T04:00:00Z'))
     expect(toClock(at('2026-09-06T04:00:00Z'))).toBe('2026-09-06T01:00')
     expect(fromClock('2026-09-06T00:30')).toEqual(at('2026-09-06T04:30:00Z'))
   })
 
   it.each(['2026-02-30T10:00', '2026-13-01T10:00', '2026-01-01T25:00', 'T', 'mañanaT10:00', ''])(
-    'is none: %s',
+    'is invalid: %s',
     clock => {
       expect(fromClock(clock)).toBeUndefined()
     },

@@ -28,7 +28,7 @@ describe('VAT', () => {
 })
 
 describe('prorating a discount', () => {
-  it('gives the pesos that do not divide to the largest remainders, earlier lines first', () => {
+  it('gives the remaining pesos to the largest remainders, earlier lines first', () => {
     expect(prorate(pesos(100), [pesos(1), pesos(1), pesos(1)])).toEqual([34, 33, 33])
     expect(prorate(pesos(10), [pesos(333), pesos(333), pesos(334)])).toEqual([3, 3, 4])
     expect(prorate(pesos(0), [pesos(5)])).toEqual([0])
@@ -36,7 +36,7 @@ describe('prorating a discount', () => {
   })
 
   // shows: S7.16
-  it('adds up exactly and takes from no line more than it costs', () => {
+  it('adds up exactly and takes no more from a line than it costs', () => {
     const lines = fc.array(amount, { minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(lines, fc.double({ min: 0, max: 1, noNaN: true }), (weights, share) => {

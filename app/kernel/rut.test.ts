@@ -13,13 +13,13 @@ describe('RUT', () => {
   })
 
   it.each(['', '1', '11.111.111-2', '12345678-K', 'abc', '123456789012-1', '0-0', '76192083', '<b>1-9</b>'])(
-    '%j is none',
+    '%j is invalid',
     typed => {
       expect(parseRut(typed)).toBeUndefined()
     },
   )
 
-  it('is written with dots', () => {
+  it('is formatted with dots', () => {
     expect(formatRut('76192083-9')).toBe('76.192.083-9')
     expect(formatRut('9999999-3')).toBe('9.999.999-3')
   })

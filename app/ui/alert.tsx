@@ -22,7 +22,10 @@ type AlertProps = {
   children?: ReactNode
 }
 
-/** A message in the flow of the page. An error interrupts (`role=alert`); the others wait their turn (`role=status`). */
+/**
+ * A message in the flow of the page. An error interrupts (`role=alert`); the others are announced politely
+ * (`role=status`).
+ */
 export function Alert({ tone = 'info', title, actions, className, children }: AlertProps) {
   const { Icon, look, icon } = tones[tone]
   return (

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { BarChart, roundUp } from './bar-chart.tsx'
 
 // shows: B2.7
-it('draws every value to scale and says all of them in a table', () => {
+it('draws every value to scale and repeats them in a table', () => {
   const html = renderToStaticMarkup(
     <BarChart
       title="Ingresos por día"

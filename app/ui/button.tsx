@@ -53,7 +53,10 @@ export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> &
     pendingLabel?: ReactNode
   }
 
-/** A button. One `primary` a screen; `type` is 'button' unless given. With an icon alone (`size="icon"`) it needs an `aria-label`. */
+/**
+ * A button. One `primary` per screen; `type` is 'button' by default. With an icon alone (`size="icon"`) it needs an
+ * `aria-label`.
+ */
 export function Button({
   variant,
   size,
@@ -87,7 +90,7 @@ export function Button({
 
 export type ButtonLinkProps = Omit<LinkProps, 'className'> & ButtonStyle
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link styled as a button: for navigation, never for actions. */
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={buttonClasses({ variant, size, className })} />
 }

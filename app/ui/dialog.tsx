@@ -93,13 +93,13 @@ function useKeyboardScroll() {
 
 export type SheetProps = {
   open: boolean
-  /** Called by the close button, Escape or a press outside; set `open` to false in it. */
+  /** Called by the close button, Escape or a click outside; set `open` to false in it. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
   /** Buttons or totals that stay visible under the scrolling content. */
   footer?: ReactNode
-  /** Work is under way: neither Escape nor a press outside closes. */
+  /** Work is under way: neither Escape nor a click outside closes. */
   locked?: boolean | undefined
   children: ReactNode
 }

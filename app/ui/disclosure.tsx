@@ -17,7 +17,7 @@ type DisclosureProps = {
 /** A region that folds under its own button. For questions and answers use `Accordion`, which needs no script. */
 export function Disclosure({ title, aside, level, defaultOpen = false, className, children }: DisclosureProps) {
   const [open, setOpen] = useState(defaultOpen)
-  // Drawn when it is first unfolded, and kept from then on with what was typed in it.
+  // Rendered when it is first expanded, and kept with what was typed in it.
   const [drawn, setDrawn] = useState(defaultOpen)
   if (open && !drawn) setDrawn(true)
   const id = useId()

@@ -15,8 +15,8 @@ function place(panel: HTMLElement, button: HTMLElement) {
 }
 
 /**
- * The keyboard and the placing of a native popover list: arrows, Home and End move, Tab out and a chosen item close. Opening,
- * Escape and a press outside are the browser's own.
+ * Keyboard and position of a native popover list: arrows, Home and End move, Tab out and a selected item close.
+ * Opening, Escape and a click outside are the browser's own.
  */
 function useMenu(button: RefObject<HTMLButtonElement | null>, panel: RefObject<HTMLElement | null>): boolean {
   const [open, setOpen] = useState(false)
@@ -120,7 +120,7 @@ const entry =
   'flex min-h-10 w-full items-center gap-3 px-4 py-2 text-left text-md hover:bg-ink/6 focus-visible:-outline-offset-2 ' +
   'disabled:text-muted disabled:hover:bg-transparent pointer-coarse:min-h-11 [&_svg]:size-[1.125rem] [&_svg]:flex-none [&_svg]:text-muted'
 
-/** A place in a menu. */
+/** A link in a menu. */
 export const MenuLink = ({ className: _, ...rest }: LinkProps) => (
   <li>
     <Link {...rest} className={entry} />

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { FieldNotes } from './field.tsx'
 
-/** What a typed text comes to: a number to commit, or a message to show. */
+/** The result of typed text: a number to commit, or a message to show. */
 export type QuantityParse = { ok: true; value: number } | { ok: false; message: string }
 
 type QuantityFieldProps = {

@@ -17,9 +17,9 @@ type RadioGroupProps = {
   legend: ReactNode
   name: string
   options: ReadonlyArray<RadioOption>
-  /** Uncontrolled: the option chosen at first. */
+  /** Uncontrolled: the initially selected option. */
   defaultValue?: string | undefined
-  /** Controlled: the option chosen now ('' for none), with `onChange`. */
+  /** Controlled: the selected option ('' for none), with `onChange`. */
   value?: string | undefined
   onChange?: ((value: string) => void) | undefined
   /** 'card': each option is a bordered block, for few weighty choices and questionnaires. */

@@ -8,7 +8,7 @@ export const Skeleton = ({ className }: { className?: string | undefined }) => (
 
 type SkeletonGroupProps = { label: string; className?: string | undefined; children: ReactNode }
 
-/** Wraps skeletons and says once what is being waited for. */
+/** Wraps skeletons and announces once what is loading. */
 export const SkeletonGroup = ({ label, className, children }: SkeletonGroupProps) => (
   <div role="status" className={className}>
     <span className="sr-only">{label}</span>

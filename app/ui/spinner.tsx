@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 
 type SpinnerProps = {
-  /** What is being waited for; leave it out when a text nearby already says so. */
+  /** What is loading; omit it when a text nearby already says so. */
   label?: string | undefined
   className?: string | undefined
 }

@@ -15,7 +15,7 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** Shows one short message, in place of the one before. Browser only: call it from handlers and effects. */
+/** Shows one short message, replacing the previous one. Browser only: call it from handlers and effects. */
 export function notify({
   title,
   description,

@@ -1,19 +1,19 @@
 import { cleanText, LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
 
-/** The field by which a form tells the server which visit it belongs to. */
+/** The field in which a form sends the server its visit. */
 export const VISIT_FIELD = 'alhena_visit'
 
 /**
- * Whether a text looks as if it held somebody's e-mail, RUT or phone: people type them into search boxes and addresses,
- * and they must not be recorded (decision 35).
+ * Whether a text may contain an e-mail, RUT or phone number: people type them into search boxes and addresses, and they
+ * must not be recorded (decision 35).
  */
 export const isPersonal = (text: string): boolean =>
   /\S@\S/.test(text) ||
   /(^|[^\dk])\d{1,2}[.\s]?\d{3}[.\s]?\d{3}\s?[-‐–]?\s?[\dk]([^\dk]|$)/i.test(text) ||
   /\d{7,}/.test(text.replaceAll(/[\s().+-]/g, ''))
 
-/** Where answers are given, staff works and banks and mail are simulated, nothing is measured (decision 16). */
+/** Nothing is measured on questionnaires, in the back office, and on the simulated bank and mailbox (decision 16). */
 const UNMEASURED = /^\/(dama-assessment|evaluacion|taller|certificado|respond|admin|payment-simulator|demo)(\/|$)/
 /**
  * Parameters that say where a visit came from. Click identifiers (gclid, fbclid) identify a person and are left out.
@@ -26,8 +26,9 @@ const VALUE_LENGTH = 100
 const PAGE_LENGTH = 1000
 
 /**
- * What is recorded of an address of this shop (path and query), or undefined where nothing is: ids, codes and numbers in the path
- * become `:id`, and of the query remain what a list shows and where the visit came from, on public pages only (decision 35).
+ * The recorded part of an address of this shop (path and query), or undefined where nothing is recorded: ids, codes and
+ * numbers in the path become `:id`; of the query, list parameters and the source remain, on public pages only (decision
+ * 35).
  */
 export function reportedPage(address: string): string | undefined {
   if (!address.startsWith('/') || !URL.canParse(address, ORIGIN)) return undefined
@@ -53,7 +54,7 @@ const isName = (part: string): boolean =>
   !/\d{6,}/.test(part) &&
   !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(part)
 
-/** What is recorded of where a page was reached from: a page of this shop, or the name of another site and no more. */
+/** The recorded referrer: a page of this shop, or just the name of another site. */
 export function reportedReferrer(referrer: string): string | null {
   if (referrer.startsWith('/')) return reportedPage(referrer) ?? null
   if (!URL.canParse(referrer)) return null

@@ -4,7 +4,7 @@ import { pesos } from '#app/kernel/money.ts'
 import { type Bar, changeOf, type Kpi, percentOf } from './figures.ts'
 import type { Division, FunnelBar, Step } from './funnel.ts'
 
-/** What a visit did that reached a step, and how it is known. */
+/** What a visit did to reach each step, and how it is known. */
 export const STEP_TEXTS: Readonly<Record<Step, { label: string; short: string; counts: string }>> = {
   view: { label: 'Vieron assessments', short: 'Vieron', counts: 'El listado o sus tarjetas' },
   click: { label: 'Abrieron uno', short: 'Abrieron', counts: 'Su página de detalle' },
@@ -61,7 +61,7 @@ export const KPI_TEXTS: Readonly<Record<Kpi['key'], { label: string; counts: str
   completion: { label: 'Completitud', counts: 'De los accesos entregados' },
 }
 
-/** A figure as people read it; a dash where it can't be told. */
+/** A formatted figure; a dash where it is unknown. */
 export function kpiText({ value, unit }: Pick<Kpi, 'value' | 'unit'>): string {
   if (value === undefined) return '–'
   if (unit === 'pesos') return formatPesos(pesos(value))

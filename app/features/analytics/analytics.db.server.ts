@@ -28,7 +28,10 @@ async function deleteEventsBefore(tx: Transaction<DB>, moment: Date, limit: numb
   return Number(numDeletedRows)
 }
 
-/** Months that an event is kept, as the notice on measuring says: enough to compare with the same month of last year. */
+/**
+ * Months that an event is stored, as the notice on measuring states: enough to compare with the same month of last
+ * year.
+ */
 export const RETENTION_MONTHS = 14
 /** Rows per statement, so that no statement holds its locks for long. */
 const MAX_AT_ONCE = 5_000

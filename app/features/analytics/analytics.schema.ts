@@ -17,7 +17,7 @@ const OLDEST_MS = 10 * MINUTE_MS
 /** Characters of a text that are read before it is cut. */
 const MAX_TYPED = 2000
 
-/** One line of typed text or of an address; refused when it looks like personal data. */
+/** One line of typed text or of an address; refused when it may be personal data. */
 const line = (length: number) =>
   z
     .string()

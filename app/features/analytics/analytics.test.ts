@@ -15,7 +15,7 @@ const VISIT = 'a1b2c3d4'.repeat(4)
 const NOW = Date.UTC(2026, 10, 21, 15)
 const DAY = 86_400_000
 
-describe('what is recorded of an address', () => {
+describe('the recorded address', () => {
   it.each([
     ['/', '/'],
     ['/?utm_source=boletin&utm_campaign=marzo&gclid=abc', '/?utm_source=boletin&utm_campaign=marzo'],
@@ -30,7 +30,7 @@ describe('what is recorded of an address', () => {
     ['/ana@example.cl', '/:id'],
     ['/12345678-5', '/:id'],
     ['/AC-22222222', '/:id'],
-  ])('%s is %s', (address, recorded) => {
+  ])('of %s is %s', (address, recorded) => {
     expect(reportedPage(address)).toBe(recorded)
     expect(reportedPage(recorded)).toBe(recorded)
   })
@@ -44,22 +44,22 @@ describe('what is recorded of an address', () => {
     '/admin',
     '/admin/orders',
     '/demo/correo',
-  ])('%s is nothing', address => {
+  ])('of %s is undefined', address => {
     expect(reportedPage(address)).toBeUndefined()
   })
 
-  it.each(['//evil.example', 'https://evil.example/', '', 'x'])('%j is no page', address => {
+  it.each(['//evil.example', 'https://evil.example/', '', 'x'])('rejects %j', address => {
     expect(reportedPage(address)).toBeUndefined()
   })
 
-  it('of another site there remains its name', () => {
+  it('of another site is its name alone', () => {
     expect(reportedReferrer('https://www.google.com/search?q=secreto')).toBe('https://www.google.com')
     expect(reportedReferrer('/auth?redirect=/x')).toBe('/auth')
     expect(reportedReferrer('android-app://com.example')).toBeNull()
     expect(reportedReferrer('javascript:alert(1)')).toBeNull()
   })
 
-  it('whatever the address, no e-mail, RUT, token or id is left', () => {
+  it('contains no e-mail, RUT, token or id, whatever the address', () => {
     const secret = fc.constantFrom('ana@example.cl', '12.345.678-5', '12345678K', PRODUCT, '+56 9 1234 5678')
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), secret, (path, query, text) => {
@@ -74,14 +74,14 @@ describe('what is recorded of an address', () => {
 
 describe('a text', () => {
   it.each(['ana@example.cl', 'soy ana@x', '12.345.678-5', '12345678-k', '9.876.543-2', '+56 9 1234 5678', '912345678'])(
-    '%s looks like somebody’s data',
+    '%s is treated as personal data',
     text => {
       expect(isPersonal(text)).toBe(true)
     },
   )
 
   it.each(['liderazgo', 'gestión de datos 2026', 'ISO 27001', 'C++', 'equipos de 10 a 50', '@datos', 'web 3.0'])(
-    '%s does not',
+    '%s is not',
     text => {
       expect(isPersonal(text)).toBe(false)
     },
@@ -94,7 +94,7 @@ describe('consent', () => {
   const cookieOf = (choice: 'granted' | 'refused', now = NOW, version = NOTICE.version) =>
     choiceCookie(choice, { version, now, https: true }).split(';')[0] ?? ''
 
-  it('is what the cookie says, for a year and while the notice means the same', () => {
+  it("is read from the cookie, for a year and while the notice's meaning is unchanged", () => {
     expect(readChoice(`a=1; ${cookieOf('granted')}; b=2`, NOW, NOTICE)?.choice).toBe('granted')
     expect(readChoice(cookieOf('refused'), NOW + 364 * DAY, NOTICE)?.choice).toBe('refused')
     expect(readChoice(cookieOf('granted'), NOW + 365 * DAY, NOTICE)).toBeUndefined()
@@ -107,7 +107,7 @@ describe('consent', () => {
     expect(readChoice(cookieOf('granted', NOW + 30 * DAY), NOW, NOTICE)).toBeUndefined()
   })
 
-  it('is never read into anything else', () => {
+  it('is undefined for any other cookie', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         expect(readChoice(text, NOW, NOTICE)).toBeUndefined()
@@ -116,7 +116,7 @@ describe('consent', () => {
     expect(readChoice(null, NOW, NOTICE)).toBeUndefined()
   })
 
-  it('lets a request be measured only without a signal against it', () => {
+  it('allows measuring a request only without an opt-out signal', () => {
     const at = new Date(NOW)
     expect(agreedVersion(headers(cookieOf('granted')), at, NOTICE)).toBe(4)
     expect(agreedVersion(headers(cookieOf('refused')), at, NOTICE)).toBeUndefined()
@@ -125,7 +125,7 @@ describe('consent', () => {
     expect(agreedVersion(headers(cookieOf('granted'), { dnt: '1' }), at, NOTICE)).toBeUndefined()
   })
 
-  it('is asked under the notice that people can read, which tells how long events are kept', () => {
+  it('is asked under a public notice, which states how long events are stored', () => {
     const notice = legalDocument('cookies_analytics')
     expect(measuringNotice()).toEqual({ version: Number(notice.version), since: Number(notice.version) })
     expect(JSON.stringify(notice)).toContain(`durante ${RETENTION_MONTHS} meses`)
@@ -182,12 +182,12 @@ describe('a batch', () => {
     expect(read(input, event('page_view', {}))).toMatchObject({ dropped: 1, events: [{ type: 'page_view' }] })
   })
 
-  it('believes a browser’s clock for ten minutes', () => {
+  it("accepts a browser's clock within ten minutes", () => {
     expect(read(event('page_view', {}, { ago: 599_000 }))?.events[0]?.ago).toBe(599_000)
     expect(read(event('page_view', {}, { ago: 601_000 }))?.events[0]?.ago).toBe(0)
   })
 
-  it('is none without a visit, with too many events, or when it is anything else', () => {
+  it('is rejected without a visit, with too many events, or with another type', () => {
     expect(readBatch(JSON.stringify({ visit: 'x', events: [] }))).toBeUndefined()
     expect(read(...Array.from({ length: 51 }, () => event('page_view', {})))).toBeUndefined()
     fc.assert(
@@ -197,7 +197,7 @@ describe('a batch', () => {
     )
   })
 
-  it('reads any JSON without failing', () => {
+  it('is parsed from any JSON without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, two) => {
         expect(readBatch(JSON.stringify(one))).toBeUndefined()
@@ -207,18 +207,18 @@ describe('a batch', () => {
   })
 })
 
-describe('what a list tells', () => {
+describe('events of a list', () => {
   const types = (before: typeof NO_FILTERS | undefined, now: typeof NO_FILTERS) =>
     listEvents(before, now).map(({ type }) => type)
 
-  it('is that it is seen, whenever one comes to it', () => {
+  it('are a view on each visit', () => {
     expect(listEvents(undefined, { ...NO_FILTERS, categories: ['liderazgo'] })).toEqual([
       { type: 'plp_view', data: { filters: { categories: ['liderazgo'], duration: 'all', type: 'all', tags: [] } } },
     ])
     expect(types(undefined, { ...NO_FILTERS, search: 'datos' })).toEqual(['plp_search', 'plp_view'])
   })
 
-  it('is each change, with the new value', () => {
+  it('are changes with the new value', () => {
     const price = { min: null, max: 50_000 }
     const now = {
       ...NO_FILTERS,
@@ -243,7 +243,7 @@ describe('what a list tells', () => {
 })
 
 // shows: S7.34
-it('a visit has one random id until a pause of 30 minutes, or until it is forgotten', () => {
+it('a visit has one random id until a pause of 30 minutes or a reset', () => {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -45,7 +45,10 @@ export async function findTopProducts(tx: Transaction<DB>, days: Days): Promise<
   return rows.map(row => ({ ...row, revenue: pesos(row.revenue) }))
 }
 
-/** Adds what happened since the last time to its days. @returns how many changes it took, so that the worker goes on while there are any. */
+/**
+ * Aggregates changes since the last run into their days. @returns how many changes it took, so that the worker
+ * continues while there are any.
+ */
 export async function foldFigures(db: Kysely<DB>, now: Date): Promise<number> {
   const { rows } = await asActor(db, SYSTEM, tx =>
     sql<{ folded: number }>`select private.fold_daily_changes(${now}) as folded`.execute(tx),
@@ -66,7 +69,7 @@ type Kind =
   | 'band'
   | 'band_seats'
 
-/** Sums of some kinds in a period. For administrators; anybody else is told of nothing. */
+/** Sums of some kinds in a period. For administrators; other actors get nothing. */
 async function figuresOfKinds(tx: Transaction<DB>, kinds: readonly Kind[], days: Days) {
   const { rows } = await sql<FigureRow>`
     select kind, label, count, amount
@@ -117,7 +120,9 @@ const byReach = (one: FunnelRow, other: FunnelRow): number =>
   other.steps.view - one.steps.view ||
   one.name.localeCompare(other.name, 'es')
 
-/** The funnel by product or by category, with what all orders sold of it. Products that nobody saw or bought are left out. */
+/**
+ * The funnel by product or by category, with the sales of all orders. Products without views and sales are left out.
+ */
 export async function findFunnelBy(
   tx: Transaction<DB>,
   division: 'producto' | 'categoria',

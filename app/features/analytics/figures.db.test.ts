@@ -53,7 +53,7 @@ async function look(type: string, session: string, at = 'now()') {
 }
 
 // shows: S9.19, B2.7, B4.1
-it('adds up what happens as it happens, and says the same before and after it is folded and counted anew', async () => {
+it('sums changes as they happen, with the same result before and after aggregation and recomputation', async () => {
   const product = await createProduct(database.ownerPool)
   const team = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 20 })
   const alone = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
@@ -96,7 +96,7 @@ it('adds up what happens as it happens, and says the same before and after it is
   expect(await all()).toEqual(everything)
 })
 
-it('reads a long period as its whole months and the days around them', async () => {
+it('reads a long period as its whole months and the remaining days', async () => {
   const started = await all()
   const days = ['2024-01-30', '2024-02-01', '2024-02-29', '2024-03-01', '2024-03-31', '2024-04-02'] as const
   for (const day of days) await look('plp_view', randomUUID(), `${day}T15:00:00Z`)
@@ -117,7 +117,7 @@ it('reads a long period as its whole months and the days around them', async () 
   }
 })
 
-it('is counted anew while people buy and look around: nobody waits, nothing is lost', async () => {
+it('recomputes during purchases and visits without blocking or losing any', async () => {
   const product = await createProduct(database.ownerPool)
   await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
   const before = await all()
@@ -143,7 +143,7 @@ it('is counted anew while people buy and look around: nobody waits, nothing is l
 })
 
 // shows: B9.1
-it('puts a moment into its day of Santiago', async () => {
+it('assigns an instant to its day in Santiago', async () => {
   const before = await all()
   // Half past ten in the evening of the 9th.
   await look('plp_view', randomUUID(), '2026-03-10T01:30:00Z')
@@ -152,7 +152,7 @@ it('puts a moment into its day of Santiago', async () => {
   expect((await all()).figures.listViews).toBe(before.figures.listViews + 1)
 })
 
-it('loses nothing when many buy while it is folded', async () => {
+it('loses nothing when many buy during aggregation', async () => {
   const before = await all()
   const product = await createProduct(database.ownerPool)
   await Promise.all(
@@ -168,7 +168,7 @@ it('loses nothing when many buy while it is folded', async () => {
 })
 
 // shows: B6.1
-it('tells nobody but the staff', async () => {
+it('returns nothing to anybody but the staff', async () => {
   const { figures, daily, top } = await read(undefined, { kind: 'user', userId: buyer.id })
   expect(Object.values(figures).every(value => value === 0)).toBe(true)
   expect([...daily, ...top]).toEqual([])
@@ -179,7 +179,7 @@ it('tells nobody but the staff', async () => {
 })
 
 // shows: B2.4
-it('finds orders, people, accesses, products and codes by beginnings of words, five of each at most', async () => {
+it('finds orders, people, accesses, products and codes by word prefixes, five of each at most', async () => {
   const product = await createProduct(database.ownerPool, { slug: `brujula-${randomUUID()}`, status: 'draft' })
   await database.ownerPool.query("update assessments set name = 'Brújula Zafiro' where id = $1", [product.id])
   await database.ownerPool.query(

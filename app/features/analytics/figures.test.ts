@@ -18,7 +18,7 @@ const figures = figuresOf([
 
 describe('the eight figures', () => {
   // shows: B2.6
-  it('count what is paid, what was looked at and what was completed', () => {
+  it('count paid orders, views and completed accesses', () => {
     expect(figures).toMatchObject({ orders: 7, pending: 2, paid: 4, paidBusiness: 1, revenue: 120_001 })
     const values = Object.fromEntries(kpisOf(figures, undefined).map(({ key, value }) => [key, value]))
     expect(values).toEqual({
@@ -34,7 +34,7 @@ describe('the eight figures', () => {
   })
 
   // shows: B2.6
-  it('are compared with the period before: in percent, shares in points, and with nothing not at all', () => {
+  it('are compared with the previous period: in percent, shares in points, and not at all with nothing', () => {
     const kpi = { key: 'revenue', unit: 'pesos', value: 150, before: 100 } as const
     expect(changeOf(kpi)).toBe(50)
     expect(changeOf({ ...kpi, value: 50 })).toBe(-50)
@@ -48,13 +48,13 @@ describe('the eight figures', () => {
 describe('the bars of a chart', () => {
   const days = [{ day: '2026-11-03', revenue: pesos(100), orders: 2 }] as const
 
-  it('are days, also those without a sale', () => {
+  it('are days, including those without a sale', () => {
     const bars = barsOf(days, '2026-11-01', '2026-11-30')
     expect(bars).toHaveLength(30)
     expect(bars[2]).toEqual({ from: '2026-11-03', to: '2026-11-03', revenue: 100, orders: 2 })
   })
 
-  it('are weeks or more where there are too many days, none of which is lost', () => {
+  it('are weeks or longer when there are too many days, without losing any', () => {
     const bars = barsOf(days, '2026-01-01', '2026-12-31')
     expect(bars).toHaveLength(53)
     expect(bars.at(-1)).toMatchObject({ from: '2026-12-31', to: '2026-12-31' })

@@ -14,7 +14,7 @@ export type Figures = {
   visits: number
   listViews: number
   cartAdditions: number
-  /** Accesses given in the period that are not revoked, and how many of them are completed by now. */
+  /** Accesses created in the period that are not revoked, and how many of them are completed now. */
   accesses: number
   completed: number
 }

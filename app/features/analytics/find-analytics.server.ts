@@ -34,7 +34,7 @@ export type Report = {
   top: TopProduct[]
 }
 
-/** What the dashboard shows of a period, compared with the one before; its exports say the same. */
+/** The dashboard's figures of a period compared with the one before; its exports contain the same. */
 export async function findReport(
   db: Kysely<DB>,
   actor: Extract<Actor, { kind: 'admin' }>,
@@ -59,7 +59,7 @@ export type Analytics = {
   bars: FunnelBar[]
   codes: CodeUse[]
   bands: BandUse[]
-  /** Of each division that was asked for. */
+  /** For each requested grouping. */
   divided: Partial<Record<Exclude<Division, 'dia'>, FunnelRow[]>>
 }
 

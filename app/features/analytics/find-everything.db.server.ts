@@ -11,8 +11,8 @@ export type FoundKind = (typeof FOUND_KINDS)[number]
 export type Found = { kind: FoundKind; id: string; title: string; detail: string }
 
 /**
- * Orders, people, accesses, products and discount codes with words that begin as what was typed does; five of each, the
- * newest first. For administrators; other actors find nothing.
+ * Orders, people, accesses, products and discount codes whose words start with the typed ones; five of each, newest
+ * first. For administrators; other actors find nothing.
  */
 export async function findEverything(tx: Transaction<DB>, search: string, now: Date): Promise<Found[]> {
   if (search === '') return []

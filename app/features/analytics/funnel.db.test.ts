@@ -37,7 +37,7 @@ const read = (days: { from: typeof today; to: typeof today } | undefined = { fro
 
 type Tracked = { type: string; page?: string; data?: object; referrer?: string; at?: Date }
 
-/** What a browser tells, as the shop records it. */
+/** A browser's request, as the shop records it. */
 const report = (session: string, actor: Actor, events: readonly Tracked[]) =>
   asActor(database.db, actor, tx =>
     tx
@@ -58,7 +58,7 @@ const report = (session: string, actor: Actor, events: readonly Tracked[]) =>
   )
 
 // shows: B2.69
-it('counts each visit once for each step, by day, product, category and source, and says the same when counted anew', async () => {
+it('counts each visit once per step, by day, product, category and source, with the same result when recomputed', async () => {
   const asBuyer: Actor = { kind: 'user', userId: buyer.id }
   const card = (product: TestProduct) => ({ type: 'plp_card_view', data: { product_id: product.id } })
   // Sees both, opens one, puts it into the cart for a team, pays.
@@ -121,7 +121,7 @@ it('counts each visit once for each step, by day, product, category and source, 
   expect(await read()).toEqual(found)
   await database.ownerPool.query('select private.recount_daily_figures()')
   expect(await read()).toEqual(found)
-  // What was known of the visit still is: nothing is counted twice.
+  // The visit's earlier steps are still stored: nothing is counted twice.
   await report(one, asBuyer, [card(compass), { type: 'page_view', page: '/checkout' }])
   expect((await read()).divided).toEqual(found.divided)
   await refundOrder(database.ownerPool, item.order_id)
@@ -129,7 +129,7 @@ it('counts each visit once for each step, by day, product, category and source, 
 })
 
 // shows: B9.7
-it('knows a visit after midnight by where it began, and puts each part into its day of Santiago', async () => {
+it('assigns a visit after midnight to its start, and each step to its day in Santiago', async () => {
   const session = randomUUID()
   // Half past eleven in the evening of the 9th, and an hour later.
   await report(session, VISITOR, [
@@ -144,7 +144,7 @@ it('knows a visit after midnight by where it began, and puts each part into its 
 })
 
 // shows: B9.7
-it('lets nobody fill the figures with made-up sources', async () => {
+it('limits the number of invented sources', async () => {
   const at = new Date('2026-02-10T15:00:00Z')
   for (let index = 0; index < 110; index += 1) {
     await report(randomUUID(), VISITOR, [{ type: 'plp_view', referrer: `https://s${index}.example`, at }])
@@ -159,7 +159,7 @@ it('lets nobody fill the figures with made-up sources', async () => {
 })
 
 // shows: B2.70
-it('adds up what codes took off and what each size of purchase sold, of paid orders alone', async () => {
+it('sums discounts of codes and sales by size of purchase, for paid orders alone', async () => {
   const before = await read()
   const buy = async (seats: number, code: string | null) => {
     const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: mirror.id, seats })
@@ -203,7 +203,7 @@ it('adds up what codes took off and what each size of purchase sold, of paid ord
 })
 
 // shows: B6.17
-it('tells nobody but the staff, and lets nobody write', async () => {
+it('returns nothing to anybody but the staff, and lets nobody write', async () => {
   const requested = asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
     sql`select * from private.figures_of('{funnel,visit,discount,band}', '-infinity', 'infinity', false)`.execute(tx),
   )

@@ -11,7 +11,7 @@ const day = (day: FunnelDay['day'], visits: number): FunnelDay => ({
   revenue: pesos(1000),
 })
 
-it('divides steps by what their labels name, also by names with a colon', () => {
+it('groups steps by their labels, also names with a colon', () => {
   const found = stepsByKey([
     { label: 'view', count: 5 },
     { label: 'paid', count: 1 },
@@ -24,7 +24,7 @@ it('divides steps by what their labels name, also by names with a colon', () => 
 })
 
 // shows: B2.69
-it('shows every day, and weeks where there are too many days', () => {
+it('shows every day, or weeks when there are too many days', () => {
   const days = [day('2026-01-02', 4), day('2026-01-09', 3)]
   const few = funnelBars(days, '2026-01-01', '2026-01-10')
   expect(few.map(bar => bar.visits)).toEqual([0, 4, 0, 0, 0, 0, 0, 0, 3, 0])
@@ -34,7 +34,7 @@ it('shows every day, and weeks where there are too many days', () => {
   expect(weeks.at(-1)).toMatchObject({ from: '2026-03-26', to: '2026-03-31' })
 })
 
-it('sums codes and bands up', () => {
+it('sums codes and bands', () => {
   const sales = salesOf([
     { kind: 'discount', label: 'A', count: 2, amount: 500 },
     { kind: 'discount_sold', label: 'A', count: 2, amount: 9500 },
@@ -56,7 +56,7 @@ it('sums codes and bands up', () => {
   expect(saleSums(sales)).toEqual({ seats: 20, taken: 600, withCode: 3 })
 })
 
-it('says shares and changes as people read them, and nothing of nothing', () => {
+it('formats shares and changes, and nothing for an empty base', () => {
   expect([shareText(1, 3), shareText(0, 0)]).toEqual(['33,3%', '–'])
   expect([
     againstText(15, 10),

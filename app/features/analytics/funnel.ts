@@ -12,7 +12,7 @@ export const NO_STEPS: Steps = { view: 0, click: 0, cart: 0, checkout: 0, paid: 
 
 const isStep = (text: string): text is Step => STEPS.some(step => step === text)
 
-/** What the funnel can be divided by, as the address says it. */
+/** The groupings of the funnel, as in the address. */
 export const DIVISIONS = ['dia', 'categoria', 'producto', 'origen'] as const
 export type Division = (typeof DIVISIONS)[number]
 

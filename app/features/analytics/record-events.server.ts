@@ -9,7 +9,7 @@ import type { AcceptedEvent } from './analytics.schema.ts'
 /** An event of a browser or of the server. */
 export type RecordedEvent = Omit<AcceptedEvent, 'type'> & { type: AcceptedEvent['type'] | ServerEvent }
 
-/** Events of one visit, by whoever `actor` is. */
+/** Events of one visit; `actor` is the visitor. */
 export type VisitEvents = {
   visit: string
   userAgent: string | null
@@ -20,7 +20,10 @@ export type VisitEvents = {
 
 const USER_AGENT_LENGTH = 300
 
-/** Records events of a visitor who agreed to it; the caller has checked that. `actor` is who is signed in, never what a browser says. */
+/**
+ * Records events after consent, which the caller has checked. `actor` is the signed-in user, never a value from the
+ * browser.
+ */
 export async function recordEvents(db: Kysely<DB>, actor: Actor, input: VisitEvents, now: Date): Promise<void> {
   if (input.events.length === 0) return
   const user_agent = input.userAgent === null ? null : cleanText(input.userAgent, USER_AGENT_LENGTH)

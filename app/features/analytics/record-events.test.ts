@@ -25,7 +25,7 @@ const kept = async () => (await database.ownerPool.query('select * from analytic
 const count = async () => (await kept()).length
 
 // shows: S3.11
-it('keeps a batch in its order, with the page, the browser, the notice and when it happened', async () => {
+it('stores a batch in order, with page, browser, notice and time', async () => {
   const search: RecordedEvent = {
     type: 'plp_search',
     data: { query: 'datos' },
@@ -51,14 +51,14 @@ it('keeps a batch in its order, with the page, the browser, the notice and when 
 })
 
 // shows: S7.11
-it('knows the user from who acts', async () => {
+it('takes the user from the actor', async () => {
   await record({ kind: 'user', userId: ana }, [view])
   await record({ kind: 'admin', userId: ana }, [view])
   await record(VISITOR, [view])
   expect((await kept()).map(row => row.user_id)).toEqual([ana, ana, null])
 })
 
-it('records a hundred batches at once', async () => {
+it('records a hundred concurrent batches', async () => {
   await Promise.all(
     Array.from({ length: 100 }, () =>
       record(
@@ -70,14 +70,14 @@ it('records a hundred batches at once', async () => {
   expect(await count()).toBe(2_500)
 })
 
-it('an account that is removed takes its name from its events', async () => {
+it('removes a deleted account from its events', async () => {
   const gone = (await createProfile(database.ownerPool)).id
   await record({ kind: 'user', userId: gone }, [view])
   await database.ownerPool.query('delete from profiles where id = $1', [gone])
   expect(await kept()).toMatchObject([{ user_id: null }])
 })
 
-it('keeps events for fourteen months', async () => {
+it('stores events for fourteen months', async () => {
   const at = (moment: string) =>
     recordEvents(database.db, VISITOR, { visit: VISIT, userAgent: null, notice: 3, events: [view] }, new Date(moment))
   await at('2025-09-21T14:59:59Z')
@@ -98,19 +98,19 @@ describe('the database refuses', () => {
   const insert = (values: string, more = '') =>
     `insert into analytics_events (${columns}${more && ', '}${more}) values ('${VISIT}', ${values})`
 
-  it('a user id that somebody else gives', async () => {
+  it("another user's id", async () => {
     await expect(as(VISITOR, insert(`'page_view', '{}', '/', 2, '${ana}'`, 'user_id'))).rejects.toThrow(
       'permission denied',
     )
   })
 
-  it('9 kB of data, and data that is no object', async () => {
+  it('9 kB of data, and data that is not an object', async () => {
     const big = JSON.stringify({ x: 'y'.repeat(9_000) })
     await expect(as(VISITOR, insert(`'page_view', '${big}', '/', 2`))).rejects.toThrow('event_data_check')
     await expect(as(VISITOR, insert(`'page_view', '[]', '/', 2`))).rejects.toThrow('event_data_check')
   })
 
-  it('to show events to visitors and users, and lets the staff see them', async () => {
+  it('showing events to visitors and users, but not to the staff', async () => {
     await record({ kind: 'user', userId: ana }, [view])
     const seen = async (actor: Actor) => (await as(actor, 'select 1 from analytics_events')).rows.length
     expect(await seen(VISITOR)).toBe(0)
@@ -118,7 +118,7 @@ describe('the database refuses', () => {
     expect(await seen({ kind: 'admin', userId: ana })).toBe(1)
   })
 
-  it('to change or remove them', async () => {
+  it('changing or deleting them', async () => {
     await record(VISITOR, [view])
     const admin: Actor = { kind: 'admin', userId: ana }
     await expect(as(admin, "update analytics_events set event_type = 'x'")).rejects.toThrow('permission denied')

@@ -43,7 +43,7 @@ async function pass(milliseconds: number): Promise<void> {
     now = next.at
     planned.splice(planned.indexOf(next), 1)
     next.work()
-    // What is sent is answered within this turn.
+    // The request is answered within this tick.
     await new Promise(resolve => setImmediate(resolve))
   }
   now = end
@@ -58,7 +58,7 @@ const price = (product_id: string, seats: number): Tracked => ({
   at: now,
 })
 
-it('sends what came in three seconds together, with its age', async () => {
+it('sends events of three seconds together, with their age', async () => {
   const recorder = make()
   answers = [true]
   recorder.add(view(), PLACE)
@@ -80,7 +80,7 @@ it('sends what came in three seconds together, with its age', async () => {
 it.each([
   ['the network is away', []],
   ['the server asks for it', [false, false, false]],
-])('tries once more when %s, and then lets go', async (_, input: boolean[]) => {
+])('retries once when %s, then drops the batch', async (_, input: boolean[]) => {
   const recorder = make()
   answers = input
   recorder.add(view(), PLACE)
@@ -90,7 +90,7 @@ it.each([
   expect(planned).toEqual([])
 })
 
-it('keeps at most 100 and sends 25 at a time', async () => {
+it('queues at most 100 and sends 25 at a time', async () => {
   const recorder = make()
   answers = Array.from({ length: 10 }, () => true)
   for (let count = 0; count < 150; count += 1) recorder.add(view(), PLACE)
@@ -107,7 +107,7 @@ it('sends everything when the page is left, and nothing twice', async () => {
   expect(sent).toEqual([])
 })
 
-it('drops what waits when it is told to forget', async () => {
+it('drops the queue when measuring is stopped', async () => {
   const recorder = make()
   recorder.add(view(), PLACE)
   recorder.forget()
@@ -116,7 +116,7 @@ it('drops what waits when it is told to forget', async () => {
   expect([...sent, ...last]).toEqual([])
 })
 
-it('tells of prices that were tried in quick succession only the last', async () => {
+it('sends only the last of prices tried in quick succession', async () => {
   const recorder = make()
   answers = [true]
   for (let seats = 1; seats <= 5; seats += 1) {

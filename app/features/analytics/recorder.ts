@@ -12,7 +12,7 @@ type RecorderConfig = {
   visit(): string
   /** Sends a batch. @returns whether it need not be sent again. */
   send(batch: Batch): Promise<boolean>
-  /** Sends a batch of a page that is being left; nobody waits for the answer. */
+  /** Sends a batch while the page is being left; the answer is ignored. */
   sendLast(batch: Batch): void
   /** Milliseconds since 1970. */
   now(): number
@@ -24,7 +24,7 @@ export type Recorder = {
   add(event: Tracked, pageView: PageView): void
   /** Sends the waiting events before the page is left. */
   leave(): void
-  /** Drops what waits. */
+  /** Drops the queue. */
   forget(): void
 }
 

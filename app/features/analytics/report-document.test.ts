@@ -26,7 +26,7 @@ const input = {
 const report = { ...input, report: { ...input.report, bars: [...input.report.bars] } }
 
 // shows: B2.9
-it('says the eight figures with what they count and how they compare', () => {
+it('shows the eight figures with their base and comparison', () => {
   const { figures } = reportDocument(report).content
   expect(figures).toHaveLength(8)
   expect(figures[0]).toEqual({
@@ -43,7 +43,7 @@ it('says the eight figures with what they count and how they compare', () => {
   expect(figures[3]).toMatchObject({ label: 'Conversión', value: '–', change: 'Sin período anterior para comparar' })
 })
 
-it('lists the days with orders on paper, and every day in the sheet', () => {
+it('lists the days with orders in the document, and every day in the sheet', () => {
   const { days } = reportDocument(report).content
   expect(days).toEqual([{ date: '21-11-2026', orders: '2', revenue: '$1.500.000' }])
   expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-20' }, { day: '2026-11-20' }, 0, 0])
@@ -52,7 +52,7 @@ it('lists the days with orders on paper, and every day in the sheet', () => {
 const rowsOf = (name: string) => reportSheets(report).find(sheet => sheet.name === name)?.rows
 
 // shows: B2.9
-it('is a workbook with the same figures as numbers and days as dates, of which none is computed', () => {
+it('has the same figures in the workbook as numbers and dates, without formulas', () => {
   expect(rowsOf('Indicadores')).toContainEqual([
     'Ingresos',
     1_500_000,
@@ -71,7 +71,7 @@ it('is a workbook with the same figures as numbers and days as dates, of which n
   expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-21' }, { day: '2026-11-21' }, 2, 1_500_000])
 })
 
-it('speaks of less and of the same', () => {
+it('words decreases and unchanged figures', () => {
   const kpi = { key: 'orders', unit: 'count', value: 1, before: 2 } as const
   expect(changeText(kpi)).toBe('−50% que el período anterior')
   expect(changeText({ ...kpi, value: 2 })).toBe('Igual que el período anterior')

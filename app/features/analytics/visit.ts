@@ -13,8 +13,8 @@ const newId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The visit's random id, kept in session storage (specification 1, section 7), so that it ends with the tab. After a pause of 30
- * minutes there is a new one.
+ * The visit's random id in session storage (specification 1, section 7), so that it ends with the tab. Renewed after a
+ * pause of 30 minutes.
  * @param now milliseconds since 1970.
  */
 export function visitId(storage: Storage, now: number): string {
@@ -42,17 +42,17 @@ export function visitStorage(): Storage {
   }
 }
 
-/** Whether the browser itself says that its user does not want to be measured: Global Privacy Control, or Do Not Track. */
+/** Whether the browser signals an opt-out: Global Privacy Control, or Do Not Track. */
 const refusesBySignal = (): boolean =>
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) || navigator.doNotTrack === '1'
 
-/** The visitor's current choice; undefined when it has to be asked for. */
+/** The visitor's current choice; undefined while undecided. */
 export const currentChoice = (notice: MeasuringNotice): Choice | undefined =>
   refusesBySignal() ? 'refused' : readChoice(document.cookie, Date.now(), notice)?.choice
 
 /**
- * What the visitor has decided, and how to decide.
- * @param place changes whenever it may have been decided elsewhere, as on the page of preferences.
+ * The visitor's choice, and functions to change it.
+ * @param place changes whenever the choice may have been made elsewhere, as on the page of preferences.
  */
 export function useChoice(
   place: string,

@@ -4,7 +4,7 @@ import { changedFields, changesOf } from './audit-changes.ts'
 import { actionText, actorText, entityText } from './audit-texts.ts'
 
 // shows: B3.6
-it('shows what changed field by field, fields within fields by their way, what stayed last', () => {
+it('shows changes field by field, nested fields by path, unchanged ones last', () => {
   const before = {
     name: 'Uno',
     price: 100,
@@ -37,14 +37,14 @@ it('shows what changed field by field, fields within fields by their way, what s
   ])
 })
 
-it('names rows as lists do, and takes a name that is none for the place of nobody', () => {
+it('names rows as lists do, and ignores inherited property names', () => {
   expect(entryPosition(entryKey(1))).toBe('1')
   expect(entryPosition(entryKey(2 ** 40 + 7))).toBe(String(2 ** 40 + 7))
   expect(entryPosition('0d7cf1c5-84f4-4c38-8f3a-d9a2c1c4a001')).toBe('0')
   expect(entryPosition(undefined)).toBeUndefined()
 })
 
-it('says what was done in Spanish, and a code without a name in words', () => {
+it('describes actions in Spanish, and a code without a label in words', () => {
   expect([actionText('access_revoked'), actionText('moon_landed')]).toEqual(['Acceso revocado', 'Moon landed'])
   expect([entityText('orders'), entityText('moons')]).toEqual(['Orden', 'Moons'])
   const nobody = { id: null, name: null, email: null }

@@ -6,7 +6,7 @@ import { entryKey, entryPosition, type ListedEntry } from './audit.ts'
 import { changedFields } from './audit-changes.ts'
 import { auditList } from './audit-list.tsx'
 
-/** Among the columns, so that only the page's rows pay for it: it looks an owner up. */
+/** A subquery among the columns, so that only the page's rows need the owner's lookup. */
 const isRemoved = sql<boolean>`private.audit_of_deleted(audit_log.entity, audit_log.entity_id)`
 
 /** Before and after as they may be shown: without texts where the account was deleted. */

@@ -35,7 +35,7 @@ const page = (input: Partial<AuditQuery> = {}, actor = admin) =>
 const actionsOf = async (input: Partial<AuditQuery>) => (await page(input)).rows.map(entry => entry.action)
 
 // shows: B2.68
-it('finds entries by who, action, kind of row, id, days and words of what was changed', async () => {
+it('finds entries by actor, action, kind of row, id, days and words of the change', async () => {
   const id = randomUUID()
   const entry = { action: 'assessment_edited', entity: 'assessment', entity_id: id }
   await asActor(database.db, admin, tx =>
@@ -74,7 +74,7 @@ it('finds entries by who, action, kind of row, id, days and words of what was ch
 })
 
 // shows: B2.68
-it('pages meet every entry once and lead back again, with a search too, and the export has them all', async () => {
+it('pages through every entry once, in both directions, also with a search, and exports them all', async () => {
   const ids = Array.from({ length: 60 }, () => randomUUID())
   await asActor(database.db, admin, tx =>
     writeAudits(
@@ -113,7 +113,7 @@ it('pages meet every entry once and lead back again, with a search too, and the 
 })
 
 // shows: B6.12
-it('of accounts that are gone it shows fields and figures, no text, and no word finds them', async () => {
+it('shows fields and figures of deleted accounts, but no text, also not through the search', async () => {
   const buyer = await createProfile(database.ownerPool, { first_name: 'Quillén', last_name: 'Curaco' })
   const product = await findProduct(database.ownerPool)
   const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
@@ -154,7 +154,7 @@ it('of accounts that are gone it shows fields and figures, no text, and no word 
 })
 
 // shows: B6.13
-it('loses what it said of a person for good when the account is deleted, and nothing else', async () => {
+it('permanently loses personal texts when the account is deleted, and nothing else', async () => {
   const [buyer, other] = [await createProfile(database.ownerPool), await createProfile(database.ownerPool)]
   const product = await findProduct(database.ownerPool)
   const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
@@ -203,7 +203,7 @@ it('loses what it said of a person for good when the account is deleted, and not
 })
 
 // shows: B6.11
-it('keeps refusals of access, the same door once in ten minutes, sixty doors an hour at most', async () => {
+it('records refused requests, one per address in ten minutes, sixty an hour at most', async () => {
   const stranger = await createProfile(database.ownerPool)
   const actor: Actor = { kind: 'user', userId: stranger.id }
   const knock = (path: string) =>
@@ -229,7 +229,7 @@ it('keeps refusals of access, the same door once in ten minutes, sixty doors an 
 })
 
 // shows: B6.10
-it('is read by nobody but the staff, whatever is asked for', async () => {
+it('is readable by the staff alone', async () => {
   const user: Actor = { kind: 'user', userId: (await createProfile(database.ownerPool)).id }
   for (const input of [{}, { search: 'cochayu' }, { search: randomUUID() }, { action: 'text_changed' }]) {
     expect((await page(input, user)).rows).toEqual([])
@@ -251,7 +251,7 @@ it.each([
   ['owner', 'update audit_log set before = private.without_texts(before), after = private.without_texts(after)'],
   ['owner', 'delete from audit_log'],
   ['owner', 'truncate audit_log'],
-])('as %s nobody changes it: %s', async (role, statement) => {
+])("can't be changed as %s: %s", async (role, statement) => {
   const client = await database.ownerPool.connect()
   try {
     await client.query('begin')

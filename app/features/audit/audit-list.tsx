@@ -12,7 +12,7 @@ export type AuditRow = Omit<ListedEntry, 'before' | 'after'> & { before?: unknow
 
 const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value))
 
-/** The audit log: who did what, when. The log itself knows which actions and kinds of rows there are. */
+/** The audit log. The log itself supplies the known actions and kinds of rows. */
 export const auditList = defineList<AuditRow>()({
   name: 'auditoria',
   path: '/admin/audit',

@@ -10,7 +10,7 @@ const written = (field: 'action' | 'entity') =>
     ),
   )
 
-it('says in Spanish everything that is written down', () => {
+it('has a Spanish label for everything that is recorded', () => {
   const actions = [...written('action')].filter(code => code.includes('_'))
   expect(actions.length).toBeGreaterThan(40)
   expect(actions.filter(code => actionText(code).toLowerCase() === code.replaceAll('_', ' '))).toEqual([])

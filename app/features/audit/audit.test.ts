@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('records who did what, with before and after, as any actor', async () => {
+it('records the action with before and after, as any actor', async () => {
   const ana = await createProfile(database.ownerPool)
   const entry = { action: 'access_revoked', entity: 'user_accesses', entity_id: 'a-1' }
   await asActor(database.db, { kind: 'user', userId: ana.id }, tx =>
@@ -25,7 +25,7 @@ it('records who did what, with before and after, as any actor', async () => {
   ])
 })
 
-it('goes with the change: what is rolled back was never done', async () => {
+it('is rolled back with the change', async () => {
   const before = await database.ownerPool.query('select count(*) from audit_log')
   const failing = asActor(database.db, SYSTEM, async tx => {
     await writeAudit(tx, { action: 'x', entity: 'y', entity_id: 'z' })

@@ -13,7 +13,7 @@ const entry = {
 }
 
 // shows: B2.73
-it('tells who changed what of a thing, in the words of its form', () => {
+it("shows who changed which field, with the form's labels", () => {
   expect(historyOf([entry])).toEqual([
     {
       number: 7,
@@ -29,7 +29,7 @@ it('tells who changed what of a thing, in the words of its form', () => {
   ])
 })
 
-it('tells the first fields and how many more there are, and nothing that only machines count', () => {
+it('shows the first fields and the number of others, without technical counters', () => {
   const after = { name: 'A', slug: 'b', status: 'active', tags: 'c', audience: 'd', format: 'e', version: 4 }
   const [summary] = historyOf([
     { ...entry, first_name: 'Berta', last_name: 'Soto', before: { name: 'Z', version: 3 }, after },

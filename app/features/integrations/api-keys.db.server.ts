@@ -102,7 +102,7 @@ export const lockKey = (tx: Transaction<DB>, id: string, now: Date) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Gives a key a successor and an end. */
+/** Sets a key's successor and expiry. */
 export const replaceKey = (
   tx: Transaction<DB>,
   keyId: string,

@@ -2,7 +2,7 @@ import { choice, line } from '#app/forms/fields.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
-/** What a key may be for, in words. */
+/** The labels of a key's scopes. */
 export const API_SCOPES: Readonly<Record<ApiScope, { label: string; hint: string }>> = {
   'orders:read': { label: 'Leer órdenes', hint: 'Con sus productos y los datos de quien compró y de facturación.' },
   'accesses:read': { label: 'Leer accesos', hint: 'Con nombre y correo de cada participante; sin códigos de acceso.' },
@@ -18,7 +18,7 @@ const KEY_LIFETIMES = [
   { value: '0', label: 'Sin vencimiento' },
 ] as const
 
-/** What is typed of a new key. */
+/** The fields of a new key. */
 export const keyFields = {
   name: line({ label: 'Nombre', required: 'Ingresa un nombre', max: 80, autoComplete: 'off' }),
   days: choice({ label: 'Vale por', options: KEY_LIFETIMES, wrong: 'Elige hasta cuándo vale' }),

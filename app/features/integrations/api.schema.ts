@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// What the API takes and gives. Responses and their description (`openapi.ts`) are made from the same schemas, so that
-// they agree.
+// Inputs and outputs of the API. Responses and their description (`openapi.ts`) use the same schemas, so that they
+// agree.
 
 const id = z.uuid()
 const moment = z.iso.datetime({ offset: true }).meta({ description: 'Momento en UTC (RFC 3339).' })

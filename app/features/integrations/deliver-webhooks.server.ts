@@ -32,18 +32,17 @@ const ENDPOINTS_AT_ONCE = 10
 const DELIVERIES_AT_ONCE = 20
 /** Milliseconds after which the worker moves on to another endpoint. */
 const TURN_MS = 5_000
-/** Longer than a turn with its last attempt; an endpoint of a worker that was killed is free again afterwards. */
+/** Longer than a run with its last attempt; a killed worker's endpoint becomes available afterwards. */
 const LEASE_MS = 2 * MINUTE_MS
 /** Milliseconds between two checks for new work while deliveries are in progress. */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Sends what is due, until nothing is under way: the deliveries of an endpoint one after another and oldest first, each
- * endpoint in its own time. A slow endpoint does not delay the others. No transaction is open while it waits for a
- * receiver. Each delivery goes out at least once, with the same id however often.
- * @param stopping starts nothing more once it is aborted
- * @returns how many deliveries were tried, so that the caller goes on while there is work
- * @throws when the database is away; what was held is due again when its lease ends
+ * Sends due deliveries: those of an endpoint in order, endpoints in parallel, so that a slow endpoint does not delay
+ * the others. No transaction is open while it waits for a receiver. At least once, with a stable id.
+ * @param stopping once aborted, no further delivery is started
+ * @returns how many deliveries were attempted, so that the caller continues while there is work
+ * @throws when the database is unavailable; claimed deliveries are due again when their lease expires
  */
 export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal): Promise<number> {
   const semaphore = new Set<Promise<void>>()

@@ -28,7 +28,7 @@ export type ClaimedEndpoint = {
   due: ClaimedDelivery[]
 }
 
-/** Takes endpoints that have something due. */
+/** Claims endpoints with due deliveries. */
 export async function claimEndpoints(
   db: Kysely<DB>,
   input: { now: Date; leaseUntil: Date; endpoints: number; deliveries: number },

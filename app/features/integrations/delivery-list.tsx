@@ -41,7 +41,7 @@ export const deliveryList = defineList<Delivery>()({
       primary: true,
       cell: delivery => (
         <>
-          {/* Of this endpoint's list: the address goes on from there. */}
+          {/* A list of this endpoint's deliveries, whose address it extends. */}
           <Link
             to={delivery.id}
             relative="path"

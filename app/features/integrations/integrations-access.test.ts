@@ -7,7 +7,7 @@ import { wordAs } from '#tests/support/row-security.ts'
 import { createEndpoint } from './keep-endpoints.server.ts'
 import { createKey, hashKey } from './keep-keys.server.ts'
 
-// What the application's role is refused even when a statement forgets who asks.
+// What the application's role can't do even when a statement has no ownership check.
 
 let database: TestDatabase
 let people: Record<'visitor' | 'buyer' | 'admin' | 'system', Actor>
@@ -42,8 +42,8 @@ const asKey = (scope: string, statement: string) => as({ kind: 'api', keyHash: h
 
 const TABLES = ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'] as const
 
-describe.each(['visitor', 'buyer'] as const)('a %s', who => {
-  it('reads and writes nothing of webhooks and keys', async () => {
+describe.each(['visitor', 'buyer'] as const)('as a %s', who => {
+  it("can't read or write webhooks and keys", async () => {
     for (const table of TABLES) expect(await as(people[who], `select 1 from ${table}`), table).toBe('done: 0')
     expect(await as(people[who], 'select id from api_keys')).toBe('done: 0')
     expect(await as(people[who], "update webhook_endpoints set url = 'https://otra.example/'")).toBe('done: 0')
@@ -83,7 +83,7 @@ describe('an administrator', () => {
     expect(await as(people.admin, statement)).toContain(refusal)
   })
 
-  it('gives no key in somebody else’s name, and opens none that was revoked', async () => {
+  it("creates no key in another user's name, and reopens no revoked one", async () => {
     expect(
       await as(
         people.admin,
@@ -125,7 +125,7 @@ describe('a key', () => {
   }
 
   // shows: B6.21
-  it('reads what its scope names and nothing else, whatever it asks', async () => {
+  it('reads what its scopes name and nothing else, whatever the query', async () => {
     expect(await seen('orders:read')).toEqual(['orders', 'order_items'])
     expect(await seen('accesses:read')).toEqual(['order_items', 'user_accesses'])
     expect(await seen('results:read')).toEqual([])
@@ -140,7 +140,7 @@ describe('a key', () => {
   })
 
   // shows: B6.21
-  it('writes nothing', async () => {
+  it("can't write", async () => {
     for (const scope of Object.keys(keys)) {
       expect(await asKey(scope, "update orders set status = 'refunded'")).toBe('done: 0')
       expect(await asKey(scope, "update user_accesses set status = 'revoked'")).toBe('done: 0')
@@ -154,7 +154,7 @@ describe('a key', () => {
     }
   })
 
-  it('that nobody made reads nothing', async () => {
+  it('that does not exist reads nothing', async () => {
     const system = { kind: 'api', keyHash: hashKey('alh_x') } as const
     for (const table of READS) expect(await as(system, `select 1 from ${table}`), table).toBe('done: 0')
   })

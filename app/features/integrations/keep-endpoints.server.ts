@@ -17,7 +17,7 @@ export type EndpointFailure =
 
 /**
  * Adds an endpoint and generates its secret, which is returned only here.
- * @param given.allowLocal whether this machine's own names may be used: in a demo
+ * @param input.allowLocal whether this machine's own names may be used: in a demo
  */
 export async function createEndpoint(
   db: Kysely<DB>,
@@ -63,7 +63,7 @@ export async function saveEndpoint(
   }))
 }
 
-/** Stops sending; what happens meanwhile is kept. */
+/** Pauses sending; events meanwhile are stored. */
 export const pauseEndpoint = (db: Kysely<DB>, input: Change): Promise<Result<void, EndpointFailure>> =>
   change(db, input, 'webhook_paused', ({ status }) => ({
     changes: { status: 'paused', paused_because: 'asked' },

@@ -24,7 +24,7 @@ const newKey = (): string => PREFIX + randomBytes(32).toString('base64url')
 
 type NewKey = { actor: Admin; name: string; scopes: ApiScope[]; expiresAt: Date | null; now: Date }
 
-/** Makes a key, which is told here and never again. */
+/** Creates a key, which is returned only here. */
 async function addKey(tx: Transaction<DB>, input: NewKey): Promise<{ id: string; key: string }> {
   const { actor, name, scopes, expiresAt, now } = input
   const key = newKey()
@@ -46,7 +46,7 @@ async function addKey(tx: Transaction<DB>, input: NewKey): Promise<{ id: string;
   return { id, key }
 }
 
-/** Makes a key, which is told here and never again. */
+/** Creates a key, which is returned only here. */
 export const createKey = (
   db: Kysely<DB>,
   input: { actor: Admin; form: KeyForm; now: Date },
@@ -57,9 +57,9 @@ export const createKey = (
 }
 
 /**
- * Makes another key of the same name, permissions and length of life in the place of one that holds. The previous key
- * stays valid for some hours (none: it ends now) but never beyond its own end, so that its users can switch. Two
- * requests at once rotate it once.
+ * Rotates a valid key: a new one with the same name, scopes and lifetime. The previous key stays valid for some hours
+ * (none: it ends now) but never beyond its own expiry, so that its users can switch. Concurrent requests rotate it
+ * once.
  */
 export const rotateKey = (
   db: Kysely<DB>,

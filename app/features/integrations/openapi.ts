@@ -55,7 +55,7 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
 
 type Schema = Record<string, unknown>
 
-/** A schema as JSON, its named parts put into `definitions`: a description has one place for those of all. */
+/** A schema as JSON, with its named parts moved into `definitions`, which the whole description shares. */
 function schemaOf(type: z.ZodType, io: 'input' | 'output', definitions: Schema): Schema {
   const { $schema, $defs, ...schema } = z.toJSONSchema(type, {
     io,

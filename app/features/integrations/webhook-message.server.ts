@@ -11,9 +11,9 @@ export const bodyOf = ({ type, occurred_at, seq, data }: Message): string =>
   JSON.stringify({ type, timestamp: occurred_at.toISOString(), sequence: seq, data })
 
 /**
- * The headers that prove where a message comes from and when it was sent (Standard Webhooks 1.0): one signature for each valid secret,
- * so that a receiver may know either while it changes over.
- * @param body the bytes that are sent, unchanged
+ * The headers that prove a message's origin and time (Standard Webhooks 1.0): one signature per valid secret, so that
+ * receivers can rotate.
+ * @param body the exact bytes of the request
  */
 export const signedHeaders = (
   { id, body, at }: { id: string; body: string; at: Date },

@@ -96,7 +96,7 @@ export const lockEndpoint = (tx: Transaction<DB>, id: string): Promise<Endpoint 
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** When an endpoint's secret was made, and until when the one before holds. */
+/** When an endpoint's secret was created, and until when the previous one is valid. */
 export async function secretDates(tx: Transaction<DB>, id: string) {
   const { rows } = await sql<{ made_at: Date; previous_until: Date | null }>`
     select * from private.webhook_secret_dates(${id})`.execute(tx)

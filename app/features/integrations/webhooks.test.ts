@@ -71,9 +71,9 @@ const endpointRow = async (id: string) =>
     )
   )[0]
 
-describe('what is told', () => {
+describe('events', () => {
   // shows: B2.75
-  it('is written with a purchase, its accesses and its refund, and signed so that the receiver can tell', async () => {
+  it('are written for a purchase, its accesses and its refund, and signed verifiably', async () => {
     const { secret } = await endpoint()
     const item = await buy(3)
     await deliverAll()
@@ -103,7 +103,7 @@ describe('what is told', () => {
   })
 
   // shows: B2.75
-  it('goes with its transaction: what is undone was never told', async () => {
+  it('are rolled back with their transaction', async () => {
     await endpoint()
     const buyer = await createProfile(database.ownerPool)
     const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 2 })
@@ -120,7 +120,7 @@ describe('what is told', () => {
     expect(await rows('select 1 from webhook_events')).toEqual([])
   })
 
-  it('is nothing while nobody wants it, and to each endpoint what it chose', async () => {
+  it('are written only for subscribed endpoints', async () => {
     await buy()
     expect(await rows('select 1 from webhook_events')).toEqual([])
     await endpoint(['order.paid'])
@@ -129,7 +129,7 @@ describe('what is told', () => {
     expect(receiver.received.map(({ type }) => type)).toEqual(['order.paid'])
   })
 
-  it('is one statement for many invitations', async () => {
+  it('are one statement for many invitations', async () => {
     await endpoint(['access.created'])
     const item = await buy(40)
     await database.ownerPool.query(
@@ -143,7 +143,7 @@ describe('what is told', () => {
   })
 
   // shows: B6.22
-  it('says of a completed run whose it is and its level, and of a confidential one nothing of the person', async () => {
+  it('of a completed run contain owner and level, and of a confidential one nothing about the person', async () => {
     await endpoint(['access.completed', 'run.completed'])
     const open = await createCompleted(database.ownerPool, { productId: product.id })
     await deliverAll()
@@ -175,7 +175,7 @@ describe('what is told', () => {
 
 describe('a delivery', () => {
   // shows: B2.76
-  it('is tried again after growing waits, with the same id and bytes, until it is taken', async () => {
+  it('is retried after growing delays, with the same id and bytes, until it is accepted', async () => {
     await endpoint(['order.paid'])
     receiver.answers.push({ status: 500, text: 'se cayó' }, { status: 301 }, { status: 429 })
     await buy()
@@ -205,7 +205,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(4)
   })
 
-  it('waits with others while its endpoint is left alone, and uses up no attempts of theirs', async () => {
+  it('waits while its endpoint is backed off, without using up attempts', async () => {
     await endpoint(['order.paid'])
     receiver.answers.push(...Array.from({ length: 3 }, () => ({ status: 503 })))
     for (let order = 0; order < 5; order += 1) await buy()
@@ -225,14 +225,14 @@ describe('a delivery', () => {
   })
 
   // shows: B2.76
-  it('is sent by one of many workers, once', async () => {
+  it('is sent once by one of many workers', async () => {
     await endpoint(['order.paid'])
     for (let order = 0; order < 8; order += 1) await buy()
     const gate = Promise.withResolvers<void>()
     receiver.answers.push({ status: 204, after: gate.promise })
     const workers = Array.from({ length: 6 }, () => deliver())
     await expect.poll(() => receiver.received.length).toBe(1)
-    // Nobody else takes the endpoint while one has it.
+    // The endpoint is leased, so nobody else claims it.
     const others = await claimEndpoints(database.db, {
       now: at(1000),
       leaseUntil: at(2000),
@@ -247,7 +247,7 @@ describe('a delivery', () => {
   })
 
   // shows: B2.77
-  it('waits for no other endpoint: what happens while one is silent reaches the others at once', async () => {
+  it('does not delay other endpoints while one is silent', async () => {
     const silent = await openReceiver()
     const gate = Promise.withResolvers<void>()
     silent.answers.push({ status: 204, after: gate.promise })
@@ -268,7 +268,7 @@ describe('a delivery', () => {
   })
 
   // shows: B2.77
-  it('is the last one of a worker that stops: what was begun is recorded, and the rest is for the next', async () => {
+  it('is finished and recorded when the worker stops, and the rest is left for the next', async () => {
     await endpoint(['order.paid'])
     await buy()
     await buy()
@@ -287,7 +287,7 @@ describe('a delivery', () => {
     expect(await deliver()).toBe(1)
   })
 
-  it('of a worker that was killed goes to another when the lease ends, which alone records it', async () => {
+  it('of a killed worker is taken over when the lease expires, and recorded only then', async () => {
     await endpoint(['order.paid'])
     await buy()
     const killed = await claimEndpoints(database.db, {
@@ -303,7 +303,7 @@ describe('a delivery', () => {
   })
 
   // shows: B2.76
-  it('that failed for good can be sent again as it was', async () => {
+  it('that failed permanently can be sent again unchanged', async () => {
     const { id } = await endpoint(['order.paid'])
     await buy()
     await database.ownerPool.query('update webhook_deliveries set attempts = 9')
@@ -320,7 +320,7 @@ describe('a delivery', () => {
   })
 
   // shows: B2.78
-  it('is shown with what it carries, byte for byte, and how each attempt went, to administrators alone', async () => {
+  it('is shown with its exact bytes and each attempt, to administrators alone', async () => {
     const { id } = await endpoint(['order.paid'])
     const { id: other } = await endpoint(['order.refunded'])
     receiver.answers.push({ status: 500, text: 'se cayó' })
@@ -346,7 +346,7 @@ describe('a delivery', () => {
   })
 
   // shows: B2.76
-  it('of a test is sent to that endpoint alone, once, also while it is paused', async () => {
+  it('of a test goes to that endpoint alone, once, also while it is paused', async () => {
     const { id } = await endpoint(['order.paid'])
     await endpoint(['order.paid'])
     await pauseEndpoint(database.db, { actor: admin, endpointId: id, revision: 1 })
@@ -363,11 +363,11 @@ describe('a delivery', () => {
 })
 
 describe('an endpoint', () => {
-  it('has two secrets for a day while one is changed for another', async () => {
+  it('has two secrets for a day during rotation', async () => {
     const { id, secret } = await endpoint(['order.paid'])
     const rotated = await rotateSecret(database.db, { actor: admin, endpointId: id, revision: 1, now: START })
     if (!rotated.ok) throw new Error(rotated.error.code)
-    // A second click of the same page makes no third one.
+    // A second click on the same page does not create a third one.
     expect(await rotateSecret(database.db, { actor: admin, endpointId: id, revision: 1, now: START })).toMatchObject({
       error: { code: 'changed_meanwhile' },
     })
@@ -382,7 +382,7 @@ describe('an endpoint', () => {
   })
 
   // shows: B2.80
-  it('that fails for three days is paused, its administrators are told once, and nothing is lost', async () => {
+  it('that fails for three days is paused, its administrators are notified once, and nothing is lost', async () => {
     const { id } = await endpoint(['order.paid'])
     receiver.answers.push(...Array.from({ length: 40 }, () => ({ status: 500 })))
     await buy()
@@ -408,7 +408,7 @@ describe('an endpoint', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('that answers that it wants nothing more is paused at once', async () => {
+  it('that answers 410 is paused at once', async () => {
     const { id } = await endpoint(['order.paid'])
     receiver.answers.push({ status: 410 })
     await buy()
@@ -416,7 +416,7 @@ describe('an endpoint', () => {
     expect(await endpointRow(id)).toMatchObject({ status: 'paused', paused_because: 'gone' })
   })
 
-  it('that is deleted is sent nothing more, and keeps no secret', async () => {
+  it('that is deleted gets nothing more, and its secret is deleted', async () => {
     const { id } = await endpoint(['order.paid'])
     await buy()
     expect(await deleteEndpoint(database.db, { actor: admin, endpointId: id, revision: 1 })).toMatchObject({ ok: true })
@@ -429,12 +429,12 @@ describe('an endpoint', () => {
     ).toHaveLength(1)
   })
 
-  it('is one of ten at most, also when many are added at once', async () => {
+  it('is one of ten at most, also when many are added concurrently', async () => {
     const made = await Promise.allSettled(Array.from({ length: 14 }, () => endpoint()))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 
-  it('is no address inside', async () => {
+  it("can't be an internal address", async () => {
     const form = { url: 'https://169.254.169.254/', description: '', events: ['order.paid' as const] }
     expect(await createEndpoint(database.db, { actor: admin, form, allowLocal: true, now: START })).toMatchObject({
       error: { code: 'wrong_url', problem: 'closed_host' },
@@ -448,7 +448,7 @@ describe('an endpoint', () => {
   })
 })
 
-it('forgets what happened after thirty days', async () => {
+it('deletes events after thirty days', async () => {
   await endpoint(['order.paid'])
   await buy()
   expect(await purgeWebhooks(database.db, addDays(START, 29))).toBe(0)
@@ -456,7 +456,7 @@ it('forgets what happened after thirty days', async () => {
   expect(await rows('select 1 from webhook_deliveries')).toEqual([])
 })
 
-it('a purchase never waits for an endpoint that somebody is deleting', async () => {
+it('a purchase never waits for the deletion of an endpoint', async () => {
   const { id } = await endpoint(['order.paid'])
   const client = await database.ownerPool.connect()
   await client.query("begin; set local alhena.kind = 'admin'")

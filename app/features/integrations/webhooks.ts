@@ -23,7 +23,7 @@ export const WEBHOOK_EVENT_NAMES = [
 /** The test event of 'Enviar prueba'. */
 export const TEST_EVENT = 'webhook.test'
 
-/** What is typed of an endpoint. */
+/** The fields of an endpoint. */
 export const endpointFields = {
   url: line({
     label: 'Dirección',
@@ -45,7 +45,7 @@ export const MAX_ENDPOINTS = 10
 export const ROTATION_MS = DAY_MS
 /** Every delivery failing for so long pauses the endpoint. */
 export const FAILING_PAUSES_MS = 3 * DAY_MS
-/** Events are kept for so long, sent or not. */
+/** How long events are stored, sent or not. */
 export const EVENTS_KEPT_DAYS = 30
 
 const HOUR_MS = 60 * MINUTE_MS
@@ -93,7 +93,7 @@ const OUTCOMES: Record<Exclude<WebhookOutcome, 'answered'>, string> = {
   too_large: 'La respuesta es demasiado grande',
 }
 
-/** How an attempt ended, in words. */
+/** The label of an attempt's result. */
 export const outcomeText = ({ outcome, status }: Attempted): string =>
   outcome === 'answered' ? `Respondió ${status}` : OUTCOMES[outcome]
 
@@ -103,7 +103,7 @@ export const DELIVERY_STATUSES: Statuses<DeliveryStatus> = {
   failed: { label: 'No entregada', tone: 'poor' },
 }
 
-/** What is wrong with an endpoint's address, in words. */
+/** Why an endpoint's address is refused. */
 export const URL_PROBLEMS = {
   no_url: 'Ingresa una dirección completa, como https://sistema.example/alhena',
   not_https: 'La dirección debe empezar con https://',

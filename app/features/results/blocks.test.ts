@@ -13,12 +13,12 @@ const UNDER_WAY = { first: false, finished: false }
 const FINISHED = { first: false, finished: true }
 
 describe('blocks', () => {
-  it('are made of five people of one area, told under it', () => {
+  it('are formed by five people of one department, and shown under it', () => {
     expect(summary(formBlocks(people(5, 'Finanzas'), UNDER_WAY))).toEqual([[5, 'Finanzas', 'Analista']])
     expect(formBlocks(people(4, 'Finanzas'), UNDER_WAY)).toEqual([])
   })
 
-  it('are split by position where each has five, and told without one where fewer join', () => {
+  it('are split by position where each has five, and shown without one where fewer join', () => {
     const area = [...people(5, 'Finanzas', 'Gerente'), ...people(6, 'Finanzas', 'Analista')]
     expect(summary(formBlocks(area, UNDER_WAY))).toEqual([
       [6, 'Finanzas', 'Analista'],
@@ -32,13 +32,13 @@ describe('blocks', () => {
     expect(summary(formBlocks(mixed, UNDER_WAY))).toEqual([[6, 'Finanzas', null]])
   })
 
-  it('are mixed for the first five, so that there is something to tell', () => {
+  it('are mixed for the first five, so that there are figures to show', () => {
     const mixed = [...people(3, 'Finanzas', 'Gerente'), ...people(2, 'Ventas', 'Jefe')]
     expect(summary(formBlocks(mixed, FIRST))).toEqual([[5, null, null]])
     expect(formBlocks(mixed, UNDER_WAY)).toEqual([])
   })
 
-  it('take in who is left over when nobody else can complete, by position where five share one', () => {
+  it('include the rest when nobody else can complete, by position where five share one', () => {
     const rest = [...people(3, 'Finanzas'), ...people(2, 'Ventas'), ...people(4, 'Legal', 'Abogada')]
     expect(summary(formBlocks(rest, FINISHED))).toEqual([[9, null, null]])
     expect(summary(formBlocks([...rest, ...people(1, 'TI', 'Abogada')], FINISHED))).toEqual([
@@ -48,7 +48,7 @@ describe('blocks', () => {
     expect(formBlocks(people(4, 'Finanzas'), FINISHED)).toEqual([])
   })
 
-  it('are told under no area whose name is missing', () => {
+  it('are shown under no department when its name is missing', () => {
     expect(summary(formBlocks(people(5, '', ''), UNDER_WAY))).toEqual([[5, null, null]])
   })
 })

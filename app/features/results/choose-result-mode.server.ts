@@ -22,10 +22,10 @@ type Wish = {
 }
 
 /**
- * Chooses whether a business item is read with names or confidentially (decision 18): until the first answer of
- * somebody who was invited, and back to names only until somebody has started, because that person was promised
- * confidentiality. Codes that the buyer knows end when the item becomes confidential (`private.choose_result_mode`);
- * their people get new ones by mail, within the day's limits of mails.
+ * Sets whether a business item is nominative or confidential (decision 18): until the first answer of an invited
+ * person, and back to nominative only until somebody has started, because that person was promised confidentiality.
+ * Codes known to the buyer become invalid when the item becomes confidential (`private.choose_result_mode`); new ones
+ * are mailed, within the daily limits.
  */
 export function chooseResultMode(
   db: Kysely<DB>,

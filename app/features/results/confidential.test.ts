@@ -46,7 +46,7 @@ const start = (accessId: string) =>
 const answered = () => [{ answers: Object.fromEntries(fields.map(field => [field, 3])) }]
 
 describe('the mode of an item', () => {
-  it('is nominative at first, chosen by the buyer and audited', async () => {
+  it('is nominative by default, set by the buyer and audited', async () => {
     const item = await buy()
     expect(await modeOf(item.itemId)).toBe('nominative')
     expect(await choose(item.itemId, 'confidential')).toEqual({ ok: true, value: undefined })
@@ -64,7 +64,7 @@ describe('the mode of an item', () => {
     expect(await choose(item.itemId, 'nominative')).toMatchObject({ ok: true })
   })
 
-  it('stays once somebody who was invited has answered; the buyer’s own answers do not count', async () => {
+  it("is fixed once an invited person has answered; the buyer's own answers do not count", async () => {
     const item = await buy()
     await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], answered())
     expect(await choose(item.itemId, 'confidential')).toMatchObject({ ok: true })
@@ -74,7 +74,7 @@ describe('the mode of an item', () => {
     expect(await modeOf(item.itemId)).toBe('nominative')
   })
 
-  it('never goes back to names for somebody who has started under the promise', async () => {
+  it("can't return to nominative once somebody has started under the promise of confidentiality", async () => {
     const item = await buy()
     await choose(item.itemId, 'confidential')
     const [access] = await invitePeople(database.ownerPool, item, [{}])
@@ -83,7 +83,7 @@ describe('the mode of an item', () => {
   })
 
   // shows: A2.27
-  it('ends the codes and open browsers that the buyer may know, and mails new ones', async () => {
+  it('invalidates codes and sessions that the buyer may know, and mails new codes', async () => {
     const item = await buy()
     const [access = ''] = await invitePeople(database.ownerPool, item, [{}])
     await openSession(database.ownerPool, access)
@@ -104,7 +104,7 @@ describe('the mode of an item', () => {
     expect(after).toMatchObject({ open: 0, mailed: [after.access_code] })
   })
 
-  it('stays when no more mails may be sent today: nobody is left without a code', async () => {
+  it("can't change when no more mails may be sent today: nobody may be left without a code", async () => {
     const item = await buy()
     const [access = ''] = await invitePeople(database.ownerPool, item, [{}])
     await database.ownerPool.query(
@@ -116,7 +116,7 @@ describe('the mode of an item', () => {
     expect(await modeOf(item.itemId)).toBe('nominative')
   })
 
-  it('waits for somebody who is starting at the same moment', async () => {
+  it('waits for a concurrent start', async () => {
     const item = await buy()
     await choose(item.itemId, 'confidential')
     const [access] = await invitePeople(database.ownerPool, item, [{}])
@@ -132,14 +132,14 @@ describe('the mode of an item', () => {
     }
   })
 
-  it('changes once when many choose at the same moment', async () => {
+  it('changes once when requested concurrently', async () => {
     const item = await buy()
     await Promise.all(Array.from({ length: 8 }, () => choose(item.itemId, 'confidential')))
     const audit = await database.ownerPool.query('select 1 from audit_log where entity_id = $1', [item.itemId])
     expect(audit.rowCount).toBe(1)
   })
 
-  it('is nobody else’s to choose, nor the staff’s, and of items for one person there is none', async () => {
+  it("can't be set by others or the staff, nor for items of one person", async () => {
     const item = await buy()
     const stranger = await createProfile(database.ownerPool)
     const missing = { ok: false, error: { code: 'missing' } }
@@ -149,7 +149,7 @@ describe('the mode of an item', () => {
   })
 })
 
-describe('the database, asked about people of a confidential item', () => {
+describe('the database, for people of a confidential item', () => {
   let item: Awaited<ReturnType<typeof buy>>
   let invited: string[]
 
@@ -174,12 +174,12 @@ describe('the database, asked about people of a confidential item', () => {
     ['runs', 'assessment_runs run'],
     ['answers', 'assessment_runs run join run_answers answer on answer.run_id = run.id'],
     ['the wide view', 'dama_assessments run'],
-  ])('shows %s of the buyer alone to the buyer, and none to staff', async (_, from) => {
+  ])('shows %s to the buyer for the own access alone, and to the staff for none', async (_, from) => {
     expect(await rowsAs(buyer.id, 'user', from)).toEqual([item.owner_access_id])
     expect(await rowsAs(admin.id, 'admin', from)).toEqual([])
   })
 
-  it('tells how far nobody is, only who has completed', async () => {
+  it("shows nobody's progress, only who has completed", async () => {
     const [access] = await invitePeople(database.ownerPool, item, [{}])
     await database.ownerPool.query('update user_accesses set progress = 40, answered_closed = 16 where id = $1', [
       access,
@@ -201,7 +201,7 @@ describe('the database, asked about people of a confidential item', () => {
   })
 
   // shows: A4.24
-  it('keeps an invitation as it was sent until it is completed, whatever its buyer asks', async () => {
+  it('shows an invitation as it was sent until it is completed', async () => {
     const [accessId = ''] = await invitePeople(database.ownerPool, item, [{}])
     const seen = () =>
       asActor(database.db, { kind: 'user', userId: buyer.id }, async tx => ({
@@ -240,7 +240,7 @@ describe('the database, asked about people of a confidential item', () => {
   })
 
   // shows: A4.24
-  it('forgets who had begun when the item becomes confidential before any answer', async () => {
+  it('clears who had started when the item becomes confidential before any answer', async () => {
     const other = await buy()
     const [accessId = ''] = await invitePeople(database.ownerPool, other, [{}])
     await openSession(database.ownerPool, accessId)

@@ -5,7 +5,7 @@ import { paragraphsOf, reachedText } from './document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportShare } from './report-content.ts'
 import { deviationText } from './spread-text.ts'
 
-/** Open answers of a question that a report prints; the sheet has all that may be told. */
+/** Maximum open answers of a question in a report; the sheet has all that may be shown. */
 export const MAX_TEXTS = 4
 
 /** One part for each area: its level, and every question. */
@@ -51,7 +51,7 @@ function distribution(question: ConsolidatedQuestion): ReportBlock {
   }
 }
 
-/** The option that more people chose than any other, in its words. */
+/** The text of the most frequent option. */
 function mostSelected(shares: readonly OptionShare[], people: number): string | null {
   const [first, second] = shares.filter(({ option }) => option !== null).toSorted((a, b) => b.people - a.people)
   if (!first || people < 2 || first.people === 0 || first.people === second?.people) return null

@@ -6,7 +6,7 @@ import { listOf } from './document-parts.ts'
 import { radarOf } from './radar.ts'
 import type { ReportChapter } from './report-content.ts'
 
-/** A purchase of which there is something to tell. */
+/** A purchase with results to show. */
 export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }
 
 /** Where people agree, and where they don't. */

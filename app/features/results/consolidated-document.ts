@@ -19,7 +19,7 @@ type Made = {
   now: Date
 }
 
-/** The results of a whole purchase on paper. It tells what the page tells, by the same rules, and nothing else. */
+/** The consolidated results as a document, with the same content and rules as the page. */
 export function consolidatedDocument(shown: ShownReport, { brand, author, company, now }: Made): ReportDocument {
   const { figures, item } = shown
   const { sections } = figures

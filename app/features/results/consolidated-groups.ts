@@ -7,7 +7,7 @@ import type { ReportBlock, ReportChapter } from './report-content.ts'
 import type { Score } from './scoring.ts'
 import { GROUP_MIN } from './tallies.ts'
 
-/** Groups that a page of paper holds; the largest come first, and the sheet has all. */
+/** Maximum groups per page of a document; the largest come first, and the sheet has all. */
 const MAX_GROUPS = 24
 /** Areas whose names fit above their columns; more are numbered. */
 const NAMED_COLUMNS = 4

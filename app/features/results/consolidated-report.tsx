@@ -14,7 +14,7 @@ import { deviationText } from './spread-text.ts'
 
 type Props = { figures: ConsolidatedFigures; comparison: ConsolidatedReport['comparison']; confidential: boolean }
 
-/** What many people answered: the level first, then where to begin, where people differ, groups, and every question. */
+/** Consolidated results: level, priorities, disagreements, groups, and every question. */
 export function ConsolidatedResults({ figures, comparison, confidential }: Props) {
   const { sections } = figures
   return (

@@ -73,7 +73,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
 export type ConsolidatedItem = NonNullable<Awaited<ReturnType<typeof findConsolidatedItem>>>
 
 export type CountedItem = Omit<Tallies, 'texts' | 'asked'> & {
-  /** Of the newest version that was answered; null while nobody is counted. */
+  /** Of the newest answered version; null while nobody is counted. */
   questionnaire_id: string | null
   questionnaire_version: number | null
   /** How many of the people counted answered which version of it. */

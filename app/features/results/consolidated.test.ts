@@ -27,7 +27,7 @@ const report = (people: readonly AnsweringPerson[], mode: ResultMode = 'nominati
   writeConsolidated(dama, tallyPeople(dama, people), mode)
 
 describe('mean and spread', () => {
-  it('of 2, 3 and 4 are 3 and 0,82: the deviation of the population, not of a sample', () => {
+  it("of 2, 3 and 4 are 3 and 0,82: the population's deviation, not a sample's", () => {
     // Variance ((−1)² + 0² + 1²) / 3 = 0.667; of a sample it would be 1.
     const { overall, sections } = report([everywhere(2), everywhere(3), everywhere(4)])
     expect(overall).toEqual({ mean: 3, level: 3, tone: 'fair', word: 'Definido', deviation: 0.82, people: 3 })
@@ -35,24 +35,24 @@ describe('mean and spread', () => {
     expect(sections[0]?.questions[0]).toMatchObject({ mean: 3, deviation: 0.82, people: 3 })
   })
 
-  it('of one person are that person’s, without spread', () => {
+  it("of one person are that person's, without spread", () => {
     expect(report([everywhere(4)]).overall).toMatchObject({ mean: 4, deviation: 0, people: 1 })
   })
 
-  it('weigh each person the same, whatever was left unanswered', () => {
+  it('weigh each person the same, despite unanswered questions', () => {
     // In the first section one person has 5 in one question, the other 2 in five: (5 + 2) / 2 = 3.5, not 15 / 6.
     const one = { answers: { q1_governance_framework: 5 } }
     expect(report([one, person([2])]).sections[0]).toMatchObject({ mean: 3.5, people: 2, deviation: 1.5 })
   })
 
-  it('leave out who does not know, who is told as a rate', () => {
+  it("exclude 'don't know', which is shown as a rate", () => {
     const { sections, unknownRate } = report([person([4]), person([6]), person([4])])
     expect(sections[0]).toMatchObject({ mean: 4, people: 2, unknownRate: 33 })
     expect(unknownRate).toBe(33)
     expect(sections[1]).toMatchObject({ mean: null, level: null, word: 'Sin nivel', people: 0, distance: null })
   })
 
-  it('are none when nobody knows', () => {
+  it('are undefined when nobody knows', () => {
     const { overall, unknownRate, priorities, disagreements } = report([everywhere(6), everywhere(6)])
     expect(overall).toMatchObject({ mean: null, deviation: null, word: 'Sin nivel' })
     expect([unknownRate, priorities, disagreements]).toEqual([100, [], []])
@@ -68,7 +68,7 @@ describe('mean and spread', () => {
 })
 
 describe('the distribution of a question', () => {
-  it('tells people and share of every option, and of who left it out', () => {
+  it('shows people and share of every option, and of unanswered ones', () => {
     const [question] = report([person([1]), person([1]), person([6]), person([])]).sections[0]?.questions ?? []
     expect(question?.distribution.map(({ option, people, share }) => [option, people, share])).toEqual([
       [1, 2, 50],
@@ -83,8 +83,8 @@ describe('the distribution of a question', () => {
   })
 })
 
-describe('what to do first', () => {
-  it('is the distance to the target times the importance, which is the target’s share of five', () => {
+describe('a priority', () => {
+  it("is the distance to the target times the importance, which is the target's share of five", () => {
     // An area that asks for level 4, the others for 3: (4 − 2) × 0.8 = 1.6 against (3 − 2) × 0.6.
     const sections = dama.sections.map((section, index) => (index === 4 ? { ...section, targetLevel: 4 } : section))
     const { priorities } = writeConsolidated({ ...dama, sections }, tallyPeople(dama, [everywhere(2)]), 'nominative')
@@ -92,7 +92,7 @@ describe('what to do first', () => {
     expect(priorities.at(-1)).toMatchObject({ distance: 1, weight: 0.6 })
   })
 
-  it('leaves out areas that reach their target', () => {
+  it('is undefined for sections that reach their target', () => {
     expect(report([everywhere(5)]).priorities).toEqual([])
   })
 })
@@ -114,7 +114,7 @@ describe('disagreements', () => {
   })
 })
 
-describe('areas and positions', () => {
+describe('departments and positions', () => {
   const people = [
     everywhere(2, { area: 'Ventas', position: 'Gerente' }),
     everywhere(4, { area: 'Finanzas', position: 'Gerente' }),
@@ -122,7 +122,7 @@ describe('areas and positions', () => {
     everywhere(3),
   ]
 
-  it('have their means, the largest first, and say how many are in none', () => {
+  it('have means, largest group first, with the number of people in none', () => {
     const { areas, positions } = report(people)
     expect(areas.groups.map(({ name, people: count, overall }) => [name, count, overall.mean])).toEqual([
       ['Finanzas', 2, 4.5],
@@ -133,7 +133,7 @@ describe('areas and positions', () => {
     expect(positions.groups.map(({ name }) => name)).toEqual(['Gerente', 'Analista'])
   })
 
-  it('tell no mean over fewer than five levels in a confidential item', () => {
+  it('have no mean over fewer than five levels in a confidential item', () => {
     const five = Array.from({ length: 5 }, () => person([3, 4], { area: 'Ventas' }))
     const unsure = [...five.slice(1), person([6, 4], { area: 'Ventas' })]
     const { areas, sections } = report(unsure, 'confidential')
@@ -150,7 +150,7 @@ describe('areas and positions', () => {
 describe('a comparison', () => {
   const bought = { order_number: 'ALH-1', date: new Date('2026-01-02T12:00:00Z') }
 
-  it('tells the change of every area and of the whole', () => {
+  it('shows the change of every section and of the whole', () => {
     const earlier = { ...bought, questionnaire: dama, figures: report([everywhere(2)]) }
     const found = compare(dama, report([everywhere(3), everywhere(4)]), earlier)
     expect(found).toMatchObject({ order_number: 'ALH-1', people: 1, overall: { before: 2, now: 3.5, change: 1.5 } })
@@ -158,7 +158,7 @@ describe('a comparison', () => {
     expect(found.sections[0]).toEqual({ area: first?.knowledgeArea, before: 2, now: 3.5, change: 1.5 })
   })
 
-  it('leaves out areas whose questions were others, and then the whole', () => {
+  it('excludes sections with other questions, and then the whole', () => {
     const older = structuredClone(data)
     const [question] = older.sections[0]?.questions ?? []
     if (!question) throw new Error('no question')

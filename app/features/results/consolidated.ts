@@ -37,7 +37,7 @@ export type OptionShare = {
   option: number | null
   text: string
   people: number
-  /** Of all people who were asked the question, as a rounded percentage. */
+  /** Share of the people whose version has the question, as a rounded percentage. */
   share: number
 }
 
@@ -58,7 +58,7 @@ export type OpenAnswers = {
   field: string
   text: string
   answers: string[]
-  /** How many there are, which may be more than are given here. */
+  /** Their total number, which may exceed this list. */
   total: number
 }
 
@@ -102,7 +102,7 @@ export type Participation = {
 export type ConsolidatedFigures = {
   title: string
   legalNote: string | null
-  /** What the levels are called and mean. */
+  /** Names and meanings of the levels. */
   levels: readonly Level[]
   /** People whose answers are counted. */
   people: number
@@ -122,7 +122,7 @@ const DISAGREES = 1
 const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole))
 
-/** In words, how much people agree; half a level and one level are the bounds. */
+/** A label for the agreement; half a level and one level are the bounds. */
 export const agreementWord = (deviation: number): string =>
   deviation < 0.5 ? 'Acuerdo alto' : deviation < DISAGREES ? 'Acuerdo medio' : 'Acuerdo bajo'
 
@@ -268,7 +268,7 @@ export type ConsolidatedReport = {
     order_number: string
     seats: number
     mode: ResultMode
-    /** Whether the mode can be chosen no more. */
+    /** Whether the mode is fixed. */
     frozen: boolean
   }
   participation: Participation

@@ -5,7 +5,7 @@ import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } 
 import { distanceText } from './results.ts'
 import { levelTone, type Score } from './scoring.ts'
 
-/** What both reports have of an area. */
+/** What both reports show of an area. */
 export type ReportedArea = Score & {
   title: string
   area: string
@@ -54,7 +54,9 @@ export const reachedText = ({ mean, word }: Pick<ReportedArea, 'mean' | 'word'>)
 /** 'Gobierno de datos y Calidad de datos'. */
 export const listOf = (names: readonly string[]): string => new Intl.ListFormat('es-CL').format(names)
 
-/** Where an item stands and what to do next, in the order in which it pays: below the target first, then what is to be kept. */
+/**
+ * Where an item stands and what to do next, in order of benefit: below the target first, then strengths to maintain.
+ */
 export function roadmap(sections: readonly ReportedArea[], order: readonly string[]): ReportChapter {
   const named = (area: string) => sections.find(section => section.area === area)
   const below = order.flatMap(area => named(area) ?? [])
@@ -112,7 +114,7 @@ const TERMS: readonly (readonly [term: string, meaning: string, consolidated: bo
   ['Prioridad', 'Distancia al objetivo por importancia. La importancia es el objetivo del área dividido por 5.', true],
 ]
 
-/** The words of a report, and what each level means. */
+/** The fixed texts of a report, and the meaning of each level. */
 export function glossary(levels: readonly Level[], consolidated: boolean): ReportChapter {
   return {
     title: 'Glosario',

@@ -6,7 +6,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 
 const PREPARING = 'Preparando datos…'
 
-/** What a buyer takes away of an item: the data to count with, and the report to show. */
+/** The downloads of an item: the data and the report. */
 export function DownloadMenu({ itemId }: { itemId: string }) {
   const { pending, download } = useDownload()
   const address = `/account/items/${itemId}`

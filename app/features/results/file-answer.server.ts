@@ -45,7 +45,7 @@ const FAILURES: Record<FileFailure['code'], Told> = {
 /** Files of results must not be cached or indexed. */
 const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
-/** Answers with the file, or says in plain words why there is none. */
+/** Responds with the file, or with a text that says why there is none. */
 export function answerFile(made: Result<ResultFile, FileFailure>): Response {
   if (made.ok) {
     const { name, extension, bytes } = made.value

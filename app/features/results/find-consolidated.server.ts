@@ -18,9 +18,9 @@ import { type ConsolidatedFigures, type ConsolidatedReport, writeConsolidated } 
 import { GROUP_MIN, type Tallies } from './tallies.ts'
 
 /**
- * Consolidated results of an item; undefined for one that is not this buyer's. Three queries, however many people there are; where
- * people of a confidential item wait, they are counted first if they are enough (see blocks.ts).
- * @param mostTexts open answers of each question at most; all unless told.
+ * Consolidated results of an item; undefined for another buyer's. Three queries, however many people there are; people
+ * waiting in a confidential item are counted first if they are enough (see blocks.ts).
+ * @param mostTexts maximum open answers of each question; default: all.
  */
 export async function findConsolidated(
   db: Kysely<DB>,
@@ -93,7 +93,10 @@ async function figuresOf(
   return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, asked: requested }, mode) }
 }
 
-/** How many people were asked each question, where people answered several versions; undefined where all answered the same. */
+/**
+ * Number of people whose version has each question, where people answered several versions; undefined where all
+ * answered the same.
+ */
 async function countAsked(
   db: Kysely<DB>,
   questionnaireId: string,

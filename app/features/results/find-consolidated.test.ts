@@ -55,7 +55,7 @@ const crowd = (count: number, area: string, from = 0) =>
   Array.from({ length: count }, (_, index) => person(from + index, area))
 
 describe('the consolidated results of a nominative item', () => {
-  it('are what counting one by one gives', async () => {
+  it('equal counting one by one', async () => {
     const item = await buy(20)
     const people = [
       ...crowd(4, 'Finanzas'),
@@ -71,7 +71,7 @@ describe('the consolidated results of a nominative item', () => {
     expect([found?.waiting, found?.missing, found?.item.frozen]).toEqual([0, 0, true])
   })
 
-  it('put areas together that differ in capitals, accents or spaces only', async () => {
+  it('merge departments that differ only in case, accents or spaces', async () => {
     const item = await buy(9)
     const names = ['Tecnología', 'Tecnología', 'TECNOLOGIA ', 'tecnologia']
     await completePeople(
@@ -83,7 +83,7 @@ describe('the consolidated results of a nominative item', () => {
     expect(areas?.groups.map(({ name, people }) => [name, people])).toEqual([['Tecnología', 4]])
   })
 
-  it('leave out a revoked access, and stay with the department of the moment of completion', async () => {
+  it('exclude a revoked access, and keep the department at completion', async () => {
     const item = await buy(9)
     const [first, second] = await completePeople(database.ownerPool, item, crowd(3, 'Legal'))
     await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [first])
@@ -92,7 +92,7 @@ describe('the consolidated results of a nominative item', () => {
     expect(figures?.areas.groups.map(({ name, people }) => [name, people])).toEqual([['Legal', 2]])
   })
 
-  it('are nothing while nobody has completed, and nobody else’s', async () => {
+  it('are undefined while nobody has completed, and for others', async () => {
     const item = await buy(9)
     await invitePeople(database.ownerPool, item, crowd(2, 'Legal'))
     expect(await find(item.itemId)).toMatchObject({ figures: null, missing: 0, item: { frozen: false } })
@@ -102,7 +102,7 @@ describe('the consolidated results of a nominative item', () => {
     expect(await find(item.itemId, admin.id)).toBeUndefined()
   })
 
-  it('compare with the last earlier purchase of the same product that was completed', async () => {
+  it('compare with the last completed earlier purchase of the same product', async () => {
     const product = await createProduct(database.ownerPool, { questionnaireId: 'dama-dmbok2' })
     const purchase = async (option: number) => {
       const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 4 })
@@ -120,7 +120,7 @@ describe('the consolidated results of a nominative item', () => {
     })
   })
 
-  it('take as many queries for many people as for one', async () => {
+  it('take the same number of queries for many people as for one', async () => {
     const counted = { queries: 0 }
     const db = database.db.withPlugin({
       transformQuery: ({ node }) => {
@@ -140,7 +140,7 @@ describe('the consolidated results of a nominative item', () => {
 })
 
 describe('the consolidated results of a confidential item', () => {
-  it('are shown from five completions of people who were invited', async () => {
+  it('are shown from five completions of invited people on', async () => {
     const item = await buy(20, 'confidential')
     await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], [person(1, 'Legal')])
     const invited = await invitePeople(database.ownerPool, item, crowd(9, 'Legal'))
@@ -154,7 +154,7 @@ describe('the consolidated results of a confidential item', () => {
     expect(found?.figures).toEqual(writeConsolidated(dama, tallyPeople(dama, crowd(5, 'Legal')), 'confidential'))
   })
 
-  it('stay as they are until five more of one area have completed, or nobody is left', async () => {
+  it('stay unchanged until five more of one department have completed, or nobody is left', async () => {
     const item = await buy(20, 'confidential')
     const people = [...crowd(5, 'Legal'), ...crowd(3, 'Ventas', 5), ...crowd(3, 'Compras', 8)]
     const invited = await invitePeople(database.ownerPool, item, people)
@@ -170,7 +170,7 @@ describe('the consolidated results of a confidential item', () => {
     expect(after?.figures?.areas.groups.map(({ name, people: count }) => [name, count])).toEqual([['Legal', 5]])
   })
 
-  it('keep who has lost the seat: the difference would be that person’s', async () => {
+  it('keep people who lost the seat: the difference would reveal that person', async () => {
     const item = await buy(20, 'confidential')
     const [first] = await completePeople(database.ownerPool, item, crowd(6, 'Legal'))
     const before = await find(item.itemId)
@@ -178,7 +178,7 @@ describe('the consolidated results of a confidential item', () => {
     expect((await find(item.itemId))?.figures).toEqual(before?.figures)
   })
 
-  it('lose the whole block with somebody’s deleted answers', async () => {
+  it("lose the whole block when one person's answers are deleted", async () => {
     const item = await buy(20, 'confidential')
     const people = [...crowd(5, 'Legal'), ...crowd(5, 'Ventas', 5)]
     const [first] = await completePeople(database.ownerPool, item, people)
@@ -192,7 +192,7 @@ describe('the consolidated results of a confidential item', () => {
     expect(figures?.people).toBe(5)
   })
 
-  it('show open answers of eight people, without names and in no order of theirs', async () => {
+  it('show open answers of eight people, without names and in hashed order', async () => {
     const item = await buy(30, 'confidential')
     const writing = Array.from({ length: 15 }, (_, index) => ({
       ...person(index, index < 7 ? 'Legal' : 'Ventas'),
@@ -208,7 +208,7 @@ describe('the consolidated results of a confidential item', () => {
     expect(shown).not.toEqual(writing.map(({ answers }) => answers.governance_challenges))
   })
 
-  it('count everybody once when two ask at the same moment', async () => {
+  it('count everybody once for two concurrent requests', async () => {
     const item = await buy(20, 'confidential')
     await completePeople(database.ownerPool, item, [...crowd(5, 'Legal'), ...crowd(5, 'Ventas', 5)])
     const found = await Promise.all(Array.from({ length: 6 }, () => find(item.itemId)))
@@ -220,7 +220,7 @@ describe('the consolidated results of a confidential item', () => {
   })
 })
 
-it('somebody who acts as the shop can make no block of fewer than five', async () => {
+it('refuse a block of fewer than five even to the system actor', async () => {
   const item = await buy(20, 'confidential')
   const accesses = await completePeople(database.ownerPool, item, crowd(5, 'Legal'))
   const runs = await database.ownerPool.query<{ id: string }>(
@@ -236,7 +236,7 @@ it('somebody who acts as the shop can make no block of fewer than five', async (
   await expect(make('user', ids)).rejects.toThrow('only the shop')
 })
 
-it('gives as many open answers of a question as a page shows, and says how many there are', async () => {
+it("show a page's maximum of open answers per question, and their number", async () => {
   const item = await buy(10)
   const field = dama.sections[0]?.openQuestions[0]?.field ?? ''
   const people = Array.from({ length: 5 }, (_, place) => ({ answers: { [field]: `Respuesta ${place}` } }))

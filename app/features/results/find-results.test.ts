@@ -63,7 +63,7 @@ async function answer(accessId: string, option: number, { done }: { done: boolea
 
 describe('the results of an access', () => {
   // shows: A2.28
-  it('hold who answered, how long, levels and answers', async () => {
+  it('contain person, duration, levels and answers', async () => {
     const found = await findResults(database.db, buyer.id, invited.id)
     expect(found).toMatchObject({
       state: 'found',
@@ -80,7 +80,7 @@ describe('the results of an access', () => {
     expect(section?.open[0]?.answer).toBe('Faltan roles')
   })
 
-  it('are empty while nobody has started, and say so while somebody answers', async () => {
+  it('are empty before the start, and say so during the run', async () => {
     expect(await findResults(database.db, buyer.id, item.owner_access_id)).toEqual({ state: 'empty' })
     const other = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
     await answer(other.id, 2, { done: false })
@@ -90,7 +90,7 @@ describe('the results of an access', () => {
   })
 
   // shows: A6.10
-  it('are missing for anybody else, and for what is none', async () => {
+  it('are missing for others, and for an unknown id', async () => {
     const stranger = await createProfile(database.ownerPool)
     const admin = await createProfile(database.ownerPool, { role: 'admin' })
     expect(await findResults(database.db, stranger.id, invited.id)).toEqual(MISSING)
@@ -98,7 +98,7 @@ describe('the results of an access', () => {
     expect(await findResults(database.db, buyer.id, '00000000-0000-4000-8000-000000000000')).toEqual(MISSING)
   })
 
-  it('are asked for with their buyer in the WHERE, which holds for staff too', async () => {
+  it('have their buyer in the WHERE, which restricts staff too', async () => {
     const admin = await createProfile(database.ownerPool, { role: 'admin' })
     const asStaff = <Value>(work: Parameters<typeof asActor<Value>>[2]) =>
       asActor(database.db, { kind: 'admin', userId: admin.id }, work)
@@ -115,7 +115,7 @@ describe('the results of an access', () => {
 })
 
 describe('the results of a confidential item', () => {
-  it('are the own ones alone, and of others only whether they are completed', async () => {
+  it("are the buyer's own alone, and for others only whether they are completed", async () => {
     const product = await findProduct(database.ownerPool)
     const own = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 4 })
     await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [own.item_id])
@@ -135,7 +135,7 @@ describe('the results of a confidential item', () => {
 })
 
 describe('the results of an item', () => {
-  it('list everybody, those who completed with their level', async () => {
+  it('list everybody, completed ones with their level', async () => {
     const product = await findProduct(database.ownerPool)
     const own = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
     const done = await createInvitation(database.ownerPool, { itemId: own.item_id, userId: buyer.id, name: 'Rosa' })
@@ -151,13 +151,13 @@ describe('the results of an item', () => {
     ])
   })
 
-  it('work for an item that has no questionnaire', async () => {
+  it('work for an item without a questionnaire', async () => {
     const product = await createProduct(database.ownerPool)
     const bare = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
     expect((await findItemResults(database.db, buyer.id, bare.item_id))?.people).toHaveLength(1)
   })
 
-  it('come in pages of fifty, and a page that is none is the last one', async () => {
+  it('have pages of fifty; an unknown page is the last one', async () => {
     const product = await findProduct(database.ownerPool)
     const own = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 60 })
     for (let index = 0; index < 51; index += 1) {
@@ -171,12 +171,12 @@ describe('the results of an item', () => {
     expect(new Set(ids).size).toBe(52)
   })
 
-  it('are nobody else’s', async () => {
+  it('are hidden from others', async () => {
     const stranger = await createProfile(database.ownerPool)
     expect(await findItemResults(database.db, stranger.id, item.item_id)).toBeUndefined()
   })
 
-  it('take as many queries for many people as for one', async () => {
+  it('take the same number of queries for many people as for one', async () => {
     const counted = { queries: 0 }
     const db = database.db.withPlugin({
       transformQuery: ({ node }) => {

@@ -25,7 +25,7 @@ const STYLES: Record<Tone, string> = {
   poor: 'bg-poor-soft text-poor-ink',
 }
 
-/** Groups by areas of the questionnaire: colour, mark and figure in every cell say the same thing. */
+/** Groups by areas of the questionnaire; color, mark and figure of a cell are redundant. */
 export function GroupHeat({ title, groupLabel, table, sections, confidential }: GroupHeatProps) {
   const id = useId()
   return (

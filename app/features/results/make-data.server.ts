@@ -20,8 +20,8 @@ type Outcome = Promise<Result<ResultFile, FileFailure>>
 const PAGE = 100
 
 /**
- * The data of an item for its buyer: one row a run in the documented wide form, or, of a confidential item, its page's
- * figures without any single person's answers (decision 18). Decision 37 says how a CSV is written.
+ * The data of an item for its buyer: one row per run in the specified wide form, or, for a confidential item, its
+ * page's figures without any person's answers (decision 18). Decision 37 defines the CSV format.
  */
 export async function makeItemData({ db, now }: Made, userId: string, itemId: string, format: Format): Outcome {
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))

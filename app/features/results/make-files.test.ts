@@ -75,7 +75,7 @@ async function dataOf(itemId: string, format: 'csv' | 'xlsx'): Promise<Buffer> {
 
 describe('a person’s report', () => {
   // shows: A6.8
-  it('is the buyer’s alone', async () => {
+  it('is for the buyer alone', async () => {
     const item = await buy()
     const [accessId = ''] = await completePeople(database.ownerPool, item, await crowd(1))
     const own = await makePersonReport(made(), as(buyer), accessId)
@@ -89,7 +89,7 @@ describe('a person’s report', () => {
   })
 
   // shows: A6.9
-  it('of a confidential item is the buyer’s own or none', async () => {
+  it("of a confidential item is the buyer's own or none", async () => {
     const item = await buy('dama-dmbok2', 'confidential')
     const people = await completePeople(database.ownerPool, item, await crowd(9))
     await answerAll(database.ownerPool, 'dama-dmbok2', [item.ownAccess], await crowd(1))
@@ -102,7 +102,7 @@ describe('a person’s report', () => {
 
 describe('an item’s report', () => {
   // shows: A6.8
-  it('is the buyer’s alone, once somebody has completed', async () => {
+  it('is for the buyer alone, once somebody has completed', async () => {
     const item = await buy()
     expect(codeOf(await makeItemReport(made(), as(buyer), item.itemId))).toBe('nobody')
     await completePeople(
@@ -123,7 +123,7 @@ describe('an item’s report', () => {
   })
 
   // shows: A6.9
-  it('of a confidential item waits for five people, and tells of nobody alone', async () => {
+  it('of a confidential item needs five people, and reveals none of them', async () => {
     const item = await buy('dama-dmbok2', 'confidential')
     await completePeople(database.ownerPool, item, await crowd(4))
     expect(codeOf(await makeItemReport(made(), as(buyer), item.itemId))).toBe('waiting')
@@ -164,7 +164,7 @@ describe('the data of an item', () => {
   })
 
   // shows: A3.5
-  it('is written for Excel in Chile, and computes nothing', async () => {
+  it('is written for Excel in Chile, without formulas', async () => {
     const item = await buy('agilidad')
     const { rows } = await database.ownerPool.query<{ field: string }>(
       "select question ->> 'field' as field from questionnaire_versions, jsonb_path_query(content, '$.sections[*].openQuestions[*]') question where questionnaire_id = 'agilidad' and version = 1",
@@ -192,7 +192,7 @@ describe('the data of an item', () => {
   })
 
   // shows: A3.5
-  it('comes with its dictionary and the consolidated figures in a workbook', async () => {
+  it('includes its dictionary and the consolidated figures in a workbook', async () => {
     const item = await buy('agilidad')
     await completePeople(database.ownerPool, item, await crowd(2, 'agilidad'))
     const bytes = await dataOf(item.itemId, 'xlsx')
@@ -210,7 +210,7 @@ describe('the data of an item', () => {
   })
 
   // shows: A6.8
-  it('is the buyer’s alone, and none before somebody starts', async () => {
+  it('is for the buyer alone, and empty before somebody starts', async () => {
     const item = await buy('agilidad')
     expect(codeOf(await makeItemData(made(), buyer.id, item.itemId, 'csv'))).toBe('nobody')
     await completePeople(database.ownerPool, item, await crowd(1, 'agilidad'))
@@ -220,7 +220,7 @@ describe('the data of an item', () => {
   })
 
   // shows: A6.9
-  it('of a confidential item is what its page tells, and no row of a person', async () => {
+  it("of a confidential item is its page's figures, without a person's row", async () => {
     const item = await buy('agilidad', 'confidential')
     await completePeople(database.ownerPool, item, await crowd(6, 'agilidad'))
     await answerAll(database.ownerPool, 'agilidad', [item.ownAccess], await crowd(1, 'agilidad'))

@@ -9,7 +9,8 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestProfile } from '#tests/support/factories.ts'
 import { findConsolidated } from './find-consolidated.server.ts'
 
-// Somebody publishes a version while a purchase is being answered: its people are counted together, each as they were asked.
+// A version is published while a purchase is being answered: its people are counted together, each by their own
+// version.
 
 const first: QuestionnaireDraft = { ...questionnaireSchema.parse(data), locale: 'es-CL' }
 const requested = (content: QuestionnaireDraft) => content.sections[0]?.questions.map(({ field }) => field) ?? []
@@ -83,7 +84,7 @@ async function answered(mode: 'nominative' | 'confidential', levels: { first: nu
 }
 
 // shows: B4.11
-it('people of both versions are counted together, and each question over those who were asked it', async () => {
+it('people of both versions are counted together, and each question over those whose version has it', async () => {
   const { figures, questionOf } = await answered('nominative', { first: [2, 2, 2], second: [4] })
   expect(figures?.people).toBe(4)
   expect(figures?.sections[0]?.mean).toBe(2.5)
@@ -101,14 +102,14 @@ it('people of both versions are counted together, and each question over those w
   ])
 })
 
-it('of a confidential purchase no question is told that only some of its people were asked', async () => {
+it("a confidential purchase hides questions that only some people's version has", async () => {
   const { figures, questionOf } = await answered('confidential', { first: [1, 2, 3, 4, 5], second: [1, 2, 3, 4, 5, 5] })
   expect(figures?.people).toBeGreaterThanOrEqual(5)
   expect(questionOf(kept)?.mean).not.toBeNull()
   expect(questionOf(added)).toMatchObject({ mean: null, distribution: [] })
 })
 
-it('a purchase of one version is told as ever, in that version', async () => {
+it('a purchase of one version is shown in that version', async () => {
   const { questionOf } = await answered('nominative', { first: [3, 3], second: [] })
   expect(questionOf(dropped)).toMatchObject({ mean: 3, people: 2 })
   expect(questionOf(added)).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
 
-/** What a colour says; a word or a figure beside it always says the same. */
+/** The meaning of a color; a word or figure beside it is redundant with it. */
 export type ReportTone = 'neutral' | 'good' | 'fair' | 'poor'
 
 /** A level from 0 to 5 as a bar, with its figure and word. */
@@ -13,7 +13,7 @@ export type ReportLevel = {
   tone: ReportTone
   target: number
   note: string
-  /** What the bar shows, for whoever does not see it. */
+  /** An accessible description of the bar. */
   alt: string
 }
 
@@ -47,7 +47,7 @@ export type ReportStep = {
 }
 
 export type ReportBlock =
-  /** The sentence that a hurried reader takes away. */
+  /** The summary sentence. */
   | { type: 'lead'; text: string }
   | { type: 'text'; title: string | null; paragraphs: readonly string[] }
   /** Up to four figures side by side; the first is the largest. */
@@ -99,7 +99,7 @@ export type ReportBlock =
         quiet: boolean
       }[]
     }
-  /** What people wrote, each text as its paragraphs. */
+  /** Open answers, each as its paragraphs. */
   | { type: 'quotes'; title: string; quotes: readonly (readonly string[])[]; note: string }
   | { type: 'terms'; title: string; terms: readonly { term: string; text: string; tone: ReportTone }[] }
   | { type: 'notice'; title: string; text: string }

@@ -106,7 +106,7 @@ function announced({ pages }: ReadPdf, title: string): number {
 
 describe('a person’s report', () => {
   // shows: A2.31
-  it('has a cover, contents that are true, and every chapter', async () => {
+  it('has a cover, correct contents, and every chapter', async () => {
     const read = await rendered(personDocument(resultsOf(dama, answersOf(dama, 1)), made))
     expect(read).toMatchObject({
       title: 'Informe de Camila Pérez',
@@ -126,7 +126,7 @@ describe('a person’s report', () => {
     }
   })
 
-  it('says what is a heading, and what every chart shows', async () => {
+  it('tags headings, and describes every chart', async () => {
     const results = resultsOf(dama, answersOf(dama, 1))
     const { structure } = await rendered(personDocument(results, made))
     const levels = structure.flatMap(({ role }) => /^H(\d)$/.exec(role)?.[1] ?? []).map(Number)
@@ -143,7 +143,7 @@ describe('a person’s report', () => {
   })
 
   // shows: A2.31
-  it('says what its page says', async () => {
+  it("contains the page's texts", async () => {
     const results = resultsOf(dama, answersOf(dama, 2))
     const { lacks } = await rendered(personDocument(results, made))
     const { overall, sections } = results.report
@@ -178,7 +178,7 @@ describe('a person’s report', () => {
       ),
       'El nivel general es 3,0',
     ],
-  ])('tells the truth about a run with %s answered', async (_, answers, sentence) => {
+  ])('is correct for a run with %s answered', async (_, answers, sentence) => {
     const results = resultsOf(agile, answers, { in_progress: true, closed_by_buyer: true, date: 'En progreso' })
     const { text, lacks } = await rendered(personDocument(results, made))
     expect(lacks([sentence, 'Estos niveles cambiarán', 'Cerrado por el comprador'])).toEqual([])
@@ -186,7 +186,7 @@ describe('a person’s report', () => {
   })
 
   // shows: A2.34
-  it('shows whatever was typed as text, and stands on its pages', async () => {
+  it('shows any typed text as text, within the pages', async () => {
     const long = 'x'.repeat(200)
     const [section] = agile.sections
     const field = section?.openQuestions[0]?.field ?? ''
@@ -210,7 +210,7 @@ describe('a person’s report', () => {
 
 describe('a consolidated report', () => {
   // shows: A2.32
-  it('says what its page says, for one person and for a thousand', async () => {
+  it("contains the page's texts, for one person and for a thousand", async () => {
     for (const count of [1, 1000]) {
       const report = shown(dama, count)
       const { text, pages, lacks } = await rendered(consolidatedDocument(report, { ...made, company: 'Frutos SpA' }))
@@ -230,7 +230,7 @@ describe('a consolidated report', () => {
     }
   })
 
-  it('leaves no page to what is left of another', async () => {
+  it('has no nearly empty page', async () => {
     for (const count of [1, 6]) {
       const { pages } = await rendered(consolidatedDocument(shown(dama, count), { ...made, company: 'Frutos SpA' }))
       for (const [at, page] of pages.entries()) {
@@ -240,7 +240,7 @@ describe('a consolidated report', () => {
   })
 
   // shows: A2.32
-  it('tells how many chose each option', async () => {
+  it('shows how many selected each option', async () => {
     const report = shown(agile, 100)
     const { text, structure } = await rendered(consolidatedDocument(report, { ...made, company: null }))
     const questions = report.figures.sections.flatMap(section => section.questions)
@@ -263,7 +263,7 @@ describe('a consolidated report', () => {
   })
 
   // shows: A2.32
-  it('compares with the earlier measurement where there is one', async () => {
+  it('compares with the earlier measurement if there is one', async () => {
     const report = shown(agile, 8)
     const earlier = shown(agile, 3)
     const comparison = compare(agile, report.figures, {
@@ -282,7 +282,7 @@ describe('a consolidated report', () => {
     expect(withIt.lacks(['Orden ALH-0-a-1, del 05-05-2025, con 3 personas', ...changes])).toEqual([])
   })
 
-  it('says by which rules a confidential one is made', async () => {
+  it('states the rules of a confidential one', async () => {
     const confidential = shown(agile, 9, 'confidential')
     const { lacks } = await rendered(consolidatedDocument(confidential, { ...made, company: null }))
     expect(lacks(['solo se muestran grupos de 5 o más personas', 'Modo Confidencial'])).toEqual([])

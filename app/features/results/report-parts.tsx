@@ -73,7 +73,7 @@ export function SectionLevels<Section extends Level>({ sections, notesOf }: Sect
 
 type SectionAnswersProps = { section: SectionReport; level: 3 | 4 }
 
-/** The chosen option of each question with its level, and the open answers, of one section. */
+/** The selected option of each question with its level, and the open answers, of one section. */
 export function SectionAnswers({ section, level }: SectionAnswersProps) {
   const Heading = `h${level}` as const
   return (

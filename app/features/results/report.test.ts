@@ -17,7 +17,7 @@ const bySection = (...options: (number | undefined)[]) =>
 describe('the report of the governance assessment', () => {
   const report = writeReport(dama, bySection(5, 4, 3, 2, 1, 6, undefined, 3))
 
-  it('names each level in the questionnaire’s own words', () => {
+  it("names each level with the questionnaire's own texts", () => {
     expect(report.sections.map(({ level, word, tone }) => [level, word, tone])).toEqual([
       [5, 'Optimizado', 'good'],
       [4, 'Medido', 'good'],
@@ -33,16 +33,16 @@ describe('the report of the governance assessment', () => {
   })
 
   // shows: A9.4
-  it('counts answers, "don’t know" among them', () => {
+  it('counts answers, including "don\'t know"', () => {
     expect(report).toMatchObject({ answered: 35, total: 40, completeness: 88, unknownRate: 14 })
   })
 
-  it('recommends what follows from the level that was reached', () => {
+  it('recommends by the level reached', () => {
     expect(report.sections[3]?.recommendations).toEqual(dama.sections[3]?.recommendations['2'])
     expect(report.sections[5]?.recommendations).toEqual([])
   })
 
-  it('puts the best areas and the widest gaps first, by their targets', () => {
+  it('ranks the best areas and the widest gaps by their targets', () => {
     const area = (index: number) => dama.sections[index]?.knowledgeArea
     const led = report.sections.filter(section => section.distance === 0).map(section => section.area)
     expect(report.strengths[0]).toBe(area(0))
@@ -52,14 +52,14 @@ describe('the report of the governance assessment', () => {
   })
 
   // shows: A2.28
-  it('shows the text that was chosen', () => {
+  it('shows the text of the selected option', () => {
     const [question] = report.sections[0]?.questions ?? []
     expect(question?.optionText).toBe(dama.sections[0]?.questions[0]?.options[4])
     expect(report.sections[6]?.questions[0]).toMatchObject({ option: null, optionText: null })
   })
 
   // shows: A2.29
-  it('holds open answers as they are, and none for an emptied one', () => {
+  it('shows open answers unchanged, and none for an emptied one', () => {
     const withText = writeReport(dama, {
       governance_challenges: '<b>Roles</b>\ny datos',
       governance_opportunities: ' ',
@@ -68,7 +68,7 @@ describe('the report of the governance assessment', () => {
     expect(withText).toMatchObject({ completeness: 0, unknownRate: 0 })
   })
 
-  it('says in a sentence what the radar draws', () => {
+  it('describes the radar chart in a sentence', () => {
     expect(radarDescription(report.sections)).toBe(
       `El nivel más alto está en ${dama.sections[0]?.knowledgeArea} (5,0) y el más bajo en ${dama.sections[4]?.knowledgeArea} (1,0).`,
     )
@@ -102,12 +102,12 @@ it.each([
 })
 
 // shows: A2.28, A9.8
-it('writes dates as dd/MM/yyyy of Santiago, and none while in progress', () => {
+it('writes dates as dd/MM/yyyy in Santiago, and none while in progress', () => {
   expect(dateText(new Date('2026-04-01T02:30:00Z'))).toBe('31/03/2026')
   expect(dateText(null)).toBe('En progreso')
 })
 
-it('tells the distance to the target', () => {
+it('shows the distance to the target', () => {
   expect([distanceText(0), distanceText(0.6), distanceText(null)]).toEqual([
     'Objetivo alcanzado',
     'A 0,6 del objetivo',

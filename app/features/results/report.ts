@@ -32,7 +32,7 @@ export type SectionReport = SectionScore & {
 export type Report = {
   title: string
   legalNote: string | null
-  /** What the levels are called and mean. */
+  /** Names and meanings of the levels. */
   levels: readonly Level[]
   overall: Score & { word: string }
   /** Answered closed questions of all, as a rounded percentage. */
@@ -55,7 +55,9 @@ const HIGHLIGHTS = 3
 export const levelWord = (questionnaire: Pick<Questionnaire, 'levels'>, level: number | null): string =>
   questionnaire.levels.find(candidate => candidate.level === level)?.name ?? UNANSWERED
 
-/** What a buyer reads about one run: levels with their words, distance to the targets, recommendations and all answers. */
+/**
+ * One run's results for the buyer: levels with their texts, distance to the targets, recommendations and all answers.
+ */
 export function writeReport(questionnaire: Questionnaire, answers: Answers): Report {
   const sections = questionnaire.sections.map(section => sectionReport(questionnaire, section, answers))
   const overall = scoreOverall(questionnaire.sections, answers)

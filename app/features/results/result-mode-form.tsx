@@ -7,7 +7,7 @@ import { MODE_TEXTS } from './result-mode.ts'
 
 type ResultModeFormProps = { mode: ResultMode; frozen: boolean; error: string | undefined }
 
-/** Who may read what, chosen per item until the first answer (decision 18). */
+/** Who may read what, selected per item until the first answer (decision 18). */
 export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
   const sending = useNavigation().state === 'submitting'
   if (frozen) {

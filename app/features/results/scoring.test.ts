@@ -25,7 +25,7 @@ describe('a section', () => {
     [[2, 3, 3, 3, 3], 2.8, 2, 'poor', 0.2],
     [[1, 2, 2, 4, 5], 2.8, 2, 'poor', 0.2],
     [[4, 4, 4, 4, 4], 4, 4, 'good', 0],
-  ])('answered %j has the mean %d and the level %d', (input, mean, level, tone, distance) => {
+  ])('answered with %j has the mean %d and the level %d', (input, mean, level, tone, distance) => {
     expect(scoreSection(section(5), answers(input))).toEqual({
       mean,
       level,
@@ -38,7 +38,7 @@ describe('a section', () => {
     })
   })
 
-  it('leaves "don’t know" out of the mean and counts it as answered', () => {
+  it('excludes "don\'t know" from the mean but counts it as answered', () => {
     // (4 + 4) / 2, not (4 + 4 + 6 + 6) / 4.
     expect(scoreSection(section(5), answers([4, 6, 4, 6, undefined]))).toMatchObject({
       mean: 4,
@@ -49,7 +49,7 @@ describe('a section', () => {
     })
   })
 
-  it('leaves what is unanswered out of the mean', () => {
+  it('excludes unanswered questions from the mean', () => {
     expect(scoreSection(section(5), answers([5, undefined, 2]))).toMatchObject({ mean: 3.5, level: 3, answered: 2 })
   })
 
@@ -65,7 +65,7 @@ describe('a section', () => {
     })
   })
 
-  it('takes no open answer for a level', () => {
+  it('ignores open answers', () => {
     expect(scoreSection(section(2), { q1: '5', q2: 3 })).toMatchObject({ mean: 3, answered: 1 })
   })
 })
@@ -77,7 +77,7 @@ describe('a level', () => {
     [1, 1],
     [5, 5],
     [(8 / 3 + 10 / 3) / 2, 3],
-  ])('of the mean %d is %d: it is reached when all of it is met', (mean, level) => {
+  ])('of the mean %d is %d: it is reached only in full', (mean, level) => {
     expect(reachedLevel(mean)).toBe(level)
   })
 
@@ -87,7 +87,7 @@ describe('a level', () => {
     [2.75, 2.8],
     [4.999, 4.9],
     [5, 5],
-  ])('%d is shown as %d, which never promises the next level', (mean, shown) => {
+  ])('%d is shown as %d, which never suggests the next level', (mean, shown) => {
     expect(shownMean(mean)).toBe(shown)
   })
 
@@ -107,18 +107,18 @@ describe('a level', () => {
 describe('the overall level', () => {
   const sections = [section(5, 'a'), section(5, 'b'), section(5, 'c')]
 
-  it('weighs each area the same, whatever was left unanswered in it', () => {
+  it('weighs each area the same, despite unanswered questions', () => {
     // Area means 5 (one answer) and 2 (five answers): 3.5, not 15 / 6 = 2.5.
     const input = { ...answers([5], 'a'), ...answers([2, 2, 2, 2, 2], 'b') }
     expect(scoreOverall(sections, input)).toEqual({ mean: 3.5, level: 3, tone: 'fair' })
   })
 
-  it('leaves out areas of which nothing is known', () => {
+  it('excludes areas without a level', () => {
     const input = { ...answers([4, 4], 'a'), ...answers([6, 6, 6, 6, 6], 'b') }
     expect(scoreOverall(sections, input)).toEqual({ mean: 4, level: 4, tone: 'good' })
   })
 
-  it('is none without answers', () => {
+  it('is undefined without answers', () => {
     expect(scoreOverall(sections, {})).toEqual({ mean: null, level: null, tone: 'neutral' })
   })
 })

@@ -14,9 +14,7 @@ export function levelTone(level: number | null): Tone {
 /** The level that a mean has reached: a level counts when all of it is met, so 3.9 is level 3. */
 export const reachedLevel = (mean: number): number => Math.min(TOP_LEVEL, Math.max(1, Math.floor(mean + ROUNDING)))
 
-/**
- * Floating point makes sums of fractions such as (8/3 + 10/3) / 2 slightly smaller than the whole number that they are.
- */
+/** Floating point makes sums such as (8/3 + 10/3) / 2 slightly smaller than the integer. */
 const ROUNDING = 1e-9
 
 /** A mean with one decimal that never shows a level that is not reached: 2.98 is 2.9. */

@@ -72,7 +72,7 @@ function smallestDifference(shown: readonly Set<string>[]): number {
 
 const GAMES = Array.from({ length: 400 }, (_, index) => play(index + 1))
 
-it('no table is about fewer than five people, nor is anything that subtracting them gives', () => {
+it('no table and no difference of tables is about fewer than five people', () => {
   const attacked = GAMES.filter(({ shown }) => shown.length > 0)
   expect(attacked.length).toBeGreaterThan(300)
   for (const { shown } of attacked) {
@@ -82,16 +82,16 @@ it('no table is about fewer than five people, nor is anything that subtracting t
   }
 })
 
-it('the attack finds who is told without these rules', () => {
+it('the attack finds single people without these rules', () => {
   const areas = [new Set(['a', 'b', 'c', 'd', 'e']), new Set(['a', 'b', 'c', 'd', 'e', 'f'])]
   expect([smallestDifference(areas), smallestClass(areas)]).toEqual([1, 1])
 })
 
-it('somebody is left out only while fewer than five are, once everybody has completed', () => {
+it('fewer than five people are left out once everybody has completed', () => {
   for (const { waiting } of GAMES) expect(waiting.length).toBeLessThan(5)
 })
 
-it('areas and positions are told as far as they can be', () => {
+it('departments and positions are shown as far as possible', () => {
   const tables = GAMES.flatMap(({ blocks }) => blocks)
   expect(tables.filter(block => block.area !== null).length / tables.length).toBeGreaterThan(0.5)
 })

@@ -8,30 +8,30 @@ export type Sums = {
   squares: number
 }
 
-/** What the database counts over the people whose answers are included. */
+/** The database's counts over the included people. */
 export type Tallies = {
   people: number
   overall: Sums
   /** By the section's number. */
   sections: readonly (Sums & { section: number })[]
   /**
-   * People who were asked a closed question, where they answered several versions; all people were asked the questions
-   * that are missing here.
+   * Number of people whose version has a closed question, where they answered several versions; questions that are
+   * missing here are in all versions.
    */
   asked?: ReadonlyMap<string, number> | undefined
-  /** People per chosen option (1 to 6) of a closed question. */
+  /** People per selected option (1 to 6) of a closed question. */
   options: readonly { field: string; option: number; people: number }[]
   /** One row per group and section; section 0 is the overall mean. People without a group shown are in none. */
   groups: readonly (Sums & { by: 'area' | 'position'; name: string; section: number; people: number })[]
   /** Open answers without names, in an order that does not identify their authors. */
   texts: readonly {
     field: string
-    text: string /** How many the field has, where not all are given. */
+    text: string /** The field's total, where the list is cut. */
     total?: number
   }[]
 }
 
-/** Mean of the people's own means; null when nobody has a level. */
+/** Mean of the people's means; null when nobody has a level. */
 export const meanOfSums = ({ scored, sum }: Sums): number | null => (scored === 0 ? null : sum / scored)
 
 /**
@@ -51,13 +51,13 @@ export const sumsOfCounts = (counts: readonly { option: number; people: number }
   squares: counts.reduce((total, { option, people }) => total + option * option * people, 0),
 })
 
-/** How many of the people counted were asked a question: whoever answered another version may not have been. */
+/** How many of the counted people have a question in their version. */
 export const askedOf = ({ asked: requested, people }: Pick<Tallies, 'asked' | 'people'>, field: string): number =>
   requested === undefined ? people : (requested.get(field) ?? 0)
 
 /**
- * Whether every person counted was asked something of a section. In confidential items, sections that only some people
- * were asked are not shown, because a later difference would reveal the answers of a few.
+ * Whether every counted person has a question of the section. In confidential items, sections that only some people
+ * have are hidden, because a later difference would reveal the answers of a few.
  */
 export const isAskedOfAll = (
   tallies: Pick<Tallies, 'asked' | 'people'>,

@@ -25,7 +25,7 @@ const RUN_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof WideRun)[]
 
-/** The answers' columns: closed ones first, then open ones; of several versions, what the newest no longer asks comes last. */
+/** The answers' columns: closed ones first, then open ones; columns that only older versions have come last. */
 export function answerFields(versions: readonly Questionnaire[]): string[] {
   const closed = versions.flatMap(({ sections }) =>
     sections.flatMap(({ questions }) => questions.map(({ field }) => field)),

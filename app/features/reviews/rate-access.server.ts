@@ -9,7 +9,7 @@ import type { OwnRating } from './reviews.ts'
 
 type Input = { actors: AsyncIterable<AnsweringActor>; accessId: string }
 
-/** What the sender of a request may say, or has said, of an access; undefined where none of the actors has completed it. */
+/** The sender's possible or existing review of an access; undefined where none of the actors has completed it. */
 export async function findRating(db: Kysely<DB>, { actors, accessId }: Input): Promise<OwnRating | undefined> {
   for await (const actor of actors) {
     const found = await asActor(db, actor, tx => findOwnRating(tx, actor, accessId))
@@ -27,8 +27,8 @@ export type RatingFailure = {
 }
 
 /**
- * Rates an access, once: the person who completed it, who may change the review until it is moderated, and who has one review of a
- * product however many seats they have. Answers with the review as it stands.
+ * Rates an access once: by the person who completed it, who may change the review until it is moderated, and has one
+ * review per product. Returns the current review.
  */
 export async function rateAccess(
   { db }: { db: Kysely<DB> },

@@ -31,7 +31,7 @@ async function storedOf(accessId: string) {
 }
 
 describe('rating an access', () => {
-  it('keeps what the person who completed says, for a moderator to read', async () => {
+  it('stores the review of a person who completed, for moderation', async () => {
     const done = await createCompleted(database.ownerPool, { productId })
     expect(await rate(done, { show_name: true })).toEqual({
       ok: true,
@@ -40,7 +40,7 @@ describe('rating an access', () => {
     expect(await storedOf(done.accessId)).toMatchObject([{ status: 'pending', author_name: 'Pedro S.', revision: 1 }])
   })
 
-  it('changes the review while nobody has moderated it', async () => {
+  it('changes the review until it is moderated', async () => {
     const done = await createCompleted(database.ownerPool, { productId })
     await rate(done, { show_name: true })
     await rate(done, { rating: 2, comment: '', show_name: false })
@@ -50,7 +50,7 @@ describe('rating an access', () => {
     expect(await storedOf(done.accessId)).toMatchObject([{ revision: 2 }])
   })
 
-  it('is refused to somebody who has rated the product with another seat, also at the same moment', async () => {
+  it('is refused to a person who has rated the product with another seat, also concurrently', async () => {
     const seats = await Promise.all([1, 2, 3].map(() => createCompleted(database.ownerPool, { productId })))
     for (const { accessId } of seats) {
       await database.ownerPool.query("update user_accesses set email = 'fan@example.cl' where id = $1", [accessId])
@@ -66,7 +66,7 @@ describe('rating an access', () => {
     expect((await rate(other)).ok).toBe(true)
   })
 
-  it('tells the moderator how many others come from seats of the same buyer', async () => {
+  it('shows the moderator how many others come from the same buyer', async () => {
     const product = (await createProduct(database.ownerPool)).id
     const first = await createCompleted(database.ownerPool, { productId: product })
     const second = await createCompleted(database.ownerPool, { productId: product, buyerId: first.buyerId })
@@ -86,7 +86,7 @@ describe('rating an access', () => {
     expect(listed.rows.map(review => review.same_buyer).toSorted()).toEqual([0, 1, 1])
   })
 
-  it('leaves one review however many are sent at once', async () => {
+  it('leaves one review for concurrent requests', async () => {
     const done = await createCompleted(database.ownerPool, { productId })
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => rate(done, { comment: `Opinión ${index}` })),
@@ -104,7 +104,7 @@ describe('rating an access', () => {
     expect(await storedOf(done.accessId)).toEqual([])
   })
 
-  it('is refused to everybody else, also to whoever paid for it', async () => {
+  it('is refused to everybody else, also to the buyer', async () => {
     const done = await createCompleted(database.ownerPool, { productId })
     const other = await createCompleted(database.ownerPool, { productId })
     for (const actor of [done.owner, other.owner, other.respondent]) {
@@ -113,7 +113,7 @@ describe('rating an access', () => {
     }
   })
 
-  it('takes the name off when its author asks, after publication too, and when the access is lost', async () => {
+  it("removes the name at the author's request, also after publication, and when the access is revoked", async () => {
     for (const lose of ['ask', 'revoke'] as const) {
       const done = await createCompleted(database.ownerPool, { productId })
       await rate(done, { show_name: true })
@@ -136,7 +136,7 @@ describe('rating an access', () => {
     expect(await rate(done)).toEqual({ ok: false, error: { code: 'not_allowed' } })
   })
 
-  it('tries each of the two that one browser can be', async () => {
+  it('tries each identity of a browser', async () => {
     const own = await createCompleted(database.ownerPool, { productId, invited: false })
     const other = await createCompleted(database.ownerPool, { productId })
     const rated = await rateAccess(database, {
@@ -165,7 +165,7 @@ describe('moderation', () => {
     return { done, actor, reviewId: String(review.id) }
   }
 
-  it('publishes and hides with a reason, each in the audit log', async () => {
+  it('publishes and hides with a reason, each audited', async () => {
     const { actor, reviewId, done } = await published({ rating: 4, comment: 'Bien' })
     const decide = (decision: Parameters<typeof moderateReview>[1]['decision'], revision = 1) =>
       moderateReview(database, { actor, reviewId, revision, decision })
@@ -195,7 +195,7 @@ describe('moderation', () => {
     ])
   })
 
-  it('publishes no text that its author has changed meanwhile', async () => {
+  it('does not publish a text that its author has changed meanwhile', async () => {
     const done = await createCompleted(database.ownerPool, { productId })
     await rate(done)
     const [review] = await storedOf(done.accessId)
@@ -210,7 +210,7 @@ describe('moderation', () => {
     expect(await storedOf(done.accessId)).toMatchObject([{ status: 'pending' }])
   })
 
-  it('answers an unknown review as one that is not there', async () => {
+  it('answers an unknown review as missing', async () => {
     const done = await createCompleted(database.ownerPool, { productId })
     await rate(done)
     const unknown = {
@@ -222,7 +222,7 @@ describe('moderation', () => {
     expect(await moderateReview(database, unknown)).toEqual({ ok: false, error: { code: 'review_not_found' } })
   })
 
-  it('shows a product figures and comments from three on, page by page', async () => {
+  it("shows a product's figures and comments from three on, page by page", async () => {
     const { id } = await createProduct(database.ownerPool)
     await published({ rating: 5, comment: 'Uno' }, id)
     await published({ rating: 5, comment: 'Dos' }, id)

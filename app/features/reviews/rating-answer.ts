@@ -2,7 +2,7 @@ import { unreachable } from '#app/kernel/result.ts'
 import type { RatingFailure } from './rate-access.server.ts'
 import { ANONYMOUS_AUTHOR, type OwnRating } from './reviews.ts'
 
-/** What the form of a rating is answered; nothing that was typed is lost. */
+/** The answer to a rating form; typed values are kept. */
 export type RatingAnswer = {
   done: boolean
   title: string
@@ -10,7 +10,7 @@ export type RatingAnswer = {
   errors: Record<string, string>
   /** As typed, where it was refused. */
   values: { rating: number; comment: string; show_name: boolean } | undefined
-  /** The rating as it now stands; absent where it is unchanged. */
+  /** The current rating; absent where it is unchanged. */
   rating?: OwnRating
 }
 

@@ -11,7 +11,10 @@ import { ANONYMOUS_AUTHOR, type OwnRating, RATING_VALUES, RATING_WORDS, ratingFi
 
 type RatingStarsProps = { selected: number | undefined; error: string | undefined }
 
-/** One to five, each with its word. Native radios: arrow keys choose, and the stars up to the chosen one fill without a script. */
+/**
+ * One to five, each with its word. Native radio buttons: arrow keys select, and CSS fills the stars up to the selected
+ * one.
+ */
 function RatingStars({ selected, error }: RatingStarsProps) {
   return (
     <Fieldset legend="Tu valoración" error={error}>

@@ -4,7 +4,7 @@ import { formatLevel } from '#app/ui/format-level.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import { ANONYMOUS_AUTHOR, type Comment, type Distribution, meanWord, monthText, RATING_WORDS } from './reviews.ts'
 
-/** A product's mean as figure, word and stars, and how often each value was given. */
+/** A product's mean as figure, word and stars, and the distribution of ratings. */
 export function RatingSummary({ rating, distribution }: { rating: Rating; distribution: Distribution }) {
   return (
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">

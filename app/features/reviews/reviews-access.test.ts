@@ -7,7 +7,7 @@ import { createProduct } from '#tests/support/factories.ts'
 import { type Completed, createCompleted, createReview } from '#tests/support/reviews.ts'
 import { askAs } from '#tests/support/row-security.ts'
 
-// What the database itself holds about ratings, whatever a statement says.
+// What the database enforces about ratings, whatever a statement does.
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -30,8 +30,8 @@ const rate = (accessId: string, rating = 4) =>
   `insert into reviews (access_id, rating) values ('${accessId}', ${rating})`
 const status = (to: string) => `update reviews set status = '${to}' returning status`
 
-describe('who rates', () => {
-  it('the invited person who completed, not the buyer, not a stranger, not the staff', async () => {
+describe('who may rate', () => {
+  it('the invited person who completed, not the buyer, a stranger or the staff', async () => {
     const productId = await newProduct()
     const done = await createCompleted(database.ownerPool, { productId })
     const other = await createCompleted(database.ownerPool, { productId })
@@ -49,12 +49,12 @@ describe('who rates', () => {
   it.each([
     ['a run that is under way', { unfinished: true }],
     ['a run that the buyer closed', { closedBy: 'buyer' }],
-  ] as const)('nobody rates %s', async (_name, how) => {
+  ] as const)('nobody for %s', async (_name, how) => {
     const done = await createCompleted(database.ownerPool, { productId: await newProduct(), ...how })
     expect(await as(respondent(done), rate(done.accessId))).toContain('row-level security')
   })
 
-  it('once, from 1 to 5, and with no more than a thousand signs', async () => {
+  it('once, from 1 to 5, and with a thousand characters at most', async () => {
     const done = await createCompleted(database.ownerPool, { productId: await newProduct() })
     const me = respondent(done)
     expect(await as(me, rate(done.accessId), rate(done.accessId))).toBe('reviews_access_id_key')
@@ -82,7 +82,7 @@ describe('an author', () => {
     expect(await as(respondent(done), statement)).toContain(refusal)
   })
 
-  it('neither publishes the own review nor changes it once it is moderated', async () => {
+  it("can't publish the own review, nor change it after moderation", async () => {
     const me = respondent(done)
     expect(await as(me, rate(done.accessId), status('published'))).toBe('reviews_by_moderator')
     const publish = `set local alhena.kind = 'system'; ${status('published')}`
@@ -90,7 +90,7 @@ describe('an author', () => {
     expect(await as(me, rate(done.accessId), publish, again)).toBe('reviews_moderated')
   })
 
-  it('shows first name and initial only when asked to, and takes it back even after publication', async () => {
+  it('shows first name and initial only after opting in, which can be undone even after publication', async () => {
     const me = respondent(done)
     const show = 'update reviews set show_name = true returning author_name'
     expect(await as(me, `${rate(done.accessId)} returning author_name`)).toEqual([{ author_name: null }])
@@ -101,7 +101,7 @@ describe('an author', () => {
   })
 })
 
-it('moderators decide, and change no word', async () => {
+it('moderators decide without changing the text', async () => {
   const productId = await newProduct()
   await createReview(database.ownerPool, { productId, rating: 2 })
   const staff = admin((await createCompleted(database.ownerPool, { productId })).buyerId)
@@ -111,7 +111,7 @@ it('moderators decide, and change no word', async () => {
 })
 
 describe('what everybody sees', () => {
-  it('nothing under three published ratings, then figures and words without who and when', async () => {
+  it('nothing below three published ratings, then figures and comments without author and date', async () => {
     const productId = await newProduct()
     const seen = () =>
       Promise.all([
@@ -147,7 +147,7 @@ describe('what everybody sees', () => {
     expect(await as(VISITOR, 'select 1 from reviews')).toEqual([])
   })
 
-  it('counts every one of many that are published at the same moment', async () => {
+  it('counts all of many concurrent publications', async () => {
     const productId = await newProduct()
     const ratings = [5, 4, 3, 5, 5, 1]
     await Promise.all(
@@ -161,7 +161,7 @@ describe('what everybody sees', () => {
 })
 
 // shows: S3.15
-it('ranks by a mean that few ratings move little, and products without one after them', async () => {
+it('ranks by a mean that few ratings change little, with products without one last', async () => {
   const many = await createProduct(database.ownerPool)
   const few = await createProduct(database.ownerPool)
   const bad = await createProduct(database.ownerPool)

@@ -17,7 +17,7 @@ export function ratingValue(stored: number): RatingValue {
   return stored
 }
 
-/** What `actor` may say, or has said, of an access; undefined where the access is not theirs or they have not completed it. */
+/** The actor's possible or existing review of an access; undefined where the access is not theirs or not completed. */
 export async function findOwnRating(
   tx: Transaction<DB>,
   actor: AnsweringActor,
@@ -41,7 +41,7 @@ export async function findOwnRating(
   return { name, review: { rating: ratingValue(rating), comment, show_name, status, hidden_reason } }
 }
 
-/** Writes the one review of an access, or changes it while nobody has moderated it; false: somebody has, perhaps a moment ago. */
+/** Inserts the review of an access, or updates it until it is moderated; false: it is already moderated. */
 export async function saveReview(
   tx: Transaction<DB>,
   input: { accessId: string; rating: RatingValue; comment: string; show_name: boolean },
@@ -61,7 +61,9 @@ export async function unnameReview(tx: Transaction<DB>, accessId: string): Promi
   await tx.updateTable('reviews').set({ show_name: false }).where('access_id', '=', accessId).execute()
 }
 
-/** How often each value was given; undefined while fewer than three are published. The database hides those from everybody. */
+/**
+ * The distribution of ratings; undefined while fewer than three are published. The database hides those from everybody.
+ */
 export async function findDistribution(db: Kysely<DB>, productId: string): Promise<Distribution | undefined> {
   const { rows } = await sql<{ rating: number; ratings: number }>`
     select rating, ratings from rating_distribution(${productId})`.execute(db)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shapeOf } from '#app/forms/schema.ts'
 import { hideFields, RATING_VALUES, ratingFields } from './reviews.ts'
 
-/** What a person says of what they completed. A box that is not ticked is not sent. */
+/** The fields of a review. An unticked box is not sent. */
 export const ratingForm = z.object({
   rating: z.enum(['1', '2', '3', '4', '5'], 'Elige de 1 a 5').transform(typed => RATING_VALUES[Number(typed) - 1] ?? 1),
   ...shapeOf(ratingFields),
@@ -16,7 +16,7 @@ export type RatingForm = z.infer<typeof ratingForm>
 
 const target = { review: z.uuid(), revision: z.coerce.number().int().min(1).max(2_147_483_647) }
 
-/** What a moderator decides, about the revision that was on the screen. */
+/** A moderator's decision about the revision that was shown. */
 export const moderationForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('publish'), ...target }),
   z.object({

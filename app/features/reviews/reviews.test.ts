@@ -24,7 +24,7 @@ it.each([
   [2.49, 'Malo'],
   [3.5, 'Bueno'],
   [4.6, 'Excelente'],
-])('says %s as "%s"', (mean, word) => {
+])('words %s as "%s"', (mean, word) => {
   expect(meanWord(mean)).toBe(word)
 })
 
@@ -35,23 +35,23 @@ it.each([
   ['opiniones=-1', 1],
   ['opiniones=1000', 1],
   ['opiniones=x&opiniones=3', 1],
-])('reads the page of "%s" as %s', (query, page) => {
+])('parses the page of "%s" as %s', (query, page) => {
   expect(readCommentsPage(new URLSearchParams(query))).toBe(page)
 })
 
-it('names a month in words', () => {
+it('formats a month in words', () => {
   expect(monthText('2026-11-01')).toBe('noviembre de 2026')
 })
 
 describe('the form of a rating', () => {
-  it('takes a value from 1 to 5 and nothing else', () => {
+  it('accepts a value from 1 to 5 only', () => {
     expect(ratingForm.parse({ rating: '4' })).toEqual({ rating: 4, comment: '', show_name: false })
     for (const rating of [undefined, '', '0', '6', '1.5', 'x']) {
       expect(ratingForm.safeParse({ rating }).success, String(rating)).toBe(false)
     }
   })
 
-  it('keeps a comment as plain text, up to a thousand characters', () => {
+  it('stores a comment as plain text, up to a thousand characters', () => {
     const commentOf = (comment: string) => ratingForm.safeParse({ rating: '5', comment }).data?.comment
     expect(commentOf(' <b>Hola</b>\r\n\r\n\r\n\u0000chao \u202E ')).toBe('<b>Hola</b>\n\n chao')
     expect(commentOf('a'.repeat(1000))).toHaveLength(1000)
@@ -64,7 +64,7 @@ describe('the form of a rating', () => {
   })
 })
 
-it('hides nothing without a reason', () => {
+it('requires a reason to hide', () => {
   const review = '00000000-0000-4000-8000-000000000000'
   expect(moderationForm.safeParse({ intent: 'hide', review, revision: '1', reason: ' ' }).success).toBe(false)
   expect(moderationForm.safeParse({ intent: 'hide', review, revision: '1', reason: 'Insulta' }).success).toBe(true)

@@ -31,10 +31,10 @@ export const hideFields = {
 /** Comments on one page of a product. */
 export const COMMENTS_PER_PAGE = 5
 
-/** Name of the parameter that turns the pages of a product's comments; its address may use no other. */
+/** Name of the query parameter for the page of comments; the product's address may use no other. */
 export const COMMENTS_PARAMETER = 'opiniones'
 
-/** Where a person rates an access. Its id stands in the query, which logs and statistics leave out. */
+/** The address of an access's rating. Its id is in the query, which logs and statistics leave out. */
 export const ratingPath = (accessId: string): string => `/valorar?access_id=${accessId}`
 
 export const isRatingValue = (value: number): value is RatingValue => value in RATING_WORDS
@@ -45,7 +45,7 @@ export function meanWord(mean: number): string {
   return isRatingValue(nearest) ? RATING_WORDS[nearest] : ''
 }
 
-/** How often each value was given, the best first, with its share of all in whole percent. */
+/** The distribution of ratings, the best first, with shares in whole percent. */
 export type Distribution = { value: RatingValue; count: number; percent: number }[]
 
 /** All five values, whatever the rows leave out. */
@@ -57,7 +57,9 @@ export function distributionOf(rows: readonly { rating: number; ratings: number 
   })
 }
 
-/** A published comment. `month` is its first day, as YYYY-MM-DD; the day itself would tell when somebody completed. */
+/**
+ * A published comment. `month` is its first day, as YYYY-MM-DD; the day itself would reveal when somebody completed.
+ */
 export type Comment = { rating: RatingValue; comment: string; author_name: string | null; month: string }
 
 /** One page of a product's comments, counted from 1. */
@@ -110,13 +112,13 @@ export type ListedReview = {
   hidden_reason: string | null
   created_at: Date
   moderated_at: Date | null
-  /** Other reviews of the product that come from seats of the same buyer: a company's, or somebody who praises oneself. */
+  /** Other reviews of the product from seats of the same buyer: a company's, or somebody who praises themselves. */
   same_buyer: number
 }
 
 /** The name that a review is shown with. */
 export const authorOf = (review: Pick<ListedReview, 'author_name'>): string => review.author_name ?? ANONYMOUS_AUTHOR
 
-/** The name of a review, for whoever hears its box or buttons alone. */
+/** The accessible name of a review's checkbox and buttons. */
 export const reviewName = (review: ListedReview): string =>
   `la opinión de ${authorOf(review)} sobre ${review.product.name}`

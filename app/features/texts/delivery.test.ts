@@ -56,7 +56,7 @@ async function send(failure?: MailFailure): Promise<string[]> {
 
 describe('the state of mails', () => {
   // shows: B7.8
-  it('tells what waits, what failed and what was given up, and tries again what can be', async () => {
+  it('shows queued and failed mails, and retries what can be retried', async () => {
     expect(await look()).toEqual({
       waiting: 0,
       delayed: 0,
@@ -101,7 +101,7 @@ describe('the state of mails', () => {
   })
 
   // shows: B7.8
-  it('tells of a test to oneself', async () => {
+  it('shows the state of a test mail', async () => {
     await sendTestMail(database, { editor: ana, template: 'order_receipt', recipient: 'ana@alhena.test' })
     const find = () => asActor(database.db, ana, tx => findTestMail(tx, 'ana@alhena.test'))
     expect(await find()).toMatchObject({ status: 'queued', last_error: null })
@@ -110,22 +110,25 @@ describe('the state of mails', () => {
   })
 
   // shows: B6.19
-  it.each(['client', 'assessment_manager', 'respondent'] as const)('is no %s’s, nor is another try', async role => {
-    const { id } = await createProfile(database.ownerPool, { role })
-    await queue(`fallido-${role}@example.cl`, 'password_changed')
-    await send({ code: 'refused', detail: 'no' })
-    const failed = await givenUp()
-    const theirs = { kind: 'user', userId: id } as const
-    expect(await asActor(database.db, theirs, listFailedMails)).toEqual([])
-    const ids = failed.map(mail => mail.id)
-    expect(ids).not.toEqual([])
-    expect(await asActor(database.db, theirs, tx => requeueMails(tx, ids))).toEqual([])
-  })
+  it.each(['client', 'assessment_manager', 'respondent'] as const)(
+    "is hidden from a %s, who can't retry either",
+    async role => {
+      const { id } = await createProfile(database.ownerPool, { role })
+      await queue(`fallido-${role}@example.cl`, 'password_changed')
+      await send({ code: 'refused', detail: 'no' })
+      const failed = await givenUp()
+      const theirs = { kind: 'user', userId: id } as const
+      expect(await asActor(database.db, theirs, listFailedMails)).toEqual([])
+      const ids = failed.map(mail => mail.id)
+      expect(ids).not.toEqual([])
+      expect(await asActor(database.db, theirs, tx => requeueMails(tx, ids))).toEqual([])
+    },
+  )
 })
 
 describe('the state of payments', () => {
   // shows: B7.8
-  it('is empty where nobody has paid, and the gateway is asked without moving anything', async () => {
+  it('is empty without payments, and queries the gateway without moving money', async () => {
     const services = paymentServices(database, () => new Date('2026-11-21T15:00:00Z'))
     expect(await asActor(database.db, ana, tx => findPaymentState(tx, 'simulator'))).toEqual({
       lastPaid: undefined,

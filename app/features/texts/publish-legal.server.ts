@@ -17,11 +17,11 @@ export type LegalFailure =
 const textsOf = ({ updated: _, ...texts }: LegalContent): string => JSON.stringify(texts)
 
 /**
- * Publishes the next version of a legal text, dated today. Earlier versions stay as they were shown, because people
- * have accepted them.
+ * Publishes the next version of a legal text, dated today. Earlier versions don't change, because people have accepted
+ * them.
  * @param words without their date.
- * @param asksAgain whether visitors who decided about being measured under an earlier version are asked again; of the
- * notice about it alone.
+ * @param asksAgain for the notice about measuring: whether visitors who decided under an earlier version are asked
+ * again.
  */
 export async function publishLegal(
   { db }: { db: Kysely<DB> },

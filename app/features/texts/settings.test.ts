@@ -49,9 +49,9 @@ async function set(key: SettingKey, form: Record<string, string>): Promise<void>
 const reset = async (key: SettingKey) =>
   restoreText(database, { editor: ana, kind: 'setting', key, seen: await seen(key) })
 
-describe('who sells', () => {
+describe('the seller', () => {
   // shows: B3.7, B3.8, B7.7
-  it('is on what is made from then on, while receipts and quotations keep theirs', async () => {
+  it('applies to new sales, while receipts and quotations keep theirs', async () => {
     const buyer = asSessionUser(await createProfile(database.ownerPool))
     const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
     const buy = async () => {
@@ -104,7 +104,7 @@ describe('who sells', () => {
   })
 
   // shows: B5.12
-  it('is refused with a RUT whose check digit is wrong, without an address or with half an e-mail', () => {
+  it('is refused with an invalid RUT, without an address or with an invalid e-mail', () => {
     const { errors } = readSettingForm('seller', {
       ...SELLER,
       rut_empresa: '12.345.678-4',
@@ -115,7 +115,7 @@ describe('who sells', () => {
     expect(readSettingForm('seller', { ...SELLER, rut_empresa: '123456785' }).value.rut_empresa).toBe('12.345.678-5')
   })
 
-  it('that equals the release is no change, and a stored row that makes no sense counts as none', async () => {
+  it('equal to the default is no change, and an invalid stored row is ignored', async () => {
     expect(readSettingForm('seller', {})).toEqual({ value: {}, errors: {} })
     await database.ownerPool.query(
       `insert into text_overrides (kind, key, content) values ('setting', 'seller', '{"rut_empresa": "1-1"}')`,
@@ -128,7 +128,7 @@ describe('who sells', () => {
 
 describe('days', () => {
   // shows: B3.7, B9.8
-  it('of accesses and reminders hold for purchases made from then on, also for people who are invited later', async () => {
+  it('of accesses and reminders apply to new purchases, also for people invited later', async () => {
     const buyer = await createProfile(database.ownerPool)
     const product = await createProduct(database.ownerPool)
     const buy = () => createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
@@ -169,7 +169,7 @@ describe('days', () => {
   })
 
   // shows: B6.18
-  it('of a purchase are not the buyer’s to choose', async () => {
+  it("of a purchase can't be set by the buyer", async () => {
     const buyer = await createProfile(database.ownerPool)
     const selected = asActor(database.db, { kind: 'user', userId: buyer.id }, async tx => {
       const { id } = await tx
@@ -197,7 +197,7 @@ describe('days', () => {
 
 describe('a setting', () => {
   // shows: B2.72, B9.8
-  it('is read without asking the database, and pages that were kept are told', async () => {
+  it('is read without a query, and invalidates cached pages', async () => {
     let calls = 0
     const stop = onTextsChanged(() => {
       calls += 1
@@ -221,7 +221,7 @@ describe('a setting', () => {
   })
 
   // shows: B8.12
-  it('is not saved over what another administrator has saved meanwhile', async () => {
+  it("is not saved over another administrator's change", async () => {
     const save = (text: string) =>
       saveText(database, { editor: ana, kind: 'setting', key: 'notice', seen: 0, content: { text } })
     const saved = await Promise.all([save('Uno'), save('Otro')])
@@ -231,7 +231,7 @@ describe('a setting', () => {
   })
 
   // shows: B6.18
-  it.each(['client', 'assessment_manager', 'respondent'] as const)('is not a %s’s to change', async role => {
+  it.each(['client', 'assessment_manager', 'respondent'] as const)("can't be changed by a %s", async role => {
     const { id } = await createProfile(database.ownerPool, { role })
     const written = asActor(database.db, { kind: 'user', userId: id }, tx =>
       tx.insertInto('text_overrides').values({ kind: 'setting', key: 'notice', content: '{"text":"x"}' }).execute(),
@@ -239,7 +239,7 @@ describe('a setting', () => {
     await expect(written).rejects.toThrow('row-level security')
   })
 
-  it('has one of the names that the shop knows', async () => {
+  it('has one of the known names', async () => {
     const unknown = asActor(database.db, ana, tx =>
       tx.insertInto('text_overrides').values({ kind: 'setting', key: 'prices', content: '{}' }).execute(),
     )
@@ -247,9 +247,9 @@ describe('a setting', () => {
   })
 })
 
-describe('the account for transfers', () => {
+describe('the bank account for transfers', () => {
   // shows: B2.34
-  it('is told in the seller’s name while it is whole, to the seller’s address unless another one is set', async () => {
+  it("is shown in the seller's name when complete, with the seller's e-mail unless another one is set", async () => {
     expect(transferAccount()).toBeUndefined()
     expect(readSettingForm('transfer', { bank: 'Banco Uno', email: 'no' }).errors).toEqual({
       account_type: 'Completa la cuenta, o déjala toda vacía.',

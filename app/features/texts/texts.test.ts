@@ -62,7 +62,7 @@ async function sendMails(): Promise<OutgoingMail[]> {
 
 describe('the storefront’s texts', () => {
   // shows: B3.4
-  it('are the release’s until one is changed, then say it at once, and go back', async () => {
+  it('are the defaults until one is changed, which takes effect at once and can be reverted', async () => {
     const original = shopTexts().hero_title
     let calls = 0
     const stop = onTextsChanged(() => {
@@ -90,7 +90,7 @@ describe('the storefront’s texts', () => {
     stop()
   })
 
-  it('are not saved over what somebody else has saved, also when it went and came back', async () => {
+  it('are not saved over another change, also one that was reverted', async () => {
     const save = (seen: number, title: string) =>
       saveText(database, { ...shopTarget(seen), content: { hero_title: title } })
     const [one, other] = await Promise.all([save(0, 'Una'), save(0, 'Otra')])
@@ -101,7 +101,7 @@ describe('the storefront’s texts', () => {
     expect(await save(revision, 'Vieja')).toMatchObject({ error: { code: 'changed_meanwhile', by: 'ana@alhena.test' } })
   })
 
-  it('have their lengths, and what equals the release is no change', () => {
+  it('have maximum lengths, and a text equal to the default is no change', () => {
     const long = readShopForm({ hero_title: 'x'.repeat(61), footer_text: ' ' })
     expect(Object.keys(long.errors)).toEqual(['hero_title', 'footer_text'])
     const originals = Object.fromEntries(SHOP_TEXT_FIELDS.map(({ name, text }) => [name, text]))
@@ -109,8 +109,8 @@ describe('the storefront’s texts', () => {
   })
 })
 
-describe('a mail’s words', () => {
-  it('are sent from the next mail on, and the release’s again afterwards', async () => {
+describe("a mail's texts", () => {
+  it('apply from the next mail on, and can be reverted', async () => {
     await saveText(database, { ...mailTarget(0), content: { 'subject.0': 'Mira tu cotización {numero_cotizacion}' } })
     await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
     const [changed] = await sendMails()
@@ -123,7 +123,7 @@ describe('a mail’s words', () => {
   })
 
   // shows: B2.55
-  it('are tried before they are kept: a test says what is typed, everybody else what is kept', async () => {
+  it('are tested before they are saved: a test mail uses the typed texts, all others the stored ones', async () => {
     const typed = editedMail('quotation').test({ 'subject.0': 'Probando {numero_cotizacion}' })
     await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', ...typed })
     await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', template: 'quotation' })
@@ -132,7 +132,7 @@ describe('a mail’s words', () => {
   })
 
   // shows: B2.55
-  it('stand in a frame of greeting and footer that is changed for all of them', async () => {
+  it('share a greeting and footer that can be changed for all of them', async () => {
     const key = 'common'
     const typed = editedMail(key).test({ 'greeting.0': 'Estimada {nombre}:' })
     await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', ...typed })
@@ -153,7 +153,7 @@ describe('a mail’s words', () => {
     expect((await sendMails())[0]?.text).toMatch(/^Hola, Ana:\n/)
   })
 
-  it('that do not fit the mail any more are not sent', async () => {
+  it('that no longer fit the mail are ignored', async () => {
     await saveText(database, { ...mailTarget(0), content: { 'subject.0': 'Hola {dato_que_ya_no_existe}' } })
     await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
     expect((await sendMails())[0]?.subject).toBe('[Prueba] Tu cotización COT-2026-000123')
@@ -161,7 +161,7 @@ describe('a mail’s words', () => {
 })
 
 describe('another process', () => {
-  it('reads the texts again when one is changed, also after its connection was cut', async () => {
+  it('reloads the texts when one is changed, also after a lost connection', async () => {
     const log = createLog('error', () => undefined)
     const listening = listenTo(database.address, await watchTexts({ db: database.db, log }))
     await listening.ready
@@ -206,7 +206,7 @@ describe('a legal text', () => {
   })
 
   // shows: B3.4
-  it('gets a new version with its date; the ones before stay readable and orders keep theirs', async () => {
+  it('gets a new version with its date; earlier ones stay readable and orders keep theirs', async () => {
     const before = legalDocument('purchase_terms')
     const texts = readLegalForm(form()).value
     const input = { editor: ana, key: 'purchase_terms', words: texts, now: NOW } as const
@@ -230,7 +230,7 @@ describe('a legal text', () => {
     expect(await lastAudit()).toMatchObject({ action: 'legal_text_published', entity_id: 'purchase_terms' })
   })
 
-  it('is the back office’s from then on, and a changed file under a published version stops the start', async () => {
+  it('belongs to the back office from then on, and a changed file under a published version stops the start', async () => {
     const owner = ownerDatabase(database.ownerPool)
     const changed = RELEASED_LEGAL.map(text => ({ ...text, content: { ...text.content, title: 'Otro' } }))
     await expect(publishReleasedLegal(owner, changed)).rejects.toThrow(
@@ -249,7 +249,7 @@ describe('a legal text', () => {
   })
 
   // shows: B3.9
-  it('is read with today’s data while it holds, and with the last that it had once another version does', async () => {
+  it('is shown with current data while it is the newest, and with its last data afterwards', async () => {
     const address = async (version: number) =>
       (await findLegalVersion(database.db, 'privacy_respondents', version))?.sections[0]?.body[0]
     const move = async (direccion: string) => {
@@ -279,7 +279,7 @@ describe('a legal text', () => {
   })
 
   // shows: B4.10
-  it('about measuring asks everybody again, unless it says the same in other words', async () => {
+  it('about measuring asks everybody again, unless its meaning is unchanged', async () => {
     const publish = async (title: string, asksAgain: boolean) => {
       const texts = { ...readLegalForm(form()).value, title }
       const seen = measuringNotice().version
@@ -299,7 +299,7 @@ describe('a legal text', () => {
     expect(kept()).toBeUndefined()
   })
 
-  it('needs its words, and uses only data that exist', () => {
+  it('requires its texts, and accepts known placeholders only', () => {
     const errorsOf = (more: Record<string, string>) => Object.keys(readLegalForm(form(more)).errors)
     expect(readLegalForm(form()).value.sections.map(({ heading }) => heading)).toEqual(['Segunda', 'Tercera'])
     expect(errorsOf({ title: '' })).toEqual(['title'])
@@ -311,9 +311,9 @@ describe('a legal text', () => {
   })
 })
 
-describe('the second wall', () => {
+describe('row-level security', () => {
   // shows: B6.5
-  it.each(['visitor', 'client', 'system'] as const)('lets a %s read the texts and change none', async kind => {
+  it.each(['visitor', 'client', 'system'] as const)('lets a %s read the texts but not change them', async kind => {
     const userId = (await createProfile(database.ownerPool)).id
     const actor = kind === 'client' ? ({ kind: 'user', userId } as const) : ({ kind } as const)
     const content = JSON.stringify({})

@@ -33,7 +33,7 @@ export type WorkshopVisit = {
 
 export type FoundVisit =
   | { state: 'open'; visit: WorkshopVisit }
-  /** `endedOn`: when the access of whoever asks ended, as a date to read. */
+  /** `endedOn`: when the requester's access expired, as a formatted date. */
   | { state: 'ended'; slug: string; name: string; endedOn: string }
 
 /**

@@ -11,7 +11,7 @@ type Workshop = { item_id: string; slug: string; name: string }
 /** The calendar UID of an item's session, which never changes, in mails and in the page's file. */
 export const sessionUid = (itemId: string): string => `${itemId}@${SHOP.correo_remitente.split('@').at(-1)}`
 
-/** What a calendar shows as the place. */
+/** The location shown in a calendar. */
 export const locationOf = ({ place, link }: Pick<WorkshopSession, 'place' | 'link'>): string =>
   [place, link].filter(part => part !== '').join(' · ')
 

@@ -7,7 +7,7 @@ const revision = z.coerce.number().int().min(0).max(2_147_483_647)
 
 const LINK = /^https:\/\/[^\s"<>]+$/
 
-/** What staff writes about a session. `revision`: of the one that was on the screen; 0 for none. */
+/** The staff's input for a session. `revision`: the one that was shown; 0 for none. */
 export const sessionForm = z
   .object({
     intent: z.literal('set'),

@@ -11,7 +11,7 @@ const SESSION = ['starts_at', 'minutes', 'place', 'link', 'notes', 'cancelled_at
 export const findSession = (tx: Transaction<DB>, itemId: string): Promise<WorkshopSession | undefined> =>
   tx.selectFrom('workshop_sessions').select(SESSION).where('order_item_id', '=', itemId).executeTakeFirst()
 
-/** What anybody may check of a certificate. The day is a calendar day, as `2026-12-03`. */
+/** The public data of a certificate. The day is a calendar day, such as `2026-12-03`. */
 type Certified = { full_name: string; workshop: string; held_on: string }
 
 export type Certificate = Certified & {
@@ -86,7 +86,7 @@ export async function findWorkshopItem(tx: Transaction<DB>, itemId: string) {
   return { ...item, client: fullName({ first_name, last_name }) }
 }
 
-/** Somebody who takes part in an item's workshop. */
+/** A participant of an item's workshop. */
 export type Attendee = {
   id: string
   email: string
@@ -156,7 +156,7 @@ export const updateSession = (
 
 export type Confirmed = { access_id: string; email: string; first_name: string | null; own: boolean; code: string }
 
-/** Completes the accesses of whoever was there; none when the workshop has not been held. */
+/** Completes the accesses of the attendees; none when the workshop has not been held. */
 export async function confirmAttendance(
   tx: Transaction<DB>,
   input: {

@@ -74,7 +74,7 @@ const schedule = (itemId: string, other: Record<string, string> = {}, now = NOW)
 
 describe('a session', () => {
   // shows: A2.18
-  it('is set once, written down, and told to everybody with a file for the calendar', async () => {
+  it('is scheduled once, recorded, and mailed to everybody with a calendar file', async () => {
     const { itemId, invitation, mails, buyer } = await bought()
     expect(await schedule(itemId)).toEqual({ ok: true, value: { told: 2 } })
     const sent = await mails()
@@ -110,7 +110,7 @@ describe('a session', () => {
   })
 
   // shows: A2.18
-  it('that changes is told again as the same entry; saved unchanged it is not', async () => {
+  it('is mailed again as the same entry when it changes, but not when it is saved unchanged', async () => {
     const { itemId, mails } = await bought()
     await schedule(itemId)
     expect(await schedule(itemId, { revision: '1' })).toEqual({ ok: true, value: { told: 0 } })
@@ -124,7 +124,7 @@ describe('a session', () => {
   })
 
   // shows: A2.18
-  it('is cancelled for everybody, and set anew', async () => {
+  it('is cancelled for everybody, and scheduled again', async () => {
     const { itemId, mails, invitation, respondent, visit } = await bought()
     await schedule(itemId)
     expect(await cancelSession(database.db, { actor, itemId, revision: 1, now: NOW })).toEqual({
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(await visit(invitation.id, [respondent])).toMatchObject({ visit: { session_state: 'scheduled' } })
   })
 
-  it('that two people set or change at once is set by one of them', async () => {
+  it('is set by one of two concurrent requests', async () => {
     const { itemId, mails } = await bought()
     const first = await Promise.all([schedule(itemId), schedule(itemId, { time: '11:00' })])
     expect(first.filter(answer => answer.ok)).toHaveLength(1)
@@ -154,7 +154,7 @@ describe('a session', () => {
     expect(await mails()).toHaveLength(4)
   })
 
-  it('is not set in the past, after everybody’s access, nor for what is no paid workshop', async () => {
+  it("can't be set in the past, after everybody's expiry, or for anything but a paid workshop", async () => {
     const { itemId, item } = await bought()
     expect(await schedule(itemId, { day: '2026-11-20' })).toMatchObject({ error: { code: 'in_the_past' } })
     expect(await schedule(itemId, { day: '2027-05-21' })).toMatchObject({ error: { code: 'after_end' } })
@@ -189,7 +189,7 @@ describe('a session', () => {
 
 describe('a workshop’s page', () => {
   // shows: A2.17
-  it('opens for whoever takes part, and shows the session to them', async () => {
+  it('opens for participants, and shows them the session', async () => {
     const { itemId, item, buyer, invitation, respondent, visit } = await bought()
     const own: AnsweringActor = { kind: 'user', userId: buyer.id }
     expect(await visit(invitation.id, [respondent])).toMatchObject({ visit: { own: false, session_state: 'unset' } })
@@ -200,7 +200,7 @@ describe('a workshop’s page', () => {
   })
 
   // shows: A2.17
-  it('opens for nobody else, nor after the access has ended', async () => {
+  it('opens for nobody else, nor after the access has expired', async () => {
     const { item, buyer, invitation, respondent, visit } = await bought()
     const other = await bought()
     expect(await visit(invitation.id, [other.respondent])).toBeUndefined()
@@ -223,7 +223,7 @@ describe('attendance', () => {
     recordAttendance(database.db, { actor, itemId, accessIds, now })
 
   // shows: A2.19
-  it('completes the access and makes a certificate that anybody can check, and counts on the dashboard', async () => {
+  it('completes the access, creates a verifiable certificate, and counts on the dashboard', async () => {
     const { itemId, item, buyer, invitation, respondent, visit, mails } = await bought()
     await schedule(itemId)
     expect(await confirm(itemId, [invitation.id])).toEqual({ ok: true, value: { confirmed: 1 } })
@@ -261,7 +261,7 @@ describe('attendance', () => {
   })
 
   // shows: B3.9
-  it('gives a certificate that goes on naming who certified, in the words of that day', async () => {
+  it('creates a certificate that keeps its issuer and text', async () => {
     const { itemId, invitation, respondent, visit } = await bought()
     await schedule(itemId)
     const then = sellerNow()
@@ -287,7 +287,7 @@ describe('attendance', () => {
   })
 
   // shows: A2.19
-  it('is confirmed once, however often and at once it is asked for', async () => {
+  it('is confirmed once, however often and concurrently it is requested', async () => {
     const { itemId, item, invitation, mails } = await bought()
     await schedule(itemId)
     const people = [invitation.id, item.owner_access_id]
@@ -300,7 +300,7 @@ describe('attendance', () => {
     })
   })
 
-  it('waits for the session, and knows only its own people', async () => {
+  it("is possible after the session's start, for its own participants", async () => {
     const { itemId, invitation } = await bought()
     const other = await bought()
     expect(await confirm(itemId, [invitation.id])).toMatchObject({ error: { code: 'not_held' } })
@@ -311,7 +311,7 @@ describe('attendance', () => {
     expect(await confirm(itemId, [invitation.id])).toMatchObject({ error: { code: 'not_held' } })
   })
 
-  it('of a workshop at one’s own pace needs no session', async () => {
+  it('of a self-paced workshop needs no session', async () => {
     const { itemId, invitation, respondent, visit } = await bought('taller-kanban')
     expect(await confirm(itemId, [invitation.id])).toEqual({ ok: true, value: { confirmed: 1 } })
     expect(await visit(invitation.id, [respondent], AFTER)).toMatchObject({
@@ -319,7 +319,7 @@ describe('attendance', () => {
     })
   })
 
-  it('is not confirmed for an access that had ended by then, nor for one that was taken back', async () => {
+  it('is not confirmed for an expired or revoked access', async () => {
     const { itemId, item, invitation } = await bought()
     await schedule(itemId)
     await query("update user_accesses set expires_at = '2026-12-01' where id = $1", invitation.id)
@@ -334,7 +334,7 @@ describe('attendance', () => {
 
 describe('the back office’s list', () => {
   // shows: B2.21
-  it('shows what waits for a date, what is to come and what is to be confirmed, page by page', async () => {
+  it('shows unscheduled, upcoming and unconfirmed sessions, page by page', async () => {
     await query('delete from workshop_certificates; delete from workshop_sessions')
     const [unset, coming, held] = [await bought(), await bought(), await bought()]
     await schedule(coming.itemId, { day: '2026-12-20' })
@@ -368,11 +368,11 @@ describe('the back office’s list', () => {
   })
 })
 
-describe('the second wall', () => {
+describe('row-level security', () => {
   const as = (actor: Actor, statement: string) => wordAs(database, actor, statement)
   const user = (userId: string): Actor => ({ kind: 'user', userId })
 
-  it('lets nobody but staff set a session or confirm who was there, and shows both to their own people only', async () => {
+  it('lets only the staff set a session or confirm attendance, and shows both to their own people only', async () => {
     const { itemId, item, buyer, invitation } = await bought()
     const stranger = (await bought()).buyer
     await schedule(itemId)

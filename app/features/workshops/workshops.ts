@@ -17,7 +17,7 @@ export type WorkshopSession = {
 
 export type SessionState = 'unset' | 'scheduled' | 'begun' | 'cancelled'
 
-/** `begun`: its time has come, so that attendance can be confirmed. */
+/** `begun`: it has started, so that attendance can be confirmed. */
 export function sessionState(
   session: Pick<WorkshopSession, 'starts_at' | 'cancelled_at'> | undefined,
   now: Date,
@@ -64,7 +64,7 @@ export const certificatePath = (code: string): string => `/certificado/${code}`
 
 const CODE = /^CT-[2-9A-HJ-NP-Z]{12}$/
 
-/** A certificate's code as it is kept, from what somebody typed; undefined when it can be none. */
+/** Normalises a typed certificate code; undefined when it is invalid. */
 export function readCertificateCode(typed: string): string | undefined {
   const code = typed.trim().toUpperCase()
   return CODE.test(code) ? code : undefined

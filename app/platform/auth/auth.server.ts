@@ -4,9 +4,9 @@ import type { Pool } from 'pg'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { SIGNUP_ROLES, type SignupRole } from './signup-roles.ts'
 
-/** Hours that a confirmation link holds. */
+/** Hours that a confirmation link is valid. */
 export const CONFIRMATION_HOURS = 24
-/** Minutes that a password-reset link holds. */
+/** Minutes that a password-reset link is valid. */
 export const RESET_MINUTES = 30
 
 /** What a mail with a one-time link needs; `redirect` is the page of the shop that its reader was on the way to. */

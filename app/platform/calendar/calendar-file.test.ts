@@ -19,7 +19,7 @@ const unfolded = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
 describe('a calendar file', () => {
   // shows: A2.18
-  it('tells the hours of Santiago with their zone, in summer and in winter', () => {
+  it('contains the hours of Santiago with their zone, in summer and in winter', () => {
     const lines = unfolded(writeCalendar(event, 'publish'))
     expect(lines).toContain('DTSTART;TZID=America/Santiago:20261203T093000')
     expect(lines).toContain('DTEND;TZID=America/Santiago:20261203T123000')
@@ -28,7 +28,7 @@ describe('a calendar file', () => {
     expect(unfolded(winter)).toContain('DTSTART;TZID=America/Santiago:20260603T093000')
   })
 
-  it('describes the zone by the rules that the clocks of Santiago follow', () => {
+  it('describes the zone by the rules of Santiago', () => {
     // The Sundays of its rules are those on which the offset really changes.
     for (const [day, before, after] of [
       ['2026-04-05', 3, 4],
@@ -48,7 +48,7 @@ describe('a calendar file', () => {
     }
   })
 
-  it('asks the participant’s calendar to add, and to take away, the same entry', () => {
+  it("adds and removes the same entry in the participant's calendar", () => {
     const requested = unfolded(writeCalendar(event, 'request', 'rosa@example.cl'))
     for (const line of ['METHOD:REQUEST', 'UID:item@alhena.cl', 'SEQUENCE:3', 'STATUS:CONFIRMED'])
       expect(requested).toContain(line)
@@ -58,13 +58,13 @@ describe('a calendar file', () => {
       expect(gone).toContain(line)
   })
 
-  it('escapes what its lines mean something by', () => {
+  it('escapes special characters', () => {
     const lines = unfolded(writeCalendar(event, 'publish'))
     expect(lines).toContain('SUMMARY:Taller\\; con\\, signos')
     expect(lines).toContain('DESCRIPTION:Línea uno\\nLínea dos')
   })
 
-  it('keeps its lines short and its properties its own, whatever the texts', () => {
+  it("limits line length and can't be injected with properties", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
         const wild = text.toWellFormed()

@@ -12,7 +12,9 @@ import {
 } from 'kysely'
 import type { DB } from './schema.ts'
 
-/** Who acts. Policies of row-level security read it, so each kind sees and changes only what is its own. */
+/**
+ * The actor of a transaction. Policies of row-level security read it, so each kind sees and changes only its own rows.
+ */
 export type Actor =
   | { kind: 'visitor' }
   | { kind: 'user'; userId: string }
@@ -21,7 +23,7 @@ export type Actor =
   | { kind: 'respondent'; sessionHash: string }
   /** A system that brought a key of the API; the hash is the SHA-256 (hex) of the key. It reads what the key's scopes name. */
   | { kind: 'api'; keyHash: string }
-  /** The shop's own work: payment returns, mail worker, recovery. Never chosen by a request's content. */
+  /** The shop's own work: payment returns, mail worker, recovery. Never set from a request's content. */
   | { kind: 'system' }
 
 export const VISITOR: Actor = { kind: 'visitor' }
@@ -33,8 +35,8 @@ const SHA256 = /^[0-9a-f]{64}$/
 const pendingActor = new AsyncLocalStorage<Actor>()
 
 /**
- * Runs `work` in one transaction as `actor`. Every query on people's data goes through here: outside of it row-level
- * security shows nothing.
+ * Runs `work` in one transaction as `actor`. Every query on personal data uses it: without an actor row-level security
+ * shows nothing.
  */
 export function asActor<Value>(
   db: Kysely<DB>,
@@ -49,17 +51,14 @@ export function asActor<Value>(
   )
 }
 
-/**
- * A user or a respondent as a database function takes them that tells the policies who acts by itself: for what is one call, and with it
- * a transaction of its own.
- */
+/** A user or a respondent as arguments of a database function that sets the actor itself, for work in a single call. */
 export function claimOf(actor: Extract<Actor, { kind: 'user' | 'respondent' }>): { kind: string; who: string } {
   // The same checks as for a transaction.
   identity(actor)
   return { kind: actor.kind, who: actor.kind === 'user' ? actor.userId : actor.sessionHash }
 }
 
-/** Who acts, and at what time: neither value can end its quotes. */
+/** The actor and the time: neither value can contain a quote. */
 function claims(actor: Actor, now: Date): string {
   return `${identity(actor)}; set local alhena.now = '${now.toISOString()}'`
 }

@@ -14,8 +14,8 @@ const passwordIn = (address: string): string | undefined => /^postgresql:\/\/[^:
 const LOGIN_LOCK = 7_426_516
 
 /**
- * Makes the login of the application's pool: it may take the role `alhena_app` and nothing else. The owner's login, which the same
- * pool used before, could step back from that role to a superuser's powers; this one has nothing to step back to.
+ * Creates the login of the application's pool, which may take the role `alhena_app` and nothing else. The owner's login
+ * could switch back from that role to a superuser's rights.
  */
 export async function ensureAppLogin(ownerPool: Pool, ownerAddress: string): Promise<void> {
   const password = passwordIn(ownerAddress)

@@ -6,7 +6,7 @@ import { createProfile } from '#tests/support/factories.ts'
 import { appLoginAddress, ensureAppLogin } from './app-login.server.ts'
 import { type Databases, openDatabases } from './database.server.ts'
 
-// What a statement that somebody smuggled in could do on the embedded server with the connection that it runs on.
+// What an injected statement could do with the application's connection on the embedded server.
 
 let database: TestDatabase
 let shop: Databases
@@ -25,7 +25,7 @@ const run = (...statements: string[]) =>
     for (const statement of statements) await sql.raw(statement).execute(connection)
   })
 
-it('works as the application’s role, with the walls that go with it', async () => {
+it("works as the application's role, with row-level security", async () => {
   const { id } = await createProfile(database.ownerPool)
   await createProfile(database.ownerPool)
   const seen = await asActor(shop.db, { kind: 'user', userId: id }, tx =>
@@ -56,13 +56,13 @@ it.each([
   ['a program of the machine', ['set role none', "copy (select 1) to program 'true'"]],
   ['a file of the machine', ['set role none', "select pg_read_file('pg_hba.conf')"]],
   ['the books of secrets', ['set role none', 'select * from private.secrets']],
-])('has no way to %s', async (_, statements) => {
+])("can't %s", async (_, statements) => {
   await expect(run(...statements)).rejects.toThrow(
     /permission denied|must be superuser|requires? .*superuser|only roles with/i,
   )
 })
 
-it('keeps the password of a server that is reached over TCP', () => {
+it('keeps the password of a server reached over TCP', () => {
   expect(appLoginAddress('postgresql://alhena:s3cret@127.0.0.1:5555/alhena?sslmode=disable')).toBe(
     'postgresql://alhena_web:s3cret@127.0.0.1:5555/alhena?sslmode=disable',
   )

@@ -16,7 +16,7 @@ export const packedRows = (
   string_agg(concat_ws(${sql.lit(BETWEEN_CELLS)}, ${sql.join(columns)}) || ${sql.lit(ROW_END)}, '' order by ${orderBy}) as packed,
   count(*) as count, (array_agg(${sql.ref(id)} order by ${orderBy}))[count(*)::integer] as last`
 
-/** What people wrote, without the characters that part cells and end rows. */
+/** Typed text without the characters that separate cells and rows. */
 export const writtenCell = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`translate(coalesce(${text}, ''), ${sql.lit(BETWEEN_CELLS + ROW_END)}, '')`
 

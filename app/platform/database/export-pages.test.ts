@@ -38,7 +38,7 @@ async function listEmails(tx: Transaction<DB>, request: Omit<PageRequest, 'sort'
   return page.finish(await rows.limit(page.limit).execute())
 }
 
-it('gives every row once, page by page, each with all its cells', async () => {
+it('returns every row once, page by page, with all its cells', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => createProfile(database.ownerPool)))
   await database.ownerPool.query(
     `update profiles set created_at = '2026-03-01T02:00:00Z', company = case when id = $1 then e'Sur\\x1f\\x1eNorte' end,

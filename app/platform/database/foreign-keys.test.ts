@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Nobody deletes what these point to, and only small tables are asked by them: who wrote something, and what a run is of. */
+/** Their targets are never deleted, or only small tables refer to them. */
 const NEVER_SOUGHT = [
   'legal_versions.published_by',
   'private.completed_runs.access_id',
@@ -17,7 +17,7 @@ const NEVER_SOUGHT = [
   'user_accesses.invited_by_user_id',
 ]
 
-it('every other foreign key has an index by which the database finds what points to a row', async () => {
+it('every other foreign key has an index on the referring column', async () => {
   const { rows } = await database.ownerPool.query(`
     select key.conrelid::regclass || '.' || string_agg(part.attname, ',' order by part.attnum) as name
     from pg_constraint key join pg_attribute part on part.attrelid = key.conrelid and part.attnum = any (key.conkey)

@@ -24,9 +24,9 @@ export type Page<Row> = {
 export type Keyset = {
   where: RawBuilder<SqlBool>
   orderBy: RawBuilder<unknown>
-  /** One row more than the page has: it tells whether the list goes on. */
+  /** One more row than the page, to know whether another follows. */
   limit: number
-  /** What a function of the database that searches a list needs to know of the page. */
+  /** The page arguments of a database function that searches a list. */
   search: { column: string; descending: boolean; cursor: string | null; max: number }
   finish<Row extends { id: string }>(found: readonly Row[]): Page<Row>
 }

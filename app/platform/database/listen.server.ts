@@ -10,8 +10,8 @@ export type Listening = {
 }
 
 /**
- * Calls a channel's listener whenever the database tells something on it: one connection for all channels. After a loss each is called
- * once, too: nobody knows what was told meanwhile.
+ * Calls a channel's listener for each notification: one connection for all channels. After a lost connection each
+ * listener is called once, because notifications may have been missed.
  * @param listeners by channel, a plain name.
  */
 export function listenTo(connectionString: string, listeners: Readonly<Record<string, () => void>>): Listening {

@@ -11,7 +11,7 @@ afterAll(() => database.close())
 const edit = () => database.ownerPool.query("update assessments set featured = not featured where slug = 'agilidad'")
 
 // shows: B2.43
-it('hears of an edit of what public pages show, again after its connection was lost, and of no sale', async () => {
+it('notifies of an edit of public content, again after a lost connection, and not of a sale', async () => {
   let heard = 0
   const listening = listenTo(database.address, {
     alhena_public_pages: () => {
@@ -26,14 +26,14 @@ it('hears of an edit of what public pages show, again after its connection was l
   await database.ownerPool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'alhena-listener' and datname = current_database()",
   )
-  // Back again, it says so: something may have been told meanwhile.
+  // Called after the reconnection, because notifications may have been missed.
   await vi.waitFor(() => expect(heard).toBe(start + 2), { timeout: 20_000 })
   await edit()
   await vi.waitFor(() => expect(heard).toBe(start + 3))
   await listening.close()
 })
 
-it('tells each channel apart on its one connection', async () => {
+it('distinguishes channels on its one connection', async () => {
   const heard: string[] = []
   const listening = listenTo(database.address, { one: () => void heard.push('one'), two: () => void heard.push('two') })
   await listening.ready

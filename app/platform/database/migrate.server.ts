@@ -16,11 +16,12 @@ const BASELINE = 'baseline'
 type Step = { name: string; text: string }
 
 /**
- * Brings the database to the newest schema, forward only: an empty one gets the baseline, then the migrations in the order of their names. Each runs
- * in its own transaction under a lock, so that servers that start together wait for each other.
- * @param directory holds `schema/` and `migrations/`.
- * @returns the names of the steps that were applied now.
- * @throws MigrationError when a step that was applied has another text today, or the database knows one that this release lacks.
+ * Migrates the database to the newest schema, forward only: an empty one gets the baseline, then the migrations in the
+ * order of their names. Each runs in its own transaction under a lock, so that servers started together wait for each
+ * other.
+ * @param directory contains `schema/` and `migrations/`.
+ * @returns the names of the applied steps.
+ * @throws MigrationError when an applied step has changed, or the database has one that this release lacks.
  */
 export async function migrate(pool: Pool, directory: string): Promise<string[]> {
   const schema = await readSql(join(directory, 'schema'))

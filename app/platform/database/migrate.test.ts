@@ -27,13 +27,13 @@ afterAll(async () => {
 const write = (name: string, text: string) => writeFile(join(folder, name), text)
 const run = () => migrate(database.ownerPool, folder)
 
-it('stops with one line on a database that was made before this schema', async () => {
+it('stops with one line on a database older than this schema', async () => {
   await expect(run()).rejects.toThrow(/^The database was made by a version of Alhena before this schema .*DATA_DIR$/)
   await database.ownerPool.query("update schema_migrations set name = '0001_foundation.sql'")
   await expect(run()).rejects.toThrow(/cannot be upgraded/)
 })
 
-it('gives an empty database the schema, then each migration once, and stops when one has another text', async () => {
+it('applies the schema to an empty database, then each migration once, and stops when one has changed', async () => {
   await database.ownerPool.query('drop table schema_migrations')
   expect(await run()).toEqual(['baseline'])
   expect((await database.ownerPool.query('select one()')).rows).toEqual([{ one: 0 }])
@@ -47,7 +47,7 @@ it('gives an empty database the schema, then each migration once, and stops when
   await expect(run()).rejects.toThrow('which this release does not know')
 })
 
-it('leaves nothing of a migration that fails', async () => {
+it('rolls back a failed migration', async () => {
   await write('migrations/0001_row.sql', 'insert into two values (1);')
   await write('migrations/0002_bad.sql', 'create table three (id int); select nothing;')
   await expect(run()).rejects.toThrow(/Migration 0002_bad.sql failed/)

@@ -5,7 +5,7 @@ import { createInvitation, createPaidItem, createProfile, findProduct } from '#t
 import { wordAs } from '#tests/support/row-security.ts'
 import { type Actor, VISITOR } from './actor.server.ts'
 
-// What the application's role is refused even when a statement forgets its WHERE or was smuggled in.
+// What the application's role can't do even when a statement has no WHERE or was injected.
 
 let database: TestDatabase
 let buyer: string
@@ -98,7 +98,7 @@ describe('a buyer', () => {
     ).toBe('order_items_seats_left')
   })
 
-  it('confirms a list once, and stores none for another buyer’s item or name', async () => {
+  it("confirms a list once, and stores none for another buyer's item or name", async () => {
     const insert = (user: string) =>
       `insert into invitation_drafts (user_id, order_item_id, rows) values ('${user}', '${item.item_id}', '[]')`
     expect(await asBuyer(insert(buyer))).toBe('done: 1')
@@ -114,7 +114,7 @@ describe('a buyer', () => {
     expect(await as(asOther, 'delete from invitation_drafts')).toBe('done: 0')
   })
 
-  it('opens no session for somebody who was invited, and changes no completed run', async () => {
+  it('opens no session for an invited person, and changes no completed run', async () => {
     expect(
       await asBuyer(
         `insert into respondent_sessions (token_hash, access_id, expires_at) values ('${'a'.repeat(64)}', '${invited}', now())`,
@@ -134,7 +134,7 @@ describe('a buyer', () => {
   })
 })
 
-it('a visitor takes no use of a code, writes no mail and no audit row, and sees nobody', async () => {
+it('a visitor claims no use of a code, writes no mail and no audit row, and sees no person', async () => {
   const code = await database.ownerPool.query<{ id: string }>("select id from discount_codes where code = 'DEMO20'")
   await asVisitor(`select private.claim_discount_use('${code.rows[0]?.id}')`)
   expect(await asVisitor(`select 1 where private.claim_discount_use('${code.rows[0]?.id}')`)).toBe('done: 0')
@@ -160,7 +160,7 @@ it('a visitor takes no use of a code, writes no mail and no audit row, and sees 
 })
 
 // shows: A6.6
-it('a respondent whose session is invented is nobody', async () => {
+it('a respondent with an invented session sees nothing', async () => {
   const nobody = { kind: 'respondent', sessionHash: randomUUID().replaceAll('-', '').repeat(2) } as const
   expect(await as(nobody, 'select 1 from user_accesses')).toBe('done: 0')
   expect(

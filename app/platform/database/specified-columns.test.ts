@@ -18,7 +18,7 @@ it.each([
   ['categories', 'id name slug'],
   ['profiles', 'id first_name last_name company phone email avatar_url role created_at'],
   ['analytics_events', 'session_id user_id event_type event_data page_url referrer user_agent'],
-])('the table %s has the columns that the specification names', async (table, columns) => {
+])('the table %s has the specified columns', async (table, columns) => {
   const { rows } = await database.ownerPool.query<{ column_name: string }>(
     "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1",
     [table],
@@ -27,7 +27,7 @@ it.each([
 })
 
 // shows: S5.11
-it('a product is for 1 to 1000 people unless it says otherwise', async () => {
+it('a product is for 1 to 1000 people by default', async () => {
   const { rows } = await database.ownerPool.query(
     `insert into assessments (slug, name, type, category_id, duration_min, base_price_clp)
      values ('sin-limites', 'Sin límites', 'assessment', (select id from categories limit 1), 10, 1000)
@@ -37,7 +37,7 @@ it('a product is for 1 to 1000 people unless it says otherwise', async () => {
 })
 
 // shows: S7.10
-it('the procedure validate_discount_code answers is_valid, discount_amount and error_message', async () => {
+it('the procedure validate_discount_code returns is_valid, discount_amount and error_message', async () => {
   const { rows } = await database.ownerPool.query('select * from validate_discount_code($1, $2)', ['NO-EXISTE', 1000])
   expect(rows).toEqual([
     expect.objectContaining({

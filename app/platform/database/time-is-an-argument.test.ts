@@ -46,7 +46,7 @@ const RULES = `
   where not tgisinternal and (select relnamespace from pg_class where pg_class.oid = tgrelid) = any ($1::regnamespace[])`
 
 describe('time is an argument (decision 39)', () => {
-  it('no function, view, policy, check or trigger compares or computes with the clock of the database', async () => {
+  it("no function, view, policy, check or trigger compares or computes with the database's clock", async () => {
     const { rows } = await database.ownerPool.query<{ name: string; source: string }>(RULES, [
       ['public', 'private', 'auth', 'simulator'],
     ])
@@ -75,7 +75,7 @@ describe('time is an argument (decision 39)', () => {
     ['update x set ended_at = coalesce(ended_at, now()), seen_at = now() where id = 1', false],
     ['new.updated_at := now();', false],
     ['-- now() is in a comment\nselect 1', false],
-  ])('tells a rule from a stamp: %s', (source, isRule) => {
+  ])('distinguishes a rule from a timestamp: %s', (source, isRule) => {
     expect(comparesWithClock(source)).toBe(isRule)
   })
 })

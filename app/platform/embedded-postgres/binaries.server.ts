@@ -64,7 +64,9 @@ function isUsable(home: string, account: Account): boolean {
   )
 }
 
-/** Makes the package's library links, which npm leaves to an install script; false where node_modules is read-only. */
+/**
+ * Creates the package's library links, which npm leaves to an install script; false where node_modules is read-only.
+ */
 function linkLibraries(home: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'),

@@ -10,7 +10,7 @@ import { killServers } from './orphans.server.ts'
 const HOST_RULES = 'local all all trust\nhost all alhena,alhena_web 127.0.0.1/32 scram-sha-256\n'
 
 /**
- * Comparison and letter case are PostgreSQL's own C.UTF-8, the same on every system and libc; Spanish order is asked for where
+ * Comparison and case are PostgreSQL's own C.UTF-8, the same on every system and libc; Spanish order is requested where
  * it matters (`COLLATE "es-x-icu"`). macOS has no C.UTF-8 of its own for the rest.
  */
 const LOCALE = [
@@ -20,7 +20,7 @@ const LOCALE = [
   process.platform === 'darwin' ? '--locale=C' : '--locale=C.UTF-8',
 ]
 
-/** Gives a cluster that an earlier release made today's rules of who may connect; before its server starts. */
+/** Updates the access rules of a cluster created by an earlier release, before its server starts. */
 export async function writeHostRules(cluster: string, durable: boolean): Promise<void> {
   const file = join(cluster, 'pg_hba.conf')
   if ((await readFile(file, 'utf8')) !== HOST_RULES) await writeFile(file, HOST_RULES, { flush: durable })
@@ -36,8 +36,8 @@ export async function removeDrafts(dataDir: string): Promise<void> {
 }
 
 /**
- * Creates the cluster with its role and database `alhena` beside its place and moves it there whole, so that a start that is
- * killed at any moment leaves either no cluster or a complete one. `durable` false skips fsync, for tests.
+ * Creates the cluster with its role and database `alhena` in a temporary folder and renames it, so that a start killed
+ * at any moment leaves either no cluster or a complete one. `durable` false skips fsync, for tests.
  */
 export async function createCluster(cluster: string, account: Account, binaries: Binaries, durable: boolean) {
   const draft = await mkdtemp(`${cluster}.new-`)

@@ -19,8 +19,9 @@ export type Endpoint = {
 const PORT = 5432
 
 /**
- * Chooses a Unix socket in the cluster's own folder, which nobody else can enter; where that path is too long for a socket, one
- * in a private temporary folder; where that is too long as well, a free port of the loopback interface and a random password.
+ * Picks a Unix socket in the cluster's own folder, which nobody else can enter; where that path is too long for a
+ * socket, one in a private temporary folder; where that is too long as well, a free port of the loopback interface and
+ * a random password.
  */
 export async function openEndpoint(cluster: OpenFolder): Promise<Endpoint> {
   if (fits(cluster.path)) return unixSocket(cluster.path, cluster.seenAs, async () => {})

@@ -1,4 +1,4 @@
-/** Why the embedded PostgreSQL cannot serve: one line for whoever started the shop, with what to do about it. */
+/** Why the embedded PostgreSQL can't serve: one line for the operator, with what to do about it. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }

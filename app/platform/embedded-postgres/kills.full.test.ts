@@ -43,7 +43,7 @@ test('a first start killed at any moment leaves nothing harmful', async () => {
   await expectNextStart(dataDir)
 })
 
-test('an owner killed with open transactions leaves what was committed, and its server makes way', async () => {
+test('an owner killed with open transactions leaves what was committed, and its server stops', async () => {
   const dataDir = newDataDir()
   const owner = forkOwner(dataDir)
   const open = await connect(await outputOf(owner))
@@ -59,7 +59,7 @@ test('an owner killed with open transactions leaves what was committed, and its 
   await expect(open.query('COMMIT')).rejects.toThrow()
 })
 
-test('a server killed with its owner is recovered, though a backend is still busy and its number is taken', async () => {
+test('a server killed with its owner is recovered, even with a busy backend and a reused process id', async () => {
   const dataDir = newDataDir()
   const owner = forkOwner(dataDir)
   const busy = await connect(await outputOf(owner))

@@ -14,7 +14,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 const socketFolder = (connectionString: string) =>
   new URL(connectionString.replace('@/', '@socket/')).searchParams.get('host') ?? ''
 
-test('the first start makes the database, a restart keeps it, and stopping is graceful and may be repeated', async () => {
+test('the first start creates the database, a restart keeps it, and stopping is graceful and repeatable', async () => {
   const dataDir = newDataDir()
   const first = await start(dataDir, { fast: false })
   await query(first.connectionString, "CREATE TABLE kept AS SELECT 'ñandú' AS name")
@@ -30,7 +30,7 @@ test('the first start makes the database, a restart keeps it, and stopping is gr
   expect(await query(second.connectionString, "SELECT current_setting('max_connections')")).toEqual(['17'])
 })
 
-test('the server speaks UTF-8 and UTC, sorts Spanish on request and is superuser alhena, whatever the shell says', async () => {
+test('the server uses UTF-8 and UTC, sorts Spanish on request and has the superuser alhena, whatever the environment', async () => {
   for (const name of ['LC_ALL', 'LANG']) vi.stubEnv(name, 'tr_TR.ISO-8859-9')
   for (const name of ['PGPORT', 'PGDATA', 'PGSSLMODE']) vi.stubEnv(name, 'require')
   vi.stubEnv('TZ', 'America/Santiago')
@@ -46,7 +46,7 @@ test('the server speaks UTF-8 and UTC, sorts Spanish on request and is superuser
   vi.unstubAllEnvs()
 })
 
-test('of two starts at once on a new folder exactly one wins', async () => {
+test('of two concurrent starts on a new folder exactly one wins', async () => {
   const dataDir = newDataDir()
   const outcomes = await Promise.all([forkOwner(dataDir), forkOwner(dataDir)].map(outputOf))
   const refused = outcomes.filter(outcome => outcome.startsWith('refused'))
@@ -78,7 +78,7 @@ test('a process that exits without stopping takes the server down with it', asyn
   expect(await query(next.connectionString, 'SELECT 1')).toEqual([1])
 })
 
-test('a server that dies is logged and started again on the same address', async () => {
+test('a crashed server is logged and restarted on the same address', async () => {
   const dataDir = newDataDir()
   const lines: string[] = []
   const { promise: again, resolve } = Promise.withResolvers<void>()
@@ -107,7 +107,7 @@ test('the socket is in the 0700 folder of the cluster, closed to every other use
   if (isRoot) await expect(promisify(execFile)('ls', [folder], { uid: 54_321, gid: 54_321 })).rejects.toThrow('denied')
 })
 
-test('a folder whose path is too long for a socket has it in a private temporary folder', async () => {
+test('a folder with a path too long for a socket uses a private temporary folder', async () => {
   const dataDir = newDataDir('a-folder-with-a-long-name'.repeat(4))
   const server = await start(dataDir)
   const folder = socketFolder(server.connectionString)
@@ -118,7 +118,7 @@ test('a folder whose path is too long for a socket has it in a private temporary
   expect(existsSync(folder)).toBe(false)
 })
 
-test('where the temporary folder is too deep as well, a random password guards the loopback interface', async () => {
+test('with a temporary folder that is too deep as well, a random password protects the loopback interface', async () => {
   const dataDir = newDataDir('a-folder-with-a-long-name'.repeat(4))
   makeFolder(join(dirname(dataDir), 'temporary-'.repeat(12)), 0o777)
   vi.stubEnv('TMPDIR', join(dirname(dataDir), 'temporary-'.repeat(12)))
@@ -130,7 +130,7 @@ test('where the temporary folder is too deep as well, a random password guards t
   await expect(query(guess, 'SELECT 1')).rejects.toThrow('password authentication failed')
 })
 
-test('a folder of an earlier release lets the application’s own login in', async () => {
+test("a folder of an earlier release accepts the application's login", async () => {
   const dataDir = newDataDir('a-folder-with-a-long-name'.repeat(4))
   makeFolder(join(dirname(dataDir), 'temporary-'.repeat(12)), 0o777)
   const first = await start(dataDir)
@@ -150,7 +150,7 @@ test('a folder of an earlier release lets the application’s own login in', asy
 })
 
 test.runIf(isRoot && process.platform === 'linux')(
-  'root serves a DATA_DIR below a closed home, and opens nothing',
+  'root serves a DATA_DIR below a closed home without opening permissions',
   async () => {
     const dataDir = newDataDir('home', 'shop')
     makeFolder(dirname(dataDir), 0o700)
@@ -164,7 +164,7 @@ test.runIf(isRoot && process.platform === 'linux')(
   },
 )
 
-test('a folder that is no folder, and a cluster that is none, are refused with one line', async () => {
+test('a path that is no folder, and an invalid cluster, are refused with one line', async () => {
   const dataDir = newDataDir('file')
   makeFolder(dirname(dataDir), 0o755)
   writeFileSync(dataDir, '')

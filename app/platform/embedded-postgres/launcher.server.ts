@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 type OwnedServer = EmbeddedPostgres & { died: Promise<void> }
 
-/** Milliseconds before a server that died is started again; each failure in a row waits once more. */
+/** Milliseconds before a crashed server is restarted; each consecutive failure waits longer. */
 const RESTART_MS = 500
 
 /** Starts a server and, whenever it dies, starts it again on the same address, until it is stopped. */
@@ -150,7 +150,7 @@ function settingsOf({ fast, maxConnections = 60 }: EmbeddedPostgresOptions): Rec
     max_wal_senders: '0',
     io_method: 'sync',
     max_parallel_workers_per_gather: '0',
-    // The log stays short and holds no values of people's rows.
+    // The log stays short and contains no values of rows.
     log_checkpoints: 'off',
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',

@@ -56,7 +56,7 @@ export function forkOwner(dataDir: string): ChildProcess {
   return child
 }
 
-/** The next thing that the process tells: its connection string, or why it was refused. */
+/** The child's next message: its connection string, or why it was refused. */
 export async function outputOf(child: ChildProcess): Promise<string> {
   const [message] = await once(child, 'message')
   return String(message)

@@ -20,9 +20,9 @@ export async function readPostmaster(cluster: string): Promise<{ pid: number; re
 }
 
 /**
- * Ends what a killed owner left running in its cluster, in the order fast shutdown, abort, kill, then removes the lock files
- * that would stop a new server: the number in them may meanwhile be another process's, or a zombie's that nobody reaps.
- * Call it only under the owner lock.
+ * Ends what a killed owner left running in its cluster in the order fast shutdown, abort, kill, then removes the lock
+ * files that would stop a new server: their process id may meanwhile belong to another process, or to an unreaped
+ * zombie. Call it only under the owner lock.
  * @throws EmbeddedPostgresError when a process does not end.
  */
 export async function endOrphans(cluster: string, log: (line: string) => void): Promise<void> {

@@ -20,7 +20,7 @@ test('a second owner is refused with one line until the first releases', async (
   await (await acquireOwnerLock(dataDir)).release()
 })
 
-test('of many that find the same dead owner exactly one wins, every time', async () => {
+test('of many that find the same dead owner exactly one wins', async () => {
   for (let round = 1; round <= 60; round += 1) {
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => acquireOwnerLock(dataDir)))
     const winners = attempts.filter(attempt => attempt.status === 'fulfilled')
@@ -50,7 +50,7 @@ test('an owner that comes and goes between others never shares the folder', asyn
   expect(semaphore).toBeGreaterThan(1)
 })
 
-test('files that are no sockets, and drafts of killed starters, do not stand in the way', async () => {
+test('other files and drafts of killed starters do no harm', async () => {
   writeFileSync(join(dataDir, 'owner-7.sock'), '')
   writeFileSync(join(dataDir, 'owner-0123456789ab.new'), '')
   const lock = await acquireOwnerLock(dataDir)
@@ -58,7 +58,7 @@ test('files that are no sockets, and drafts of killed starters, do not stand in 
   await lock.release()
 })
 
-test('a folder whose path is too long for a socket is locked all the same', async () => {
+test('a folder with a path too long for a socket is locked all the same', async () => {
   const deep = join(dataDir, 'a-folder-with-a-long-name'.repeat(5))
   mkdirSync(deep)
   const lock = await acquireOwnerLock(deep)

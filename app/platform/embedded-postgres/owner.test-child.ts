@@ -1,6 +1,8 @@
 import { startEmbeddedPostgres } from './launcher.server.ts'
 
-/** An Alhena process of the tests: owns the server on the folder of its first argument until it is told otherwise, or killed. */
+/**
+ * An Alhena process of the tests: owns the server on the folder of its first argument until it is stopped or killed.
+ */
 const [, , dataDir = ''] = process.argv
 const report = (message: string) => process.send?.(message)
 

@@ -20,7 +20,7 @@ export type Settings = {
   demoCompany: boolean
   /** Reverse proxies between the visitor and this server; each adds one address to x-forwarded-for. */
   proxyHops: number
-  /** Whether limits on requests and tries hold; benchmarks and journeys come from one address and switch them off. */
+  /** Whether rate limits apply; benchmarks and journeys share one address and disable them. */
   rateLimits: boolean
   /** Whether this process also runs the worker (mails, payment recovery). */
   worker: boolean

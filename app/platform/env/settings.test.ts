@@ -4,7 +4,7 @@ import { readSettings, SettingsError } from './settings.server.ts'
 const read = (env: Record<string, string>) => readSettings(env, '/srv/alhena')
 
 describe('settings', () => {
-  it('make a demo of a plain start', () => {
+  it('run a demo by default', () => {
     expect(read({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -18,17 +18,17 @@ describe('settings', () => {
     })
   })
 
-  it('keep the company of the demo out of a shop that is none, and of a demo that wants none', () => {
+  it('leave the demo company out of a real shop, and of a demo that disables it', () => {
     const own = { DATABASE_URL: 'postgresql://x@db/shop', PAYMENTS: 'simulator' }
     expect(read(own).demoCompany).toBe(false)
     expect(read({ DEMO_COMPANY: '0' })).toMatchObject({ demo: true, demoCompany: false })
   })
 
-  it('take an empty variable for one that is not set', () => {
+  it('treat an empty variable as unset', () => {
     expect(read({ DATABASE_URL: '', SMTP_URL: ' ' }).demo).toBe(true)
   })
 
-  it('keep only the origin of the address', () => {
+  it('use only the origin of the address', () => {
     expect(read({ APP_URL: 'https://alhena.example/tienda/?x=1' }).appUrl).toBe('https://alhena.example')
   })
 
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(() => read(env)).toThrow(line)
   })
 
-  it('serve simulated payments in production when they were chosen', () => {
+  it('allow simulated payments in production when explicitly set', () => {
     expect(read({ DATABASE_URL: 'postgresql://x@db/shop', PAYMENTS: 'simulator' })).toMatchObject({ demo: false })
   })
 })

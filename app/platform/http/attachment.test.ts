@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attachment, safeFileName } from './attachment.ts'
 
-describe('the name of a file to keep', () => {
+describe('the name of a downloaded file', () => {
   it.each([
     ['Informe de Ñandú & Cía.', 'Informe-de-Nandu-Cia.pdf', 'Informe%20de%20%C3%91and%C3%BA%20%26%20C%C3%ADa.pdf'],
     ['../../etc/passwd', 'etc-passwd.pdf', 'etc%20passwd.pdf'],
@@ -12,7 +12,7 @@ describe('the name of a file to keep', () => {
     ['שלום', 'archivo.pdf', '%D7%A9%D7%9C%D7%95%D7%9D.pdf'],
     ['\u0000\ud800 .', 'archivo.pdf', 'archivo.pdf'],
     ['x'.repeat(300), `${'x'.repeat(80)}.pdf`, `${'x'.repeat(80)}.pdf`],
-  ])('%j is plain for old programs, and whole in UTF-8', (name, plain, whole) => {
+  ])('%j has an ASCII fallback and a UTF-8 form', (name, plain, whole) => {
     expect(attachment(name, 'pdf')).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${whole}`)
   })
 

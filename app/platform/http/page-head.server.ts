@@ -20,7 +20,7 @@ export type PageHead = {
  */
 export const pageHeadContext = createContext<PageHead | null>(null)
 
-/** What `X-Robots-Tag` says of an answer, if anything. */
+/** The value of a response's `X-Robots-Tag`, if any. */
 export function robotsOf(head: PageHead | null): string | undefined {
   if (head === null) return 'noindex'
   return head.canonical === undefined ? 'noindex, follow' : undefined

@@ -1,4 +1,4 @@
-/** A text from outside as JSON; undefined, which no schema takes for an object, where it is none. */
+/** Parses external text as JSON; undefined where it is invalid. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text)

@@ -11,9 +11,8 @@ const OUTSIDE_URL_LENGTH = 500
 export type OutsideUrlProblem = 'no_url' | 'not_https' | 'with_credentials' | 'closed_port' | 'closed_host'
 
 /**
- * Reads an address that this server may send to: https on its default port or one above 1023, a host of the public
- * internet as far as its name tells. With `allowLocal` also plain http to this machine by its own names, for trying
- * things out.
+ * Reads an address that this server may send to: https on its default port or one above 1023, with a public host as far
+ * as its name shows. With `allowLocal` also plain http to this machine by its own names, for demos.
  */
 export function readOutsideUrl(typed: string, allowLocal: boolean): Result<URL, { code: OutsideUrlProblem }> {
   if (typed.length > OUTSIDE_URL_LENGTH || !URL.canParse(typed)) return err({ code: 'no_url' })
@@ -49,9 +48,9 @@ export type PostOutside = {
   timeoutMs?: number
   /** Bytes of the answer that are read; of a longer one the connection is closed. */
   maxBytes?: number
-  /** Characters of the answer that are given back. */
+  /** Maximum characters of the response that are returned. */
   kept?: number
-  /** How names become addresses; the system's way unless given. */
+  /** Resolves names; by default the system's resolver. */
   resolve?: Resolve
 }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { postOutside, readOutsideUrl } from './post-outside.server.ts'
 
-describe('an address to send to', () => {
+describe('an allowed address', () => {
   it.each([
     ['https://sistema.example/alhena?x=1', 'https://sistema.example/alhena?x=1'],
     ['https://sistema.example:8443/a#b', 'https://sistema.example:8443/a'],
@@ -37,7 +37,7 @@ describe('an address to send to', () => {
     expect(readOutsideUrl(typed, false)).toEqual({ ok: false, error: { code } })
   })
 
-  it('is this machine by its own names only where things are tried out', () => {
+  it('may be this machine by its own names only in a demo', () => {
     for (const typed of ['http://localhost:4000/a', 'http://127.0.0.1:4000/a', 'http://[::1]:4000/a'])
       expect(readOutsideUrl(typed, true).ok).toBe(true)
     for (const typed of [
@@ -58,7 +58,7 @@ afterEach(async () => {
   }
 })
 
-/** A receiver on this machine. @returns its address and how often it was asked */
+/** A receiver on this machine. @returns its address and the number of requests */
 async function receiver(answer: Parameters<typeof createServer>[1]): Promise<{ url: string; asked: () => number }> {
   let count = 0
   const server = createServer((request, response) => {
@@ -76,14 +76,14 @@ async function receiver(answer: Parameters<typeof createServer>[1]): Promise<{ u
 const post = (url: string, more: Partial<Parameters<typeof postOutside>[0]> = {}) =>
   postOutside({ url, headers: {}, body: '{}', allowLocal: true, ...more })
 
-describe('what is posted', () => {
-  it('brings back the status and the first characters of the answer, as plain text', async () => {
+describe('a request', () => {
+  it('returns the status and the start of the response as plain text', async () => {
     const { url } = await receiver((_request, response) => void response.writeHead(202).end(`\0${'ñ'.repeat(900)}`))
     expect(await post(url)).toMatchObject({ ok: true, value: { status: 202, text: 'ñ'.repeat(500) } })
   })
 
   // shows: B6.23
-  it('goes to none of the addresses of a name that has one inside', async () => {
+  it('refuses a name with any internal address', async () => {
     const requested: string[] = []
     const resolve = async (host: string) => {
       requested.push(host)
@@ -99,7 +99,7 @@ describe('what is posted', () => {
   })
 
   it.each(['127.0.0.1', '10.1.2.3', '::1', 'fe80::1', '::ffff:10.0.0.1', 'fd00:ec2::254'])(
-    'does not follow a public name to %s, also where things are tried out',
+    'refuses a public name that resolves to %s, also in a demo',
     async address => {
       const resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }]
       expect(await post('https://sistema.example/', { resolve })).toMatchObject({
@@ -108,7 +108,7 @@ describe('what is posted', () => {
     },
   )
 
-  it('looks a name up once, so that it means the same when it connects', async () => {
+  it('resolves a name once and connects to that address', async () => {
     let looks = 0
     const { url, asked: requested } = await receiver((_request, response) => void response.end('ok'))
     // The first lookup gives an allowed address, later ones give an internal address.
@@ -121,14 +121,14 @@ describe('what is posted', () => {
   })
 
   // shows: B6.23
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const inside = await receiver((_request, response) => void response.end('secret'))
     const { url } = await receiver((_request, response) => void response.writeHead(307, { location: inside.url }).end())
     expect(await post(url)).toMatchObject({ ok: true, value: { status: 307 } })
     expect(inside.asked()).toBe(0)
   })
 
-  it('ends with the time, whether nothing comes or drops of it', async () => {
+  it('times out, whether nothing arrives or only slowly', async () => {
     const silent = await receiver(() => {})
     expect(await post(silent.url, { timeoutMs: 50 })).toMatchObject({ error: { code: 'timeout' } })
     const dripping = await receiver((_request, response) => {
@@ -142,12 +142,12 @@ describe('what is posted', () => {
     })
   })
 
-  it('ends with the size', async () => {
+  it('is cut at the size limit', async () => {
     const { url } = await receiver((_request, response) => void response.end('x'.repeat(200_000)))
     expect(await post(url)).toMatchObject({ error: { code: 'too_large' } })
   })
 
-  it('says so when nobody is there, or breaks off', async () => {
+  it('reports an unreachable receiver and a broken connection', async () => {
     const { url } = await receiver((request, _response) => void request.socket.destroy())
     expect(await post(url)).toMatchObject({ error: { code: 'no_connection' } })
     const resolve = async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
-describe('an address of the public internet', () => {
+describe('a public internet address', () => {
   it.each([
     '8.8.8.8',
     '200.12.35.1',

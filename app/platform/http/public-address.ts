@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-// Addresses that lead to this machine, its network or its cloud's metadata, or to nobody in particular (RFC 6890 and successors).
+// Addresses of this machine, its network or its cloud's metadata, and special ones (RFC 6890 and successors).
 const closed = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],

@@ -12,7 +12,7 @@ export function reloadOnce(address: string): boolean {
     if (Date.now() - Number(sessionStorage.getItem(MARK) ?? 0) < LOOP) return false
     sessionStorage.setItem(MARK, String(Date.now()))
   } catch {
-    // Without storage a first attempt cannot be told from a loop.
+    // Without storage a first attempt can't be distinguished from a loop.
     return false
   }
   location.assign(address)

@@ -13,9 +13,9 @@ export const failureContext = createContext<{ current?: Failure }>()
 const MAX_KEYS = 20_000
 
 /**
- * Counts the requests of each key in this process: so many points in so many seconds, from its first request on.
- * @returns a function that takes points of a key's share (one by default) and gives undefined, or the seconds, at least one, after
- * which the key may send its next request.
+ * Limits the requests of each key in this process to a number of points per period, starting with its first request.
+ * @returns a function that takes points of a key (one by default) and returns undefined, or the seconds, at least one,
+ * until the next allowed request.
  */
 export function createRequestLimit(share: { points: number; duration: number }) {
   const counts = new LRUCache<string, { points: number }>({ max: MAX_KEYS, ttl: share.duration * 1000 })
@@ -29,8 +29,8 @@ export function createRequestLimit(share: { points: number; duration: number }) 
 }
 
 /**
- * The key under which an address is counted. An IPv6 subscriber has a whole /64 network and may take another address of
- * it for each request; an IPv4 address that comes as IPv6 is itself.
+ * The key under which an address is counted. An IPv6 subscriber has a whole /64 network and may change the address with
+ * each request; an IPv4-mapped address counts as IPv4.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%')

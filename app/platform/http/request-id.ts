@@ -6,7 +6,7 @@ export const RequestId = createContext<string | undefined>(undefined)
 /** The name under which an answer that failed carries its id, where the browser's own records keep it. */
 export const REQUEST_METRIC = 'request'
 
-/** The id of the request that failed, for whoever asks support about it; undefined when none is known. */
+/** The id of the failed request, for support; undefined when none is known. */
 export function useFailedRequestId(): string | undefined {
   const onServer = use(RequestId)
   // Read in the first render, where the browser's record holds the id that the server rendered, so hydration matches.

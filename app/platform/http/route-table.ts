@@ -1,10 +1,10 @@
-/** What the HTTP entry does for a route before the route runs; it stands beside the route's address in app/routes.ts. */
+/** What the HTTP entry does before a route runs; declared beside the route's address in app/routes.ts. */
 export type RouteRules = {
-  /** The page is the same for everybody and is kept in memory, one for each value of the query parameters that it reads. */
+  /** The page is the same for everybody and is cached in memory, per value of the query parameters that it reads. */
   cache?: { parameters: readonly string[]; share: 'pages' | 'suggestions' }
   /** A form with a file, whose body may be larger than other forms'. */
   upload?: 'people' | 'photo'
-  /** What is counted beside all requests of an address: codes that somebody could guess, and requests of an API key. */
+  /** What is limited in addition to all requests of an address: guessable codes, and requests of an API key. */
   limit?: 'lookup' | 'api-key'
   /** The address holds a token or an id, so it is neither sent as a referrer nor followed by search engines. */
   secretAddress?: true

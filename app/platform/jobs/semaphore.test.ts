@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSemaphore } from './semaphore.ts'
 
-it('a few works run at a time, and beyond a queue the rest is turned away', async () => {
+it("limits concurrency, and refuses work beyond the queue's limit", async () => {
   const withSlot = createSemaphore(2, 3)
   let running = 0
   let max = 0
@@ -20,7 +20,7 @@ it('a few works run at a time, and beyond a queue the rest is turned away', asyn
   expect(await withSlot(async () => 'later')).toBe('later')
 })
 
-it('whoever gives the turn away before the end lets the next one begin, once', async () => {
+it('releasing a slot early starts the next work, once', async () => {
   const withSlot = createSemaphore(2, 3)
   const printed = Promise.withResolvers<string>()
   const documents = [1, 2].map(() =>
@@ -46,7 +46,7 @@ it('whoever gives the turn away before the end lets the next one begin, once', a
   expect(max).toBe(2)
 })
 
-it('whoever comes as a place is left does not pass those who wait', async () => {
+it('a released slot goes to the queue before newcomers', async () => {
   const withSlot = createSemaphore(1, 3)
   const order: string[] = []
   const work = (name: string) => withSlot(async () => void order.push(name))

@@ -1,6 +1,6 @@
 /**
- * Lets a few works run at a time. @returns a function that runs `work` in its turn, or gives undefined when more than `waiting` wait for
- * theirs already. `work` may give its turn away before it ends: what only waits for somebody else keeps nothing from being done.
+ * A semaphore with a bounded queue. @returns a function that runs `work` when a slot is free, or returns undefined when
+ * more than `waiting` are queued. `work` may release its slot early, when it only waits for something else.
  */
 export function createSemaphore(atOnce: number, waiting: number) {
   let running = 0
@@ -8,7 +8,7 @@ export function createSemaphore(atOnce: number, waiting: number) {
   return async <Value>(work: (leave: () => void) => Promise<Value>): Promise<Value | undefined> => {
     if (running < atOnce) running += 1
     else if (queue.length >= waiting) return undefined
-    // Whoever leaves hands the place over: it is never free for somebody who comes between.
+    // A released slot goes directly to the queue, so that a newcomer can't take it.
     else await new Promise<void>(resolve => queue.push(resolve))
     let isIn = true
     const leave = () => {

@@ -72,9 +72,9 @@ async function repeat(job: Job, { log, clock, signal }: { log: Log; clock: Worke
 }
 
 /**
- * Removes ended sessions, used-up one-time tokens, counted tries, and audit entries written about an account while it
+ * Deletes expired sessions, used one-time tokens, attempt counters, and audit entries written about an account while it
  * was being deleted.
- * @returns 0, so that the worker waits for the next round whatever was found.
+ * @returns 0, so that the worker waits for its next round.
  */
 export async function purgeExpired(db: Kysely<DB>, now: Date): Promise<number> {
   await asActor(db, SYSTEM, tx => sql`select private.purge_expired(${now})`.execute(tx))

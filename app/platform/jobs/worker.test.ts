@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { startWorker, type WorkerClock } from './worker.server.ts'
 
-/** A clock that stands still until the test lets each wait end. */
+/** A clock that stands still until the test ends each wait. */
 function handClock() {
   const requested: { milliseconds: number; end: () => void }[] = []
   const watchers: (() => void)[] = []
@@ -42,7 +42,7 @@ describe('startWorker', () => {
     await worker.stop()
   })
 
-  it('backs off while a job fails, and logs the beginning and the end of it only', async () => {
+  it('backs off while a job fails, and logs only the start and the end of the failures', async () => {
     let failuresLeft = 9
     const { worker, pass, events } = startOne(async () => {
       failuresLeft -= 1
@@ -56,7 +56,7 @@ describe('startWorker', () => {
     await worker.stop()
   })
 
-  it('never runs one job twice at once, and lets another go on beside it', async () => {
+  it('never runs a job twice at once, and runs others in parallel', async () => {
     const gate = Promise.withResolvers<number>()
     const { clock, pass } = handClock()
     let slowRuns = 0
@@ -90,7 +90,7 @@ describe('startWorker', () => {
     await worker.stop()
   })
 
-  it('waits for the run under way when it stops, and starts no other', async () => {
+  it('finishes the current run when it stops, and starts no other', async () => {
     const gate = Promise.withResolvers<number>()
     let runs = 0
     let ended = false
@@ -106,7 +106,7 @@ describe('startWorker', () => {
     expect(runs).toBe(1)
   })
 
-  it('stops at once while it waits, also on the real clock', async () => {
+  it('stops at once while waiting, also on the real clock', async () => {
     const ran = Promise.withResolvers<void>()
     const worker = startWorker({
       log: createLog('error', () => {}),

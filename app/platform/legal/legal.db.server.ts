@@ -51,8 +51,8 @@ export async function publishReleasedLegal(db: Kysely<DB>, released = RELEASED_L
 const storedValues = z.record(z.string(), z.string())
 
 /**
- * One version of a legal text: the newest with today's data, an earlier one with those that it last had, where they
- * were kept. It is public and needs no actor.
+ * One version of a legal text: the newest with current data, an earlier one with its last stored data. It is public and
+ * needs no actor.
  */
 export async function findLegalVersion(
   db: Kysely<DB>,

@@ -5,7 +5,7 @@ export type LegalKey = (typeof LEGAL_KEYS)[number]
 
 const text = z.string().trim().min(1)
 
-/** The words of a legal text as a version keeps them: placeholders are filled in when it is shown. */
+/** A version of a legal text: placeholders are filled when it is shown. */
 export const legalContentSchema = z.object({
   title: text.max(200),
   /** 'plantilla' until counsel has reviewed it: a notice says so on the page. */

@@ -7,7 +7,7 @@ const everyText = (key: Parameters<typeof legalDocument>[0]) => {
 }
 
 test.each(['privacy_respondents', 'purchase_terms', 'cookies_analytics'] as const)(
-  '%s leaves no placeholder open',
+  '%s has no unfilled placeholder',
   key => {
     const texts = everyText(key)
     expect(texts.length).toBeGreaterThan(10)
@@ -21,7 +21,7 @@ test("names the seller with the shop's own data", () => {
   expect(notice).toContain('privacidad@alhena.example')
 })
 
-test('what counsel must decide stays visibly open, under a notice that says so', () => {
+test('marks what counsel must decide, under a notice', () => {
   const notice = legalDocument('privacy_respondents')
   expect(notice.templateNotice).toMatch(/^Plantilla informativa/)
   expect(everyText('privacy_respondents').join('\n')).toContain(
@@ -29,6 +29,6 @@ test('what counsel must decide stays visibly open, under a notice that says so',
   )
 })
 
-test('a version tells which text was shown', () => {
+test('a version identifies the shown text', () => {
   expect(legalDocument('privacy_respondents').version).toBe('1')
 })

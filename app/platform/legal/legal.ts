@@ -9,13 +9,13 @@ import { LEGAL_KEYS, type LegalContent, type LegalKey, legalContentSchema } from
 /** A legal text with the seller's data filled in. */
 export type LegalDocument = {
   key: LegalKey
-  /** What a consent or a run stores to tell which text was shown. */
+  /** What a consent or a run stores to identify the shown text. */
   version: string
   title: string
   /** Says that the text is a template for counsel to review; absent once it has been. */
   templateNotice: string | undefined
   updated: string
-  /** The few sentences that matter most, for the place where a person decides. */
+  /** The most important sentences, shown where a person decides. */
   summary: string[]
   sections: { heading: string; body: string[] }[]
 }
@@ -44,7 +44,7 @@ export const RELEASED_LEGAL: readonly { key: LegalKey; version: number; content:
   ({ key, version = LEGAL.version, ...content }) => ({ key, version, content }),
 )
 
-/** What placeholders of legal texts stand for, by name. */
+/** The values of legal texts' placeholders, by name. */
 export type PlaceholderValues = Readonly<Record<string, string | undefined>>
 
 /** As it is now. */
@@ -107,7 +107,7 @@ const newest = madeOfTexts(({ legal }) => {
   return new Map(documents.map(document => [document.key, document]))
 })
 
-/** The newest version of a legal text with the shop's data in place of its placeholders. */
+/** The newest version of a legal text with its placeholders filled. */
 export function legalDocument(key: LegalKey): LegalDocument {
   const document = newest().get(key)
   if (!document) throw new Error(`No legal document ${key}`)

@@ -15,9 +15,9 @@ export const withRequestId = <Value>(id: string, work: () => Value): Value => re
 export const currentRequestId = (): string | undefined => requestIds.getStore()
 
 /**
- * Writes each event from `minimum` on. Lines are gathered and written a few at a time, in their order; those that wait when the
- * process ends, also by an error, are written then.
- * @param write takes each line at once; standard output where there is none.
+ * Writes events from level `minimum` on. Lines are batched in order and flushed when the process ends, also after an
+ * error.
+ * @param write takes each line at once; by default standard output.
  */
 export function createLog(minimum: LogLevel, write?: (line: string) => void): Log {
   const output = write ? { write } : standardOutput()
@@ -40,7 +40,7 @@ export function createLog(minimum: LogLevel, write?: (line: string) => void): Lo
   }
 }
 
-/** Writes synchronously: lines of an asynchronous write under way when the process ends can come twice or out of order. */
+/** Writes synchronously: with asynchronous writes, lines at the process's end could be duplicated or out of order. */
 function standardOutput() {
   const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 200 })
   process.on('exit', () => destination.flushSync())

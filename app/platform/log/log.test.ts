@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { createLog, withRequestId } from './log.server.ts'
 
-it('writes an event as one line of JSON with its fields, and the request that it belongs to', () => {
+it('writes an event as one line of JSON with its fields and its request', () => {
   const lines: string[] = []
   const log = createLog('info', line => lines.push(line))
   withRequestId('r-1', () => log.warn('mail_failed', { attempts: 2, cause: { error: 'refused' }, nothing: undefined }))

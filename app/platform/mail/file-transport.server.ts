@@ -50,7 +50,7 @@ const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.strin
 
 export type StoredMail = z.infer<typeof storedMail>
 
-/** Only names that the file transport gives: no separator and no `..`. */
+/** Only names created by the file transport: no separator and no `..`. */
 const FILE = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const EML = '.eml'
 

@@ -5,7 +5,7 @@ import { linkRuns } from './link-runs.ts'
 const origin = 'https://tienda.example'
 const hrefs = (text: string) => linkRuns(text, origin).flatMap(run => run.href ?? [])
 
-it('links addresses of the shop as paths, without the full stop after them', () => {
+it('links addresses of the shop as paths, without a trailing full stop', () => {
   expect(linkRuns('Entra: https://tienda.example/auth/confirm?token=a&b=1#c.\nGracias', origin)).toEqual([
     { text: 'Entra: ', href: undefined },
     { text: 'https://tienda.example/auth/confirm?token=a&b=1#c', href: '/auth/confirm?token=a&b=1#c' },
@@ -27,7 +27,7 @@ it.each([
   if (!address.startsWith(`${origin}/`)) expect(hrefs(`Mira ${address}`)).toEqual([])
 })
 
-it('loses no symbol of the text', () => {
+it('loses no character of the text', () => {
   const text = fc
     .array(fc.oneof(fc.string(), fc.constant('https://tienda.example/x. '), fc.webUrl()))
     .map(parts => parts.join(''))

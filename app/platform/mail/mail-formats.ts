@@ -6,7 +6,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, symbol => 
 
 const FONT = "'Instrument Sans', 'Helvetica Neue', Helvetica, Arial, sans-serif"
 
-/** Only what inline styles cannot say. Clients that drop it show the light form, which reads well by itself. */
+/** Only what inline styles can't express. Clients that ignore it show the light theme. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

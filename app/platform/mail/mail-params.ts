@@ -38,7 +38,7 @@ const calendar = z.strictObject({
   changedAt: z.iso.datetime(),
 })
 
-/** What each template needs. Amounts, counts and dates arrive formatted for a reader in Chile. */
+/** The parameters of each template. Amounts, counts and dates arrive formatted for a reader in Chile. */
 export const mailParams = {
   confirm_email: z.strictObject({ nombre: optional, horas_vigencia: text, enlace_confirmacion: link }),
   reset_password: z.strictObject({ nombre: optional, minutos_vigencia: text, enlace_contrasena: link }),
@@ -52,7 +52,7 @@ export const mailParams = {
   }),
   /** To a new address that has an account already. */
   email_in_use: z.strictObject({ nombre: optional, correo_nuevo: text, enlace_ingreso: link }),
-  /** To the old address, when the change is asked for and when it is done: it can object. */
+  /** To the old address, for the request and again for the change: it can object. */
   email_change_notice: z.strictObject({
     nombre: optional,
     correo_nuevo: text,
@@ -88,7 +88,7 @@ export const mailParams = {
     fecha_termino: text,
     cantidad_completadas: text,
     cantidad_asientos: text,
-    /** Absent when nobody who was invited is still to finish. */
+    /** Absent when every invited person has finished. */
     cantidad_pendientes: optional,
     enlace_panel: link,
     confidencial: flag,
@@ -153,7 +153,7 @@ export const mailParams = {
     pago_sobrante: flag,
     /** The order cost nothing: no money moves. */
     sin_cobro: flag,
-    /** The order added seats to an earlier one: those that nobody uses go, and no access does. */
+    /** The order added seats to an earlier one: unused ones are removed, and no access is revoked. */
     asientos: flag,
     /** The shop gave the money back by transfer, not by the means it was paid with. */
     por_transferencia: flag,

@@ -11,18 +11,18 @@ import { composeMail } from './templates.ts'
 const TEMPLATES = Object.keys(mailParams).filter(isMailTemplate)
 const shop = { ...SHOP, appUrl: 'https://tienda.example' }
 
-describe.each(TEMPLATES)('the words of %s', template => {
+describe.each(TEMPLATES)('the texts of %s', template => {
   const texts = defaultTexts(template)
   const own = Object.fromEntries(slotsOf(texts).map(({ path, text }) => [path, text]))
 
-  it('are right as the release has them, and say the same when they are put in their own place', () => {
+  it('are valid as released, and unchanged by a round trip through the slots', () => {
     expect(slotProblems(texts, {})).toEqual({})
     for (const { params } of mailSamples(template)) {
       expect(composeMail(applySlots(texts, own), params, shop)).toEqual(composeMail(texts, params, shop))
     }
   })
 
-  it('reach every kind of reader with any value that a place may use', () => {
+  it('render for every kind of reader with any value of their placeholders', () => {
     for (const slot of slotsOf(texts)) {
       const used = { [slot.path]: `${slot.text} ${slot.names.map(name => `{${name}}`).join(' ')}` }
       expect(slotProblems(texts, used)).toEqual({})
@@ -31,13 +31,13 @@ describe.each(TEMPLATES)('the words of %s', template => {
   })
 })
 
-describe('changed words', () => {
+describe('changed texts', () => {
   const texts = defaultTexts('respondent_invitation')
   const problemsOf = (changed: Record<string, string>) => slotProblems(texts, changed)
   const code = slotsOf(texts).find(({ text }) => text.includes('{codigo_acceso}'))?.path ?? ''
 
   // shows: B5.6
-  it('are refused with data that the mail does not have, or that this place may lack', () => {
+  it('are refused with an unknown placeholder, or one that may be empty in that slot', () => {
     expect(problemsOf({ 'subject.0': 'Hola {numero_orden}' })).toEqual({
       'subject.0': 'Aquí no existe el dato {numero_orden}.',
     })
@@ -48,7 +48,7 @@ describe('changed words', () => {
   })
 
   // shows: B5.6
-  it('are refused without what the reader needs', () => {
+  it('are refused without a required placeholder', () => {
     expect(requiredNames(texts)).toContain('codigo_acceso')
     expect(problemsOf({ [code]: 'Entra con tu correo.' })['']).toContain('{codigo_acceso}')
     expect(problemsOf({ [code]: '' })['']).toContain('{codigo_acceso}')
@@ -56,7 +56,7 @@ describe('changed words', () => {
     expect(problemsOf({ 'button.0': ' ' })).toHaveProperty(['button.0'])
   })
 
-  it('of a place that is left empty are not said, and a blank line begins another paragraph', () => {
+  it('are omitted when empty, and a blank line starts another paragraph', () => {
     const quotation = defaultTexts('quotation')
     const [first] = slotsOf(quotation).filter(({ path }) => path.startsWith('body.'))
     const changed = applySlots(quotation, { [first?.path ?? '']: 'Uno.\n\nDos  y\ntres.', 'preheader.0': '' })
@@ -67,13 +67,13 @@ describe('changed words', () => {
   })
 })
 
-describe('the words around every mail', () => {
+describe('the shared texts of every mail', () => {
   const { common } = MAIL_DEFAULTS
   const params = mailSamples('quotation').map(sample => sample.params)
   const letters = (changed: Record<string, string>) =>
     params.map(own => composeMail(defaultTexts('quotation'), own, shop, applyCommon(common, changed)))
 
-  it('are right as the release has them, and may use any value that a place names', () => {
+  it("are valid as released, and may use their slot's placeholders", () => {
     expect(commonProblems(common, {})).toEqual({})
     expect(applyCommon(common, {})).toEqual(common)
     const all = Object.fromEntries(
@@ -83,7 +83,7 @@ describe('the words around every mail', () => {
     for (const message of letters(all)) expect(JSON.stringify(message)).not.toContain('{texto_iva}')
   })
 
-  it('greet with a name where there is one, and without where there is none', () => {
+  it('greet with a name if there is one', () => {
     const [named, unnamed] = letters({ 'greeting.0': 'Estimada {nombre}:', 'greeting.1': 'Buenos días:' })
     expect(named?.greeting).toMatchObject([{ text: 'Estimada ' }, { text: 'Ana' }, { text: ':' }])
     expect(unnamed?.greeting).toMatchObject([{ text: 'Buenos días:' }])
@@ -91,7 +91,7 @@ describe('the words around every mail', () => {
   })
 
   // shows: B2.55
-  it('go on telling who sends, where to write and what happens with people’s data', () => {
+  it('always state the sender, the contact and the privacy notice', () => {
     expect(commonRequired(common)).toEqual([
       'nombre_plataforma',
       'correo_soporte',

@@ -94,10 +94,10 @@ type ClaimedMail = {
 }
 
 /**
- * Sends up to `limit` mails that are due and records how it went. Each mail goes out at least once; after a crash between sending
- * and recording it goes out again with the same Message-ID.
- * @returns how many mails it took, so that the caller goes on while there is work.
- * @throws when the database is away; the mails that it held are due again when their lease ends.
+ * Sends up to `limit` due mails and records the outcome. At least once: after a crash between sending and recording, a
+ * mail is sent again with the same Message-ID.
+ * @returns how many mails it claimed, so that the caller continues while there is work.
+ * @throws when the database is unavailable; claimed mails are due again when their lease expires.
  */
 export async function sendDueMails(deps: OutboxDeps, now: Date, limit = 10): Promise<number> {
   const mails = await claimDueMails(deps.db, now, limit)
@@ -130,7 +130,7 @@ function claimDueMails(db: Kysely<DB>, now: Date, limit: number): Promise<(Claim
         next_attempt_at: new Date(now.getTime() + LEASE_MS),
       })
       .where('id', 'in', taken => taken.selectFrom('due').select('due.id'))
-      // What a revoked access still had waiting becomes 'cancelled' here, by a trigger, and is not sent.
+      // A trigger cancels the queued mails of a revoked access.
       .returning(['id', 'template', 'recipient', 'params', 'attempts', 'created_at', 'status'])
       .execute(),
   )

@@ -74,19 +74,19 @@ async function onlyRow(): Promise<Row> {
 }
 
 describe('queueMail', () => {
-  it('writes nothing to an account that was deleted', async () => {
+  it('queues nothing for a deleted account', async () => {
     await queue(notice('eliminada-7@cuenta.invalid'))
     expect(await rows()).toEqual([])
   })
 
-  it('lets a user write a mail that the user may not read', async () => {
+  it('lets a user insert a mail that the user may not read', async () => {
     const user: Actor = { kind: 'user', userId: (await createProfile(database.ownerPool)).id }
     await queue(notice(), user)
     expect(await rows()).toHaveLength(1)
     expect(await asActor(database.db, user, tx => tx.selectFrom('mails').selectAll().execute())).toEqual([])
   })
 
-  it('refuses a visitor, and goes with the transaction that it belongs to', async () => {
+  it('refuses a visitor, and is rolled back with its transaction', async () => {
     await expect(queue(notice(), VISITOR)).rejects.toThrow('row-level security')
     const undone = asActor(database.db, SYSTEM, async tx => {
       await queueMail(tx, notice())
@@ -96,7 +96,7 @@ describe('queueMail', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('stores what jsonb would refuse without the symbols that it refuses', async () => {
+  it('removes characters that jsonb refuses', async () => {
     const mail = confirmation()
     await queue({ ...mail, params: { ...mail.params, nombre: 'A\0na\ud800' } } as QueuedMail)
     expect((await onlyRow()).params).toMatchObject({ nombre: 'Ana\ufffd' })
@@ -126,13 +126,13 @@ describe('sendDueMails', () => {
     expect(JSON.stringify(lines)).not.toContain('s3cret')
   })
 
-  it('keeps the parameters of a mail without secrets, as the record of what was sent', async () => {
+  it('keeps the parameters of a mail without secrets as a record', async () => {
     await queue(notice())
     await send(accept, start)
     expect((await onlyRow()).params).toMatchObject({ numero_solicitud: 'P-1' })
   })
 
-  it('tries again after 1, 5, 15, 60 and 360 minutes, and gives up after the sixth attempt', async () => {
+  it('retries after 1, 5, 15, 60 and 360 minutes, and gives up after the sixth attempt', async () => {
     await queue(confirmation())
     const away = failing({ code: 'unavailable', detail: `connect smtp://user:pass@mail ${'x'.repeat(900)}` })
     let now = start
@@ -159,7 +159,7 @@ describe('sendDueMails', () => {
     expect(await onlyRow()).toMatchObject({ status: 'failed', attempts: 1, last_error: 'RCPT TO: 550 no such user' })
   })
 
-  it('fails a mail that cannot be rendered or addressed, and sends those beside it', async () => {
+  it("fails a mail that can't be rendered or addressed, and sends the others", async () => {
     await database.ownerPool.query(
       `insert into mails (template, recipient, params) values ('gone', 'a@example.cl', '{}'), ('confirm_email', 'b@example.cl', '{}')`,
     )
@@ -168,7 +168,7 @@ describe('sendDueMails', () => {
     expect((await rows()).map(row => row.status).toSorted()).toEqual(['failed', 'failed', 'sent'])
   })
 
-  it('sends each mail exactly once with several workers at once', async () => {
+  it('sends each mail exactly once with several workers', async () => {
     for (let index = 0; index < 60; index += 1) await queue(notice(`persona-${index}@example.cl`))
     const sent: string[] = []
     const remember: Send = async mail => {
@@ -184,13 +184,13 @@ describe('sendDueMails', () => {
     expect((await rows()).every(row => row.status === 'sent' && row.attempts === 1)).toBe(true)
   })
 
-  it('takes no more than the limit', async () => {
+  it('claims no more than the limit', async () => {
     for (let index = 0; index < 5; index += 1) await queue(notice())
     expect(await send(accept, start, 2)).toBe(2)
     expect((await rows()).filter(row => row.status === 'sent')).toHaveLength(2)
   })
 
-  it('sends the mails of a worker that was killed after the lease, as the same message', async () => {
+  it("sends a killed worker's mails after the lease, with the same message id", async () => {
     await queue(confirmation())
     const ids: string[] = []
     const killed = Promise.withResolvers<Result<undefined, MailFailure>>()
@@ -217,7 +217,7 @@ describe('sendDueMails', () => {
     expect(await onlyRow()).toMatchObject({ status: 'sent', sent_at: later(5), attempts: 2, last_error: null })
   })
 
-  it('lets a worker that comes back late change nothing while another one has the mail', async () => {
+  it('ignores a worker that returns after another one claimed the mail', async () => {
     await queue(notice())
     const outcomes = [
       Promise.withResolvers<Result<undefined, MailFailure>>(),
@@ -240,7 +240,7 @@ describe('sendDueMails', () => {
     expect(await onlyRow()).toMatchObject({ status: 'sent', sent_at: later(5), last_error: null })
   })
 
-  it('gives up a mail that ends its worker every time', async () => {
+  it('gives up on a mail that crashes its worker every time', async () => {
     await queue(confirmation())
     await database.ownerPool.query(`update mails set status = 'sending', attempts = 6, next_attempt_at = $1`, [start])
     let sends = 0

@@ -30,8 +30,8 @@ export type MailTransport = {
 const MAILBOX = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
 
 /**
- * What nodemailer is given.
- * @throws Error when the recipient is more or other than one address.
+ * The message for nodemailer.
+ * @throws Error when the recipient is not exactly one address.
  */
 export function mailHeaders(mail: OutgoingMail, from: MailSender): SendMailOptions {
   const recipient = mail.recipient.trim()

@@ -5,7 +5,7 @@ import { readSaleSettings, SALE_DEFAULTS } from '#app/platform/texts/sale-settin
 import shopData from '#content/shop.es.json' with { type: 'json' }
 
 const shopSchema = z.object({
-  /** True while the file still holds invented data; a real shop says so at its start. */
+  /** True while the file contains invented data; a real shop warns at its start. */
   datos_de_demostracion: z.boolean(),
   nombre_plataforma: z.string().min(1),
   razon_social: z.string().min(1),
@@ -17,7 +17,7 @@ const shopSchema = z.object({
   enlace_privacidad: z.string().startsWith('/'),
 })
 
-/** The seller as documents, mails and legal texts name it, and what stands beside a price to say that the tax is in it. */
+/** The seller as documents, mails and legal texts name it, and the text about tax beside a price. */
 export type Shop = z.infer<typeof shopSchema> & { texto_iva: string }
 
 /** The release's (content/shop.es.json). */

@@ -15,7 +15,7 @@ const sampleOf = (template: string): Record<string, unknown> =>
   ({ ...samples })[template as MailTemplate] as Record<string, unknown>
 
 describe('renderMail', () => {
-  it.each(templates)('renders %s in both forms without a placeholder left', template => {
+  it.each(templates)('renders %s in both formats without an unfilled placeholder', template => {
     const mail = renderStoredMail(template, sampleOf(template), shop)
     for (const part of [mail.subject, mail.text, mail.html.replace(/<style>[\s\S]*<\/style>/, '')]) {
       expect(part).not.toMatch(/[{}]|undefined|\[object/)
@@ -27,7 +27,7 @@ describe('renderMail', () => {
     expect(mail.html).not.toContain('<table')
   })
 
-  it.each(templates)('says in the text of %s all that the HTML says', template => {
+  it.each(templates)('has everything in the text of %s that is in the HTML', template => {
     const { html, text } = renderStoredMail(template, sampleOf(template), shop)
     const shown = [...html.matchAll(/<p [^>]*>([^<]*)<\/p>/g)].map(match => decode(match[1] ?? ''))
     expect(shown.length).toBeGreaterThan(2)
@@ -43,7 +43,7 @@ describe('renderMail', () => {
     expect(mail.text).toContain(evil)
   })
 
-  it.each(templates)('refuses a parameter of %s that is unknown, and one that is missing', template => {
+  it.each(templates)('refuses an unknown or missing parameter of %s', template => {
     expect(() => renderStoredMail(template, { ...sampleOf(template), extra: 'x' }, shop)).toThrow(/extra/)
     for (const name of requiredOf(template as MailTemplate)) {
       const { [name]: _gone, ...rest } = sampleOf(template)
@@ -51,7 +51,7 @@ describe('renderMail', () => {
     }
   })
 
-  it.each(templates)('renders %s without what is optional', template => {
+  it.each(templates)('renders %s without optional values', template => {
     const required = requiredOf(template as MailTemplate)
     const params = Object.fromEntries(Object.entries(sampleOf(template)).filter(([name]) => required.includes(name)))
     const mail = renderStoredMail(template, params, shop)
@@ -59,7 +59,7 @@ describe('renderMail', () => {
     expect(`${mail.subject}${mail.text}`).not.toMatch(/[{}]|undefined| {2}|\n{3}/)
   })
 
-  it('keeps line breaks and invisible symbols out of the subject and the text', () => {
+  it('removes line breaks and invisible characters from subject and text', () => {
     const mail = renderMail(
       'buyer_completion_notice',
       { ...samples.buyer_completion_notice, nombre_participante: 'Eva\r\nBcc: todos@example.cl\u0000\u202ee\u2028x' },
@@ -70,7 +70,7 @@ describe('renderMail', () => {
     expect(mail.text).not.toContain('Eva\n')
   })
 
-  it('never makes a subject of more than one line, or a long one, whatever the names are', () => {
+  it('limits the subject to one short line, whatever the names are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), name => {
         const { subject } = renderMail(
@@ -84,7 +84,7 @@ describe('renderMail', () => {
     )
   })
 
-  it('does not read placeholders that a value holds', () => {
+  it('ignores placeholders in values', () => {
     const mail = renderMail('confirm_email', { ...samples.confirm_email, nombre: '{enlace_confirmacion}' }, shop)
     expect(mail.text).toContain('Hola, {enlace_confirmacion}:')
   })
@@ -100,7 +100,7 @@ describe('renderMail', () => {
     expect(() => renderMail('reset_password', params, shop)).toThrow('leaves the shop')
   })
 
-  it('makes the button and the address beside it of one link', () => {
+  it('uses one link for the button and the address beside it', () => {
     const { html, text } = renderMail('respondent_invitation', samples.respondent_invitation, shop)
     const href = 'https://tienda.example/dama-assessment?access_id=1&amp;assessment_id=2'
     expect(html.split(`href="${href}"`)).toHaveLength(3)
@@ -111,7 +111,7 @@ describe('renderMail', () => {
 })
 
 describe('variants', () => {
-  it('words a duration as the product has it', () => {
+  it("words a duration like the product's page", () => {
     const texts = (min: number, max: number | null) =>
       renderMail('respondent_invitation', { ...respondent, ...durationParams(min, max) }, shop).text
     expect(texts(20, 30)).toContain('Te tomará entre 20 y 30 minutos.')
@@ -119,12 +119,12 @@ describe('variants', () => {
     expect(texts(15, null)).toContain('Te tomará 15 minutos o más.')
   })
 
-  it('leaves the deadline out where there is none', () => {
+  it('omits a missing deadline', () => {
     const { text } = renderMail('respondent_invitation', { ...respondent, fecha_limite: '' }, shop)
     expect(text).not.toContain('plazo')
   })
 
-  it('reminds someone who has not started of the duration instead of the progress', () => {
+  it('reminds people who have not started of the duration instead of the progress', () => {
     const started = renderMail('respondent_reminder', samples.respondent_reminder, shop)
     expect(started.text).toContain('Tu avance es de 40 %. Puedes continuar donde quedaste con el correo')
     expect(started.text).toContain('Continuar la evaluación')
@@ -134,7 +134,7 @@ describe('variants', () => {
     expect(fresh.text).toContain('Comenzar la evaluación')
   })
 
-  it('tells a respondent who will read the answers', () => {
+  it('says who will read the answers', () => {
     const nominative = renderMail('respondent_invitation', respondent, shop).text
     const confidential = renderMail('respondent_invitation', { ...respondent, confidencial: true }, shop).text
     expect(nominative).toContain('podrá ver tu nombre, tus respuestas y tus resultados')
@@ -156,7 +156,7 @@ describe('variants', () => {
 describe('readMailContent', () => {
   const change = (from: string, to: string): unknown => JSON.parse(JSON.stringify(emails).replace(from, to))
 
-  it('refuses texts with a placeholder that the template is never given', () => {
+  it('refuses texts with an unknown placeholder', () => {
     expect(() => readMailContent(change('{horas_vigencia}', '{horas}'))).toThrow(
       'confirm_email: unknown placeholders horas',
     )
@@ -165,7 +165,7 @@ describe('readMailContent', () => {
     expect(() => readMailContent(change('"when":"parcial"', '"when":"partial"'))).toThrow('partial')
   })
 
-  it('refuses content without one of the templates, or with another', () => {
+  it('refuses content with a missing or unknown template', () => {
     expect(() => readMailContent({ ...emails, templates: emails.templates.slice(1) })).toThrow('confirm_email')
     expect(() => readMailContent(change('"key":"reset_password"', '"key":"reset"'))).toThrow()
   })

@@ -67,7 +67,7 @@ export function renderStoredMail(template: string, params: unknown, shop: MailSh
 
 type SessionParams = z.output<(typeof mailParams)['workshop_session']>
 
-/** The session as a file that puts it into the reader's calendar, or takes it out. */
+/** The session as a calendar file that adds or removes it. */
 function calendarOf(session: SessionParams, shop: MailShop, recipient: string): OutgoingMail['calendar'] {
   const { calendario, cancelada = false } = session
   const method = cancelada ? 'cancel' : 'request'

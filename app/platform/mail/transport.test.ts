@@ -33,7 +33,7 @@ const from = { name: 'Alhena', address: 'no-responder@alhena.example' }
 type Received = { mailFrom: string; recipients: string[]; data: string }
 type Answers = { rcpt?: string; data?: string; mail?: string }
 
-/** A mail server that speaks as much of RFC 5321 as nodemailer needs, and answers as it is told. */
+/** A mail server with as much of RFC 5321 as nodemailer needs, and configurable answers. */
 async function startSmtpPeer(answers: Answers = {}) {
   const received: Received[] = []
   const server = createServer(socket => {
@@ -81,7 +81,7 @@ const header = (data: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(data)?.[1]
 
 describe('by SMTP', () => {
-  it('hands over one message to one recipient, the same Message-ID each time', async () => {
+  it('sends one message to one recipient, with a stable Message-ID', async () => {
     const { transport, received } = await startSmtpPeer()
     expect(await transport.send(mail())).toEqual({ ok: true, value: undefined })
     await transport.send(mail())
@@ -109,14 +109,14 @@ describe('by SMTP', () => {
       'unavailable',
       /MAIL FROM: .*550/,
     ],
-  ])('tells apart %s', async (_what, answers: Answers, code, detail) => {
+  ])('distinguishes %s', async (_what, answers: Answers, code, detail) => {
     const { transport, received } = await startSmtpPeer(answers)
     const result = await transport.send(mail())
     expect(result).toMatchObject({ ok: false, error: { code, detail: expect.stringMatching(detail) } })
     expect(received).toEqual([])
   })
 
-  it('says that a server which does not answer is unavailable, without its password', async () => {
+  it('reports an unresponsive server as unavailable, without its password', async () => {
     const transport = createMailTransport({ smtpUrl: 'smtp://user:p4ssword@127.0.0.1:1', dataDir: '/nowhere', from })
     undo.push(() => transport.close())
     const result = await transport.send(mail())
@@ -124,7 +124,7 @@ describe('by SMTP', () => {
     expect(JSON.stringify(result)).not.toContain('p4ssword')
   })
 
-  it('sends no second header and no second recipient, whatever the mail says', async () => {
+  it("can't be injected with headers or recipients", async () => {
     const { transport, received } = await startSmtpPeer()
     await transport.send(mail({ subject: 'Uno\r\nBcc: todos@example.cl\r\n\r\nDos' }))
     expect(header(received[0]?.data ?? '', 'Bcc')).toBeUndefined()
@@ -144,7 +144,7 @@ describe('by SMTP', () => {
 })
 
 describe('into a folder', () => {
-  it('writes a complete message that only the owner reads, once for a mail that is sent twice', async () => {
+  it('writes a complete message readable by the owner alone, once for a mail sent twice', async () => {
     const dataDir = await temporaryFolder()
     const transport = createMailTransport({ dataDir, from })
     expect(await transport.send(mail())).toMatchObject({ ok: true })
@@ -158,7 +158,7 @@ describe('into a folder', () => {
     expect(eml).not.toMatch(/[^\r]\n/)
   })
 
-  it('says that a folder which cannot be written is unavailable', async () => {
+  it('reports an unwritable folder as unavailable', async () => {
     const dataDir = await temporaryFolder()
     await writeFile(join(dataDir, 'mail'), 'a file where the folder should be')
     const result = await createMailTransport({ dataDir, from }).send(mail())

@@ -15,7 +15,7 @@ import type { Card, Decision } from './simulator-store.ts'
 /** One gateway under test, with a Transbank that the test controls. Each test makes its own. */
 export type GatewayHarness = {
   readonly gateway: PaymentGateway
-  /** Does what a customer does on the payment form, and gives the return that the browser makes. */
+  /** Acts as a customer on the payment form, and returns the browser's return. */
   customer(token: string, decision: Decision, card?: Card): Promise<BrowserRequest>
   /** Moves the clock of the gateway and of its Transbank. */
   advance(ms: number): void

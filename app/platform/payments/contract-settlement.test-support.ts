@@ -15,7 +15,7 @@ import type { Card, Decision } from './simulator-store.ts'
 
 /** Numbers 6 to 11 and 16 of the contract: confirming a payment and querying it. */
 export function confirmContract(harness: () => Promise<GatewayHarness>): void {
-  it('6. approves, and knows the last four digits of the card only', async () => {
+  it('6. approves, and stores only the last four digits of the card', async () => {
     const { gateway, customer } = await harness()
     const request = newRequest()
     const token = await start(gateway, request)
@@ -30,7 +30,7 @@ export function confirmContract(harness: () => Promise<GatewayHarness>): void {
     expect(await snapshotOf(gateway, token)).toEqual(outcome.snapshot)
   })
 
-  it('7. tells a rejection, and another attempt is possible', async () => {
+  it('7. reports a rejection, and allows another attempt', async () => {
     const made = await harness()
     const token = await start(made.gateway)
     await made.customer(token, 'reject')
@@ -42,7 +42,7 @@ export function confirmContract(harness: () => Promise<GatewayHarness>): void {
   })
 
   it.each<Decision>(['cancel', 'timeout', 'form_error'])(
-    '8. charges nothing after %s, even if asked',
+    '8. charges nothing after %s, even if confirmed',
     async decision => {
       const { gateway, customer } = await harness()
       const token = await start(gateway)
@@ -81,7 +81,7 @@ export function confirmContract(harness: () => Promise<GatewayHarness>): void {
     expect(await snapshotOf(gateway, token)).toEqual(first.snapshot)
   })
 
-  it('11. knows nothing when the answer is lost, and finds the payment by asking', async () => {
+  it('11. has an unknown outcome when the answer is lost, and finds the payment by a query', async () => {
     const { gateway, customer } = await harness()
     const token = await start(gateway)
     await customer(token, 'lost_answer')
@@ -90,7 +90,7 @@ export function confirmContract(harness: () => Promise<GatewayHarness>): void {
     expect(await gateway.confirm(token)).toEqual({ kind: 'alreadyProcessed' })
   })
 
-  it('16. tells that a payment is too old to be asked about after 7 days', async () => {
+  it("16. reports that a payment older than 7 days can't be queried", async () => {
     const made = await harness()
     const token = await pay(made)
     made.advance(7 * DAY_MS - 60_000)
@@ -178,7 +178,7 @@ export function refundContract(harness: () => Promise<GatewayHarness>, http: boo
     expect(refundableClp(await snapshotOf(made.gateway, token))).toBe(0)
   })
 
-  it.skipIf(!http)('15. knows nothing when a refund times out, and finds it in the balance', async () => {
+  it.skipIf(!http)('15. has an unknown outcome when a refund times out, and finds it in the balance', async () => {
     const made = await harness()
     const token = await pay(made)
     made.failNext?.({ kind: 'dropped', carriedOut: true })

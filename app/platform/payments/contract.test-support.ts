@@ -77,7 +77,7 @@ function returnContract(harness: () => Promise<GatewayHarness>): void {
     }
   })
 
-  it("5. hands on a forged time-out's session id as it came, and the payment stays open", async () => {
+  it("5. passes on a forged time-out's session id, and the payment stays open", async () => {
     const { gateway, customer } = await harness()
     const request = newRequest()
     const token = await start(gateway, request)
@@ -88,7 +88,7 @@ function returnContract(harness: () => Promise<GatewayHarness>): void {
     expect(await gateway.confirm(token)).toMatchObject({ kind: 'approved' })
   })
 
-  it('17. finishes a payment from the return alone, in a process that never saw it start', async () => {
+  it('17. finishes a payment from the return alone, in a process that did not start it', async () => {
     const made = await harness()
     const sent = await made.customer(await start(made.gateway), 'authorize')
     const later = made.restart()
@@ -106,7 +106,7 @@ function connectionContract(harness: () => Promise<GatewayHarness>, http: boolea
     [{ kind: 'not_json', carriedOut: false }, 'unreadable'],
     [{ kind: 'dropped', carriedOut: false }, 'network'],
     [{ kind: 'delay', ms: DAY_MS }, 'network'],
-  ])('14. takes %o for no rejection', async (fault, reason) => {
+  ])('14. does not treat %o as a rejection', async (fault, reason) => {
     const { gateway, customer, failNext } = await harness()
     const unavailable = { ok: false, error: { code: 'unavailable', reason } }
     failNext?.(fault)
@@ -124,7 +124,7 @@ function connectionContract(harness: () => Promise<GatewayHarness>, http: boolea
   })
 
   it.skipIf(!http).each<Fault['kind']>(['server_error', 'not_json', 'dropped'])(
-    '14. finds a payment that was carried out behind %s',
+    '14. finds a payment that was carried out despite %s',
     async kind => {
       const { gateway, customer, failNext } = await harness()
       const token = await start(gateway)
@@ -137,8 +137,8 @@ function connectionContract(harness: () => Promise<GatewayHarness>, http: boolea
 }
 
 /**
- * What every payment gateway of ours has to do (guide "payments and Chile", section 3); the numbers are those of its list.
- * @param http whether the adapter speaks HTTP, so that its connection can be spoilt.
+ * The contract of every payment gateway (guide "payments and Chile", section 3); the numbers are those of its list.
+ * @param http whether the adapter uses HTTP, so that its connection can be disturbed.
  */
 export function gatewayContract(name: string, makeHarness: () => Promise<GatewayHarness>, http: boolean): void {
   describe(`${name}: the contract of payment gateways`, () => {
@@ -158,7 +158,7 @@ export function gatewayContract(name: string, makeHarness: () => Promise<Gateway
     refundContract(harness, http)
     connectionContract(harness, http)
 
-    it('18. writes no token and no key anywhere, and puts none into its outcomes', async () => {
+    it('18. exposes no token and no key, also not in its outcomes', async () => {
       const made = await harness()
       const spies = [
         ...(['log', 'info', 'warn', 'error', 'debug'] as const).map(method => vi.spyOn(console, method)),

@@ -42,7 +42,7 @@ it('approves response code 0 with AUTHORIZED and nothing else', () => {
   }
 })
 
-it('tells what can still be refunded, or that it is not known', () => {
+it('returns what can still be refunded, or that it is unknown', () => {
   expect(refundableClp(paid)).toBe(1000)
   expect(refundableClp({ ...paid, status: 'PARTIALLY_NULLIFIED', balance: pesos(400) })).toBe(400)
   expect(refundableClp({ ...paid, status: 'PARTIALLY_NULLIFIED' })).toBeUndefined()

@@ -35,7 +35,7 @@ export type StartError =
   | { readonly code: 'refused' }
   | { readonly code: 'unavailable'; readonly reason: UnknownReason }
 
-/** What came back through the browser. It proves nothing: only `confirm` and `query` say what happened. */
+/** The browser's return. It proves nothing: only `confirm` and `query` do. */
 export type PaymentReturn =
   | { readonly kind: 'finished' | 'aborted' | 'formError'; readonly token: string }
   | { readonly kind: 'timeout'; readonly buyOrder: string; readonly sessionId: string }

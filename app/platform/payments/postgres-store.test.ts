@@ -19,7 +19,7 @@ const makeStore = () => createPostgresStore(database.db.$extendTables<SimulatorT
 storeContract('postgres', makeStore)
 gatewayContract('simulator on PostgreSQL', async () => simulatorHarness(makeStore()), false)
 
-it('has walls of its own: nobody refunds more than was paid, or changes what was agreed', async () => {
+it('has constraints of its own: nobody refunds more than was paid, or changes what was agreed', async () => {
   const store = makeStore()
   const token = await pay(simulatorHarness(store))
   const { amountClp, version } = (await store.get(token)) ?? { amountClp: ZERO, version: 0 }

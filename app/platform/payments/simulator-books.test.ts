@@ -10,7 +10,7 @@ afterAll(() => database.close())
 
 const look = () => database.db.selectFrom('simulator.simulator_transactions').select('token').execute()
 
-it('the simulated bank’s books are open to the application only where the simulator serves', async () => {
+it("the application can use the simulated bank's books only with the simulator", async () => {
   expect(await look()).toEqual([])
   await guardSimulatorBooks(database.ownerPool, false)
   await expect(look()).rejects.toThrow('permission denied')

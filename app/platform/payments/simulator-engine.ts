@@ -76,7 +76,7 @@ export type SimulatorEngine = {
 
 /**
  * @param pageUrl the address of the payment form.
- * @param random gives that many random bytes; tokens are made of them.
+ * @param random returns this many random bytes, for tokens.
  */
 export function createSimulatorEngine(
   store: SimulatorStore,

@@ -15,7 +15,7 @@ const makeHarness = () => simulatorHarness(createMemoryStore())
 gatewayContract('simulator', async () => makeHarness(), false)
 
 describe('the simulated form', () => {
-  it('sends the browser there and describes the payment', async () => {
+  it('is opened by the browser and describes the payment', async () => {
     const { gateway } = makeHarness()
     const request = newRequest()
     const started = await gateway.start(request)
@@ -34,7 +34,7 @@ describe('the simulated form', () => {
     expect(await gateway.describe(token)).toEqual({ ok: true, value: { ...form, state: 'finished' } })
   })
 
-  it("goes back in Webpay's four shapes", async () => {
+  it("returns in Webpay's four shapes", async () => {
     const { gateway, customer } = makeHarness()
     const request = newRequest()
     const order = { TBK_ORDEN_COMPRA: request.buyOrder, TBK_ID_SESION: request.sessionId }
@@ -55,7 +55,7 @@ describe('the simulated form', () => {
     }
   })
 
-  it('takes one decision, of a payment that it knows', async () => {
+  it('accepts one decision, of a known payment', async () => {
     const { gateway } = makeHarness()
     const token = await start(gateway)
     const decisions = await Promise.all(DECISIONS.map(decision => gateway.decide(token, decision)))
@@ -68,7 +68,7 @@ describe('the simulated form', () => {
     expect(await gateway.describe('junk')).toEqual(unknown)
   })
 
-  it('lets a late customer only go back', async () => {
+  it('only allows a late customer to return', async () => {
     const { gateway, advance } = makeHarness()
     const token = await start(gateway)
     advance(FORM_MS)
@@ -77,7 +77,7 @@ describe('the simulated form', () => {
     expect(await gateway.decide(token, 'timeout')).toMatchObject({ ok: true })
   })
 
-  it('lets a payment expire that is not confirmed in time', async () => {
+  it('expires a payment that is not confirmed in time', async () => {
     const { gateway, customer, advance } = makeHarness()
     const token = await start(gateway)
     await customer(token, 'authorize')
@@ -107,7 +107,7 @@ const action = fc.oneof(
   }),
 )
 
-it('never refunds more than was authorised, whatever is called in whatever order', async () => {
+it('never refunds more than was authorised, whatever the order of calls', async () => {
   let paidOnes = 0
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(action, { maxLength: 30 }), async (alreadyPaid, actions) => {

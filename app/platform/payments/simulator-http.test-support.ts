@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono'
 import type { SimulatorEngine } from './simulator-engine.ts'
 import { type Answer, KEY_ID_HEADER, KEY_SECRET_HEADER, MESSAGES, TRANSACTIONS_PATH } from './webpay-protocol.ts'
 
-/** What goes wrong with one request. `carriedOut`: Transbank did its work, and only the answer is spoilt. */
+/** A fault of one request. `carriedOut`: Transbank did the work, and only the answer is lost or corrupted. */
 export type Fault =
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'server_error' | 'not_json' | 'dropped'; readonly carriedOut: boolean }
@@ -21,7 +21,7 @@ export type SimulatorHttpOptions = {
   readonly keySecret: string
 }
 export type SimulatorHttp = {
-  /** Base address, to be given to a client in place of Transbank's host. */
+  /** Base address, used by a client in place of Transbank's host. */
   readonly url: string
   /** Spoils the next request that has no fault yet; calls queue up. */
   failNext(fault: Fault): void

@@ -37,7 +37,7 @@ async function sell(decision?: Decision): Promise<string> {
 const refusalOf = async (response: Response): Promise<unknown> => [response.status, await response.json()]
 
 describe('the HTTP fake of Transbank', () => {
-  it('creates, commits, tells and refunds in the shapes of the protocol', async () => {
+  it('creates, commits, queries and refunds in the shapes of the protocol', async () => {
     const created = await call('POST', '', sale)
     const { token, url } = createAnswer.parse(await created.json())
     expect([created.status, url]).toEqual([200, pageUrl])
@@ -99,16 +99,16 @@ describe('the HTTP fake of Transbank', () => {
     ['amount', { amount: 1.5 }],
     ['amount', { amount: 0 }],
     ['return_url', { return_url: 'nothing' }],
-  ])('answers 422 for a wrong %s', async (field, change) => {
+  ])('answers 422 for an invalid %s', async (field, change) => {
     const answer = await refusalOf(await call('POST', '', { ...sale, ...change }))
     expect(answer).toEqual([422, { error_message: `Invalid value for parameter: ${field}` }])
   })
 
-  it('answers 422 for a body that is no JSON', async () => {
+  it('answers 422 for a body that is not JSON', async () => {
     expect((await call('POST', '', undefined, { body: '{' })).status).toBe(422)
   })
 
-  it("answers 422 with Transbank's words to what a transaction's state forbids", async () => {
+  it("answers 422 with Transbank's messages for a forbidden transition", async () => {
     const paid = await sell('authorize')
     await call('PUT', `/${paid}`, {})
     const words = async (method: string, path: string, body?: unknown) => refusalOf(await call(method, path, body))
@@ -128,7 +128,7 @@ describe('the HTTP fake of Transbank', () => {
 })
 
 describe('its faults', () => {
-  it('spoils answers', async () => {
+  it('corrupts answers', async () => {
     const token = await sell()
     fake.failNext({ kind: 'unauthorized' })
     fake.failNext({ kind: 'server_error', carriedOut: false })
@@ -139,7 +139,7 @@ describe('its faults', () => {
     expect((await call('GET', `/${token}`)).status).toBe(200)
   })
 
-  it.each([true, false])('drops the connection, the work carried out: %s', async carriedOut => {
+  it.each([true, false])('drops the connection after carrying out the work: %s', async carriedOut => {
     const token = await sell('authorize')
     fake.failNext({ kind: 'dropped', carriedOut })
     await expect(call('PUT', `/${token}`, {})).rejects.toThrow(TypeError)
@@ -147,7 +147,7 @@ describe('its faults', () => {
     expect(status).toBe(carriedOut ? 'AUTHORIZED' : 'INITIALIZED')
   })
 
-  it("drops the connection behind the customer's choice 'lost_answer'", async () => {
+  it("drops the connection for the customer's choice 'lost_answer'", async () => {
     const token = await sell('lost_answer')
     await expect(call('PUT', `/${token}`, {})).rejects.toThrow(TypeError)
     expect(await (await call('GET', `/${token}`)).json()).toMatchObject({ status: 'AUTHORIZED' })

@@ -10,7 +10,7 @@ const STATUS_MS = 7 * DAY_MS
 const REVERSAL_MS = 180 * MINUTE_MS
 const REFUND_MS = 90 * DAY_MS
 
-/** What Transbank answers, and what changes in its books when the change is still allowed at that moment. */
+/** Transbank's answer, and the change in its books if it is still allowed. */
 export type Step = { readonly answer: Answer; readonly change?: SimulatorChange }
 
 const json = (body: unknown): Answer => ({ status: 200, body })

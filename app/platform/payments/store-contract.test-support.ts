@@ -20,10 +20,10 @@ const sample = (): SimulatorTransaction => ({
   refundedClp: ZERO,
 })
 
-/** What every store of the simulator has to do. */
+/** The contract of every simulator store. */
 export function storeContract(name: string, makeStore: () => SimulatorStore | Promise<SimulatorStore>): void {
   describe(`${name}: the contract of the simulator's stores`, () => {
-    it('gives back what it was given, and nothing for an unknown token', async () => {
+    it('returns what was stored, and nothing for an unknown token', async () => {
       const store = await makeStore()
       const transaction = sample()
       await store.insert(transaction)
@@ -32,7 +32,7 @@ export function storeContract(name: string, makeStore: () => SimulatorStore | Pr
       await expect(store.insert(transaction)).rejects.toThrow()
     })
 
-    it('applies a change to the version that was seen, once', async () => {
+    it('applies a change to the expected version, once', async () => {
       const store = await makeStore()
       const transaction = sample()
       const { token } = transaction

@@ -20,14 +20,14 @@ const sold = {
 const success = (change: object): Answer => ({ status: 200, body: { ...sold, ...change } })
 const refused = (message: string, status = 422): Answer => ({ status, body: { error_message: message } })
 
-it("reads the manual's example", () => {
+it("parses the manual's example", () => {
   expect(confirmOutcome(success({}))).toMatchObject({
     kind: 'approved',
     snapshot: { amountClp: 10_000, cardLast4: '6623', transactionDate: new Date('2019-05-22T16:41:21.063Z') },
   })
 })
 
-it('keeps the last four digits of a whole card number', () => {
+it('stores the last four digits of a full card number', () => {
   const outcome = confirmOutcome(success({ card_detail: { card_number: '4051885600446623' } }))
   expect(outcome).toMatchObject({ snapshot: { cardLast4: '6623' } })
   expect(JSON.stringify(outcome)).not.toContain('4051')
@@ -43,7 +43,7 @@ it.each<[string, Answer]>([
   ['another interface version', refused('Api mismatch error, required version is 1.2')],
   ['a redirect', { status: 302, body: undefined }],
   ['too many requests', refused(MESSAGES.locked, 429)],
-])('takes %s neither for an approval nor for a rejection', (_, answer) => {
+])('treats %s neither as an approval nor as a rejection', (_, answer) => {
   expect(confirmOutcome(answer).kind).toBe('unknown')
 })
 
@@ -54,18 +54,18 @@ it.each([
   [311, 'over_balance'],
   [274, 'not_found'],
   [999, 'other'],
-])('reads the refund code %s', (code, expected) => {
+])('parses the refund code %s', (code, expected) => {
   const body = { type: 'NULLIFIED', response_code: code, balance: 1000, nullified_amount: 0 }
   expect(refundOutcome({ status: 200, body })).toEqual({ kind: 'declined', code: expected })
 })
 
-it('reads the refusals of refunds that public reports show', () => {
+it('parses the known refund refusals', () => {
   expect(refundOutcome(refused('Transaction not found', 400))).toEqual({ kind: 'declined', code: 'not_found' })
   expect(refundOutcome(refused('Something new'))).toEqual({ kind: 'declined', code: 'other' })
   expect(refundOutcome(refused('Api mismatch error, required version is 1.2')).kind).toBe('unknown')
 })
 
-it('never throws, whatever comes, and approves only what says so', () => {
+it('never throws on any input, and approves only explicit approvals', () => {
   const answer = fc.oneof(fc.constant('lost' as const), fc.record({ status: fc.integer(), body: fc.anything() }))
   fc.assert(
     fc.property(answer, input => {

@@ -24,7 +24,7 @@ it.each<[string, Record<string, unknown>]>([
   expect(parseReturn('GET', params)).toEqual({ kind: 'invalid' })
 })
 
-it('reads GET and POST only, and ignores names that are not Webpay’s', () => {
+it('reads GET and POST only, and ignores unknown names', () => {
   const params = { token_ws: token, utm_source: 'mail' }
   expect(parseReturn('get', params)).toEqual({ kind: 'finished', token })
   expect(parseReturn('PUT', params)).toEqual({ kind: 'invalid' })
@@ -41,7 +41,7 @@ const text = fc.oneof(
   fc.constantFrom(token, ...Object.values(order)),
 )
 
-it('never throws on junk, and lets nothing through that is too long', () => {
+it('never throws on invalid input, and rejects overlong values', () => {
   const check = (method: unknown, params: unknown) => {
     const back = parseReturn(method as string, params as ReturnParams)
     if (back.kind === 'invalid') return

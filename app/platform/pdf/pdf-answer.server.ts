@@ -6,8 +6,9 @@ import type { PdfFailure } from './pdf-renderer.server.ts'
 type Rendered = Result<Uint8Array<ArrayBuffer>, PdfFailure>
 
 /**
- * Answers with a rendered document, or with a plain text that asks to try again; a bug goes to the log.
- * @param input.name of the file, without its ending; `about`: ids for the log; `headers`: in addition to those that forbid copies.
+ * Responds with a rendered document, or with a plain text that asks to retry; a bug is logged.
+ * @param input.name of the file, without its extension; `about`: ids for the log; `headers`: in addition to those that
+ * forbid caching.
  */
 export function pdfAnswer(
   rendered: Rendered,

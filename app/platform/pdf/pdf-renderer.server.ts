@@ -25,7 +25,7 @@ export type PdfFailure = { code: 'busy' } | { code: 'failed'; detail: string }
 export type PdfRenderer = {
   /** @param owner id of the person whom it is rendered for. */
   render(document: PdfDocument, owner: string): Promise<Result<Uint8Array<ArrayBuffer>, PdfFailure>>
-  /** Ends the process; what waits fails. */
+  /** Ends the process; queued documents fail. */
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function createPdfRenderer({
     finish(err({ code: 'failed', detail }))
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     const ended = once(ending, 'exit')
-    // Native code can't be asked to stop.
+    // Native code can't be interrupted.
     ending.kill('SIGKILL')
     await ended
   }

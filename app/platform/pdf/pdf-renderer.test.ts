@@ -43,7 +43,7 @@ function otherWorker(source: string): string {
 }
 
 describe('the renderer', () => {
-  it('prints every text as it is, with number of pages and data of the file', async () => {
+  it('prints every text unchanged, with page numbers and metadata', async () => {
     const read = await readPdf(await render(documentOf(1)))
     expect(read).toMatchObject({ title: 'Documento DOC-1', author: 'Casa Ñandú SpA', language: 'es-CL', tagged: true })
     expect(read.pages).toHaveLength(1)
@@ -51,7 +51,7 @@ describe('the renderer', () => {
       expect(read.pages[0]).toContain(text)
   })
 
-  it('says what is a heading and what is a table', async () => {
+  it('tags headings and tables', async () => {
     const { structure } = await readPdf(await render(documentOf(1)))
     const roles = structure.map(({ role }) => role)
     expect(roles.filter(role => /^H\d$/.test(role))).toEqual(['H1'])
@@ -64,7 +64,7 @@ describe('the renderer', () => {
     expect(Buffer.from(first).equals(second)).toBe(true)
   })
 
-  it('goes on over pages with the head of the table and the foot on each', async () => {
+  it('repeats table head and page footer on each page', async () => {
     const { pages } = await readPdf(await render(documentOf(100)))
     expect(pages).toHaveLength(3)
     pages.forEach((page, at) => {
@@ -74,7 +74,7 @@ describe('the renderer', () => {
     expect(pages.join('').match(/Fila \d+ /g)).toHaveLength(100)
   })
 
-  it('lets other work go on while several are rendered', async () => {
+  it('does not block other work while rendering several', async () => {
     let iterations = 0
     let rendering = true
     const count = () => {
@@ -90,13 +90,13 @@ describe('the renderer', () => {
     expect(iterations).toBeGreaterThan(2000)
   })
 
-  it('outlives a document that its template cannot lay out', async () => {
+  it("survives a document that its template can't lay out", async () => {
     const broken = await renderer.render({ ...documentOf(1), content: null }, 'ana')
     expect(broken).toMatchObject({ ok: false, error: { code: 'failed', detail: expect.stringContaining('none') } })
     expect((await render(documentOf(1))).byteLength).toBeGreaterThan(1000)
   })
 
-  it('takes no more than may wait', async () => {
+  it('limits the queue', async () => {
     const small = createPdfRenderer({ maxWaiting: 1 })
     const answers = await Promise.all([1, 2, 3].map(() => small.render(documentOf(1), randomUUID())))
     await small.close()
@@ -107,7 +107,7 @@ describe('the renderer', () => {
     ])
   })
 
-  it('lets nobody wait for more than two, so that others come next', async () => {
+  it('limits each user to two, so that others are served', async () => {
     const workerFile = otherWorker(
       `process.on('message', ({ id }) => process.send({ id, bytes: new Uint8Array([1]) }))`,
     )
@@ -119,7 +119,7 @@ describe('the renderer', () => {
     expect([...answers, again].map(answer => answer.ok)).toEqual([true, true, false, false, true, true])
   })
 
-  it('gives up on a document that takes too long, and starts anew for the next', async () => {
+  it('aborts a document that takes too long, and restarts for the next', async () => {
     const workerFile = otherWorker(
       `process.on('message', ({ id, document }) => {
         if (document.title.endsWith('endless')) for (;;);
@@ -136,7 +136,7 @@ describe('the renderer', () => {
     expect(next).toMatchObject({ ok: true })
   })
 
-  it('outlives its process', async () => {
+  it('survives a crash of its process', async () => {
     const workerFile = otherWorker(`process.on('message', () => process.kill(process.pid, 'SIGKILL'))`)
     const other = createPdfRenderer({ workerFile })
     const answers = await Promise.all([other.render(documentOf(1), 'ana'), other.render(documentOf(1), 'ana')])
@@ -144,7 +144,7 @@ describe('the renderer', () => {
     expect(answers.map(answer => (answer.ok ? 'rendered' : answer.error.code))).toEqual(['failed', 'failed'])
   })
 
-  it('rests when there is nothing to print, and works again afterwards', async () => {
+  it('stops its process when idle, and starts it again', async () => {
     const workerFile = otherWorker(
       `const own = new Uint8Array(new Uint32Array([process.pid]).buffer)
       process.on('message', ({ id }) => process.send({ id, bytes: own }))`,

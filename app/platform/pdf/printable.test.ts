@@ -5,7 +5,7 @@ import { fontCoverage } from './typeset.ts'
 const covers = fontCoverage()
 const printed = (text: string) => printable(text, covers)
 
-describe('a text for paper', () => {
+describe('a printed text', () => {
   it.each([
     ['Comercializadora Ñuble y Cía. «Ltda.» − 19 %', 'Comercializadora Ñuble y Cía. «Ltda.» − 19 %'],
     ['Wałęsa & Dvořák', 'Wałęsa & Dvořák'],

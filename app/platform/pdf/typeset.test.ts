@@ -19,14 +19,14 @@ describe('a template', () => {
   )
 
   // Typst follows symbolic links inside its workspace.
-  it('has no link that leads out of the templates', () => {
+  it('contains no symbolic link', () => {
     const links = readdirSync(WORKSPACE, { recursive: true, withFileTypes: true }).filter(entry =>
       entry.isSymbolicLink(),
     )
     expect(links).toEqual([])
   })
 
-  it('reads another template', () => {
+  it('can import another template', () => {
     expect(() => typeset('#import "brand.typ": muted')).not.toThrow()
   })
 

@@ -20,7 +20,7 @@ export function fontCoverage(): (codePoint: number) => boolean {
   return codePoint => known.has(codePoint)
 }
 
-/** What a document is compiled from: the source of a test, or the file of a template. */
+/** The input of a compilation: the source of a test, or a template's file. */
 type Source = { mainFileContent: string } | { mainFilePath: string }
 
 /**
@@ -35,7 +35,7 @@ export function compile(compiler: NodeCompiler, source: Source, data: unknown, c
     if (!document) throw new Error(messagesOf(compiled.takeError() ?? compiled.takeDiagnostics()))
     return compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp: Math.floor(createdAt.getTime() / 1000) })
   } finally {
-    // The typesetter keeps laid out texts for the next document: nobody's results stay in memory.
+    // The typesetter caches laid out texts: cleared, so that no results stay in memory.
     compiler.evictCache(0)
   }
 }

@@ -10,8 +10,8 @@ export type Batch = string | readonly (readonly string[])[]
 const withSlot = createSemaphore(3, Number.POSITIVE_INFINITY)
 
 /**
- * A table as a CSV file that is written while it is read: memory holds one batch, however many rows there are. Cells follow decision
- * 37, as `writeDelimited` has them. The next batch is asked for while the one before travels; no more is read for whoever has gone.
+ * Streams a table as CSV: memory holds one batch, however many rows there are. Cells follow decision 37, as in
+ * `writeDelimited`. The next batch is read while the previous one is sent; a closed download stops reading.
  */
 export function csvDownload(filename: string, header: readonly string[], batches: AsyncIterable<Batch>): Response {
   const encoder = new TextEncoder()
@@ -19,7 +19,7 @@ export function csvDownload(filename: string, header: readonly string[], batches
   let isGone = false
   const read = () => {
     const next = withSlot(async () => (isGone ? undefined : iterator.next()))
-    // Whoever waits for it hears of a failure; nobody may be waiting yet.
+    // Consumers get the failure; without one it must not be an unhandled rejection.
     next.catch(() => undefined)
     return next
   }

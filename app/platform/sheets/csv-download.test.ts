@@ -9,7 +9,7 @@ async function* batches(count: number, read: number[]) {
 }
 
 // shows: B2.26
-it('writes one file of all batches, with one mark and no cell that a spreadsheet would compute', async () => {
+it('writes one file of all batches, with one byte order mark and without formulas', async () => {
   const answer = csvDownload('cosas.csv', ['Número', 'Texto'], batches(2, []))
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="cosas.csv"')
@@ -18,7 +18,7 @@ it('writes one file of all batches, with one mark and no cell that a spreadsheet
   expect(new TextDecoder().decode(bytes)).toBe(`Número;Texto\r\n'=0;"a;b"\r\n'=1;"a;b"\r\n`)
 })
 
-it('reads no further than somebody takes it', async () => {
+it('reads no faster than it is consumed', async () => {
   const read: number[] = []
   const reader = csvDownload('cosas.csv', ['a'], batches(100, read)).body?.getReader()
   await reader?.read()
@@ -35,7 +35,7 @@ it('fails in the reader when a batch fails', async () => {
   await expect(csvDownload('cosas.csv', ['a'], failing()).text()).rejects.toThrow('The database is gone')
 })
 
-/** A download whose one batch is read when it is told to; `reading` counts what all of them read. */
+/** A download whose one batch is read on demand; `reading` counts the concurrent reads of all. */
 function waitingDownload(reading: Set<object>, gate: Promise<void>) {
   const own = {}
   async function* slow(): AsyncGenerator<string[][]> {
@@ -47,7 +47,7 @@ function waitingDownload(reading: Set<object>, gate: Promise<void>) {
   return csvDownload('cosas.csv', ['a'], slow())
 }
 
-it('leaves the database to the shop: of a hundred downloads a few read at a time', async () => {
+it('limits concurrent reads over a hundred downloads', async () => {
   const reading = new Set<object>()
   const gate = Promise.withResolvers<void>()
   const texts = Array.from({ length: 100 }, () => waitingDownload(reading, gate.promise).text())
@@ -57,7 +57,7 @@ it('leaves the database to the shop: of a hundred downloads a few read at a time
   expect(new Set(await Promise.all(texts))).toEqual(new Set(['a\r\n1\r\n']))
 })
 
-it('reads nothing for whoever has gone while waiting', async () => {
+it('reads nothing for a download that was closed while waiting', async () => {
   const reading = new Set<object>()
   const gate = Promise.withResolvers<void>()
   const first = Array.from({ length: 3 }, () => waitingDownload(reading, gate.promise).text())

@@ -16,11 +16,11 @@ describe('the bytes of a text', () => {
     ['UTF-8 with its mark', Buffer.from('\uFEFFÁrea;Peña')],
     ['Latin-1', Buffer.from('Área;Peña', 'latin1')],
     ['UTF-16', Buffer.from('\uFEFFÁrea;Peña', 'utf16le')],
-  ])('are understood as %s', (_name, bytes) => {
+  ])('are decoded as %s', (_name, bytes) => {
     expect(decodeText(bytes)).toBe('Área;Peña')
   })
 
-  it('always mean something, and never more rows than asked for', () => {
+  it('are always decoded, with no more rows than requested', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.integer({ min: 0, max: 5 }), (bytes, max) => {
         const rows = parseDelimited(decodeText(bytes), max)
@@ -36,7 +36,7 @@ describe('a delimited text', () => {
     [';', 'a;b,c;d'],
     [',', 'a,"b;c",d'],
     ['tab', 'a\tb;c\td'],
-  ])('has the delimiter that its first line has most of: %s', (_name, text) => {
+  ])('uses the most frequent delimiter of the first line: %s', (_name, text) => {
     expect(parseDelimited(text, 10)[0]).toHaveLength(3)
   })
 
@@ -44,20 +44,20 @@ describe('a delimited text', () => {
     expect(parseDelimited('a;"b ""c"";\r\nd";e\r\n\r\n;;\nf', 10)).toEqual([['a', 'b "c";\r\nd', 'e'], ['f']])
   })
 
-  it('is read once, however many quotes a cell has', () => {
+  it('is parsed in linear time, however many quotes a cell has', () => {
     // Minutes when the whole cell is looked at again for each of them.
     const cell = `a${'"'.repeat(400_000)}`
     expect(parseDelimited(`email\n${cell}`, 10)[1]?.[0] === cell).toBe(true)
     expect(parseDelimited('  "a;b";" "" ";x"y;"" "d"', 10)).toEqual([['a;b', ' " ', 'x"y', 'd']])
   })
 
-  it('keeps no more columns than anything has, of a line that is nothing but them', () => {
+  it('limits the columns of a row', () => {
     const [row] = parseDelimited(`a;b;"c;d"${';'.repeat(1_000_000)};z`, 10)
     expect(row?.slice(0, 4)).toEqual(['a', 'b', 'c;d', ''])
     expect(row).toHaveLength(1000)
   })
 
-  it('keeps a quote in the middle of a cell, as whoever wrote it meant it', () => {
+  it('keeps a quote in the middle of a cell', () => {
     expect(parseDelimited('uno;dos\na 5" b;c"d"\n  "e";f', 10)).toEqual([
       ['uno', 'dos'],
       ['a 5" b', 'c"d"'],
@@ -65,11 +65,11 @@ describe('a delimited text', () => {
     ])
   })
 
-  it('ends a quote that never closes with the text', () => {
+  it('closes an unclosed quote at the end of the text', () => {
     expect(parseDelimited('a;"b;c\nd', 10)).toEqual([['a', 'b;c\nd']])
   })
 
-  it('is read back as it was written', () => {
+  it('round-trips', () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter(text => !/^[=+\-@\t\r]|^\s*"|^\uFEFF/.test(text))
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
     fc.assert(
@@ -82,12 +82,12 @@ describe('a delimited text', () => {
     )
   })
 
-  it('writes nothing that a spreadsheet would compute', () => {
+  it('neutralises formulas', () => {
     expect(writeDelimited([['=1+1', '+56 9', '-x', '@a', '\tb']])).toBe("\uFEFF'=1+1;'+56 9;'-x;'@a;'\tb\r\n")
   })
 })
 
-it('joins rows that come as one text as it joins rows of cells', () => {
+it('joins packed rows like rows of cells', () => {
   const pack = (table: string[][]) => table.map(row => row.join(BETWEEN_CELLS) + ROW_END).join('')
   const plain = [
     ['1', 'Ana', ''],

@@ -15,7 +15,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Columns that are kept of a row: a file of two million cells in one line is no list of anything. */
+/** Maximum columns of a row: a file with two million cells in one line is not a list. */
 const MAX_COLUMNS = 1000
 
 const DELIMITERS = ['\t', ';', ','] as const
@@ -31,7 +31,8 @@ export function parseDelimited(input: string, mostRows: number): Table {
   const rows: Table = []
   let row: string[] = []
   let cell = ''
-  // Whether the cell is nothing but spaces so far: asked of each piece once, for looking at a whole cell at every quote takes hours.
+  // Whether the cell contains only spaces so far: tracked piece by piece, because scanning a whole cell at every quote
+  // is quadratic.
   let blank = true
   let quoted = false
   let start = 0
@@ -93,7 +94,7 @@ const FORMULA = /^[=+\-@\t\r]/
 /** A table as CSV for Excel in es-CL: UTF-8 with its mark, ';' and CRLF, and no cell that a spreadsheet would compute (decision 37). */
 export const writeDelimited = (table: readonly (readonly string[])[]): string => `\uFEFF${joinNeutralised(table)}`
 
-/** A part of such a file, for one that is written bit by bit: without the mark, which stands once at its beginning. */
+/** A part of such a file, for streaming: without the byte order mark, which belongs at its beginning. */
 export const joinNeutralised = (table: readonly (readonly string[])[]): string =>
   joinCells(table.map(row => row.map(value => (FORMULA.test(value) ? `'${value}` : value))))
 
@@ -102,8 +103,8 @@ export const joinCells = (table: readonly (readonly string[])[]): string =>
   table.map(row => `${row.map(quoteCell).join(';')}\r\n`).join('')
 
 /**
- * Control characters that part the cells and end the rows of one text of many rows, as a database writes it: reading a million rows cell
- * by cell takes longer than finding them. What people wrote has neither (`packedRows`).
+ * Control characters that separate the cells and rows of a packed text from the database: reading a million rows cell
+ * by cell takes longer than finding them. Typed text contains neither (`packedRows`).
  */
 export const BETWEEN_CELLS = '\x1f'
 export const ROW_END = '\x1e'
@@ -112,7 +113,7 @@ export const ROW_END = '\x1e'
 const NOT_PLAIN = new RegExp(`[";\\r\\n]|(?:^|[${ROW_END}${BETWEEN_CELLS}])[=+\\-@\\t]`)
 const plain = (packed: string): string => packed.replaceAll(BETWEEN_CELLS, ';').replaceAll(ROW_END, '\r\n')
 
-/** What `joinNeutralised` makes of rows that come as one text. Only rows with something to quote or to neutralise are taken apart. */
+/** The same as `joinNeutralised` for packed rows. Only rows with something to quote or neutralise are split. */
 export function joinPacked(packed: string): string {
   if (!NOT_PLAIN.test(packed)) return plain(packed)
   const rows = packed.split(ROW_END).slice(0, -1)

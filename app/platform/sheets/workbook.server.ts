@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { packZip } from './zip.server.ts'
 
 /**
- * A date is shown as the wall clock of the reader's country has it: give its parts as if they were UTC. A day (`2026-11-21`) has no hour
- * anywhere.
+ * A date is shown as local time of the reader's country: pass its parts as if they were UTC. A day (`2026-11-21`) has
+ * no hour.
  */
 export type Cell = string | number | Date | { day: string } | null
 
@@ -15,11 +15,11 @@ export type Sheet = {
   rows: readonly (readonly Cell[])[]
 }
 
-/** Characters that XML knows no way to write, and half surrogates. */
+/** Characters that XML can't represent, and unpaired surrogates. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 /** Of one cell, as Excel takes it. */
 const MAX_CHARACTERS = 32_767
-/** Rows written before others get their turn. */
+/** Rows written before yielding to other work. */
 const ROWS_A_TURN = 100
 
 const escapeXml = (text: string): string =>

@@ -5,7 +5,7 @@ import { openZip } from './zip.server.ts'
 
 const columns = ['Texto', 'Número', 'Fecha', 'Día'].map(label => ({ label, width: 12 }))
 
-it('a workbook keeps texts, numbers and dates what they are, and computes nothing', async () => {
+it('a workbook keeps texts, numbers and dates as they are, without formulas', async () => {
   const bytes = await writeWorkbook([
     { name: 'Uno & otro', columns, rows: [['=1+1 <b>', 2.5, new Date('2026-11-21T15:00:00Z'), { day: '2026-11-21' }]] },
     { name: 'Dos', columns: [{ label: 'Otra', width: 8 }], rows: [] },
@@ -22,7 +22,7 @@ it('a workbook keeps texts, numbers and dates what they are, and computes nothin
   expect(workbook).toContain('name="Dos" sheetId="2"')
 })
 
-it('a workbook holds no symbol that XML cannot write, and no cell longer than programs take', async () => {
+it("a workbook contains no character that XML can't represent, and no cell over Excel's limit", async () => {
   const rows = [['a\u0000\u0007b\ud800c\ufffed\u{1f680}'], ['x'.repeat(40_000)]]
   const bytes = await writeWorkbook([{ name: 'Uno', columns: [{ label: 'T', width: 8 }], rows }])
   const [, odd, long] = readXlsx(bytes, 10) ?? []
@@ -33,7 +33,7 @@ it('a workbook holds no symbol that XML cannot write, and no cell longer than pr
   expect(long).toHaveLength(1)
 })
 
-it('a workbook names each row and cell by its reference, for programs that look for them', async () => {
+it('a workbook references each row and cell, for programs that need it', async () => {
   const columns = Array.from({ length: 703 }, (_, at) => ({ label: `${at}`, width: 8 }))
   const bytes = await writeWorkbook([{ name: 'Uno', columns, rows: [[1, null, 'x']] }])
   const sheet = openZip(bytes)?.read('xl/worksheets/sheet1.xml')?.toString() ?? ''

@@ -10,7 +10,7 @@ const MAX_CELL = 1000
  */
 const MAX_PARTS = 200_000
 
-/** What may still be looked at. */
+/** The remaining parsing budget. */
 type Budget = { left: number }
 
 /** Whether bytes begin as a ZIP archive does, which a workbook is. */
@@ -89,7 +89,10 @@ function columnOf(reference: string | undefined): number | undefined {
 
 type XmlElement = { attributes: string; content: string }
 
-/** The elements of a name, in order; one that is not closed ends the walk, and so does the budget. In a workbook none of these holds one of its own name. */
+/**
+ * The elements of a name, in order; an unclosed one or an exhausted budget ends the iteration. In a workbook none of
+ * these is nested in its own name.
+ */
 function* elements(xml: string, name: string, budget: Budget): Generator<XmlElement, undefined> {
   for (let from = 0; budget.left > 0; budget.left -= 1) {
     const open = xml.indexOf(`<${name}`, from)

@@ -22,25 +22,25 @@ const workbook = (sheet: string, shared = '') =>
   ])
 
 describe('a workbook', () => {
-  it('is read back as it was written', () => {
+  it('round-trips', () => {
     const bytes = writeXlsx('Personas', TABLE)
     expect(isZip(bytes)).toBe(true)
     expect(readXlsx(bytes, 10)).toEqual(TABLE)
   })
 
-  it('has shared texts in runs, numbers, results of formulas and gaps', () => {
+  it('supports shared texts in runs, numbers, results of formulas and gaps', () => {
     const shared = '<si><t>Ana</t></si><si><r><t>Rosa </t></r><r><t>Díaz</t></r><rPh><t>no</t></rPh></si>'
     const row =
       '<row r="4"><c r="A4" t="s"><v>1</v></c><c r="C4"><v>12.5</v></c><c r="D4" t="str"><f>A1</f><v>x &amp;#38;</v></c></row>'
     expect(readXlsx(workbook(`<row r="1"/>${row}`, shared), 10)).toEqual([['Rosa Díaz', '', '12.5', 'x &#38;']])
   })
 
-  it('is read no further than asked for', () => {
+  it('is read no further than requested', () => {
     const rows = Array.from({ length: 9 }, (_, at) => `<row><c t="inlineStr"><is><t>${at}</t></is></c></row>`)
     expect(readXlsx(workbook(rows.join('')), 3)).toEqual([['0'], ['1'], ['2']])
   })
 
-  it('is none when a few kilobytes unfold to more than a list of people has', () => {
+  it('is refused when a few kilobytes expand beyond a list of people', () => {
     const cells = (of: string) => readXlsx(workbook(`<row>${of.repeat(250_000)}</row>`), 10)
     expect(cells('<c/>')).toBeUndefined()
     expect(cells('<c><v>&#65;</v></c>')).toBeUndefined()
@@ -58,13 +58,13 @@ describe('a workbook', () => {
     expect(table?.[999]?.[29]).toBe('29999 & más')
   })
 
-  it('is none when it is something else', () => {
+  it('is refused when it is another kind of file', () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('PK\x03\x04'), writeZip([{ name: 'a.txt', content: 'a' }])]) {
       expect(readXlsx(bytes, 10)).toBeUndefined()
     }
   })
 
-  it('breaks nothing when its bytes are changed or cut', () => {
+  it('never throws when its bytes are changed or truncated', () => {
     const whole = writeXlsx('Personas', TABLE)
     const changes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 12 })
     fc.assert(
@@ -81,7 +81,7 @@ describe('a workbook', () => {
   })
 })
 
-it('an archive that unpacks to far more than it weighs is not unpacked', () => {
+it('an archive with an excessive compression ratio is not unpacked', () => {
   const name = 'xl/worksheets/sheet1.xml'
   const packed = deflateRawSync(Buffer.alloc(50 * 1024 * 1024))
   const bomb = writeZip([{ name, content: packed.toString('latin1') }])

@@ -11,7 +11,7 @@ const LOCAL = 0x04034b50
 const STORED = 0
 const DEFLATED = 8
 
-/** The files of a ZIP archive by name, each unpacked when asked for. */
+/** The files of a ZIP archive by name, each unpacked on demand. */
 export type Archive = {
   /** The unpacked bytes; undefined when there is no such file, or it is encrypted, broken or too large. */
   read(name: string): Buffer | undefined
@@ -20,8 +20,8 @@ export type Archive = {
 type Entry = { method: number; packed: number; offset: number; encrypted: boolean }
 
 /**
- * Opens an archive by its central directory (APPNOTE 4.3.12). Undefined when the bytes are none that this reads: no ZIP, ZIP64, or
- * more files than a workbook has. Sizes that an archive tells about itself are believed for nothing but where to look.
+ * Opens an archive by its central directory (APPNOTE 4.3.12). Undefined when it is not a supported ZIP: ZIP64, or more
+ * files than a workbook has. Declared sizes are used only to locate data.
  */
 export function openZip(bytes: Buffer): Archive | undefined {
   const end = findEnd(bytes)
@@ -83,7 +83,7 @@ export const writeZip = (files: readonly { name: string; content: string }[]): B
 
 const deflate = promisify(deflateRaw)
 
-/** An archive of deflated files. The work is done beside the event loop, so that a large one keeps nobody waiting. */
+/** An archive of deflated files, compressed outside of the event loop. */
 export async function packZip(files: readonly { name: string; content: Uint8Array }[]): Promise<Buffer<ArrayBuffer>> {
   const packed = files.map(async ({ name, content }) => ({
     name,

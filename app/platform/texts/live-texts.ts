@@ -6,7 +6,7 @@ export type LiveTexts = {
   mails: ReadonlyMap<string, unknown>
   /** By legal text: its newest published version, and the newest that asked everybody again. */
   legal: ReadonlyMap<string, { version: number; publishedAt: Date; content: unknown; askedSince: number | null }>
-  /** By name: what administrators have set in the place of the release's settings. */
+  /** By name: administrators' overrides of the release's settings. */
   settings: ReadonlyMap<string, unknown>
 }
 
@@ -22,7 +22,7 @@ export function replaceLiveTexts(texts: LiveTexts): void {
   for (const listener of listeners) listener()
 }
 
-/** Goes back to the release's texts and settings, for a process that goes on with another database, as tests do. */
+/** Resets texts and settings to the release's, for a process that switches to another database, as tests do. */
 export function forgetLiveTexts(): void {
   replaceLiveTexts(NONE)
 }

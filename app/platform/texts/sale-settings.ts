@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { madeOfTexts } from './live-texts.ts'
 
-/** What new purchases and quotations are made under. */
+/** The terms of new purchases and quotations. */
 export type SaleSettings = {
-  /** What stands beside a price to say that the tax is in it. */
+  /** The text beside a price that says the tax is included. */
   vatText: string
   /** Days that accesses hold from the payment (decision 15). */
   accessDays: number
-  /** Days until somebody who was invited is reminded, and between reminders; null: nobody is. */
+  /** Days until an invited person is reminded, and between reminders; null: no reminders. */
   reminderDays: number | null
-  /** Calendar days that a quotation holds. */
+  /** Calendar days that a quotation is valid. */
   quotationDays: number
 }
 

@@ -3,7 +3,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { type LiveTexts, replaceLiveTexts } from './live-texts.ts'
 
-/** The name under which the storefront's texts are kept as one row. */
+/** The name of the row with the storefront's texts. */
 export const SHOP_KEY = 'storefront'
 
 /** Reads all overriding texts; they are public and need no actor. */
@@ -34,7 +34,7 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
 
 let running: Promise<unknown> = Promise.resolve()
 
-/** Reads the texts again, one reading after the other, so that an older one never comes last. */
+/** Reloads the texts, one load at a time, so that an older result never comes last. */
 export function refreshTexts(db: Kysely<DB>): Promise<void> {
   const mine = running.then(
     () => readTexts(db),

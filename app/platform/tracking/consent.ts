@@ -7,7 +7,7 @@ export type Choice = 'granted' | 'refused'
 export type MeasuringNotice = {
   /** The one that is shown now. */
   version: number
-  /** The first version with the current meaning: a choice under an earlier one is asked for again. */
+  /** The first version with the current meaning: a choice under an earlier one is asked again. */
   since: number
 }
 
@@ -15,7 +15,7 @@ const COOKIE = 'alhena_medicion'
 const COOKIE_DAYS = 365
 const WORDS = { granted: 'si', refused: 'no' } as const
 
-/** A choice as it is kept: under which version of the notice it was made, and on which day (days since 1970). */
+/** A stored choice: its version of the notice, and its day (days since 1970). */
 export type StoredChoice = { choice: Choice; day: number; version: number }
 
 /**
@@ -45,7 +45,7 @@ export function choiceCookie(choice: Choice, input: { version: number; now: numb
 
 const today = (now: number): number => Math.floor(now / DAY_MS)
 
-/** Whether a request says that its sender does not want to be measured: Global Privacy Control, or Do Not Track. */
+/** Whether a request signals an opt-out: Global Privacy Control, or Do Not Track. */
 export const refusesBySignal = (headers: Headers): boolean =>
   headers.get('sec-gpc') === '1' || headers.get('dnt') === '1'
 

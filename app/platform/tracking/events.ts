@@ -16,7 +16,10 @@ type UserAction =
 export type BrowserEvents = {
   plp_view: { filters: ListFilters }
   plp_card_view: { product_id: string }
-  /** The filter's new value: all chosen ones of a list, none when it was taken away; of a price `min-max`, open ends left out. */
+  /**
+   * The filter's new value: all selected ones of a list, none when it was removed; of a price `min-max`, open ends left
+   * out.
+   */
   plp_filter_change: { filter_type: keyof ListFilters | 'price'; filter_value: string | string[] }
   plp_sort_change: { sort_by: string }
   plp_search: { query: string }

@@ -11,7 +11,7 @@ type CategoriesTable = {
   status: Generated<'active' | 'inactive'>
   seo_title: Generated<string>
   seo_description: Generated<string>
-  /** Edits so far and one; kept by a trigger. */
+  /** Number of edits plus one; maintained by a trigger. */
   version: GeneratedAlways<number>
   created_at: Timestamp
   updated_at: Timestamp
@@ -44,7 +44,7 @@ type AssessmentsTable = {
   workshop_content: ColumnType<unknown, string | null | undefined, string | null>
   seo_title: Generated<string>
   seo_description: Generated<string>
-  /** Edits so far and one; kept by a trigger. */
+  /** Number of edits plus one; maintained by a trigger. */
   version: GeneratedAlways<number>
   paid_seats: Generated<number>
   /** Where the staff have put it, in seconds as its day would be; null: by its day. */
@@ -58,7 +58,7 @@ type AssessmentsTable = {
   duration_upto: GeneratedAlways<number>
   duration_band: GeneratedAlways<number>
   price_band: GeneratedAlways<number>
-  /** The search document, a tsvector; kept by a trigger, as its words are. */
+  /** The search document, a tsvector; maintained by a trigger. */
   search: GeneratedAlways<string>
   search_words: GeneratedAlways<string[]>
   status: Generated<'active' | 'draft' | 'archived'>
@@ -67,7 +67,7 @@ type AssessmentsTable = {
   updated_at: Timestamp
 }
 
-/** Counts of listed products, kept by triggers; tag '' counts all. */
+/** Counts of listed products, maintained by triggers; tag '' counts all. */
 type CatalogueCellsTable = {
   tag: string
   category_id: string

@@ -5,7 +5,7 @@ type QuestionnaireDraftsTable = {
   questionnaire_id: string
   base_version: number | null
   content: Json<unknown>
-  /** Rises with every change; kept by the database, as who changed it and when. */
+  /** Incremented with every change by the database, which also sets author and time. */
   revision: GeneratedAlways<number>
   created_at: Timestamp
   updated_at: Timestamp
@@ -27,13 +27,13 @@ type LegalVersionsTable = {
   content: Json<unknown>
   published_at: Timestamp
   published_by: Generated<string | null>
-  /** What placeholders stood for when it took the place of the version before: how that one last read. */
+  /** The placeholders' values when a newer version replaced this one. */
   placeholder_values: Json<unknown> | null
-  /** Of the notice about measuring: whether those who decided under an earlier version are asked again. */
+  /** For the notice about measuring: whether visitors who decided under an earlier version are asked again. */
   asks_again: Generated<boolean>
 }
 
-/** What the back office edits of the shop's words and settings. */
+/** The shop's texts and settings that the back office edits. */
 export type ContentTables = {
   questionnaire_drafts: QuestionnaireDraftsTable
   text_overrides: TextOverridesTable

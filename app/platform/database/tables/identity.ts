@@ -31,7 +31,7 @@ type EmailChangesTable = {
   cancelled_at: NullableTimestamp
 }
 
-/** What a person bought and paid; written by the database. `id` is the profile's. */
+/** A person's purchases and payments; maintained by the database. `id` is the profile's. */
 type ClientTotalsTable = {
   id: string
   paid_orders: number

@@ -61,11 +61,11 @@ type ApiKeysTable = {
   expires_at: NullableTimestamp
   last_used_at: ColumnType<Date | null, never, never>
   revoked_at: NullableTimestamp
-  /** The key that was made to take its place. */
+  /** The key that replaced it. */
   replaced_by: Generated<string | null>
 }
 
-/** What other systems are told, and may ask. */
+/** Webhooks and API keys of other systems. */
 export type IntegrationsTables = {
   webhook_endpoints: WebhookEndpointsTable
   webhook_events: WebhookEventsTable

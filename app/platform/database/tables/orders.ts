@@ -42,7 +42,7 @@ type DiscountCodeProductsTable = {
   assessment_id: string
 }
 
-/** Kept by the database as orders are paid and given back. */
+/** Maintained by the database as orders are paid and refunded. */
 type DiscountCodeTotalsTable = {
   discount_code_id: string
   paid_orders: number
@@ -78,7 +78,7 @@ type OrdersTable = {
   quotation_id: string | null
   /** The staff keep it open until then for a payment that takes days. */
   held_until: NullableTimestamp
-  /** Who sold, as JSON; null: not kept then. Never changed. */
+  /** The seller, as JSON; null for old orders. Never changes. */
   seller: ColumnType<unknown, string | null, never>
   /** Days that its accesses hold from the payment, as it was when it was made; written by the database. */
   access_days: ColumnType<number, never, never>
@@ -103,9 +103,9 @@ type OrderItemsTable = {
   mode: Mode
   /** What was sold in this order. */
   seats: number
-  /** Seats of paid top-ups, kept by the database. */
+  /** Seats of paid top-ups, maintained by the database. */
   added_seats: GeneratedAlways<number>
-  /** What can be used: sold here and added later. */
+  /** Usable seats: sold here and added later. */
   total_seats: GeneratedAlways<number>
   used_seats: Generated<number>
   base_price_clp: number
@@ -169,9 +169,9 @@ type RefundsTable = {
   requested_by: ColumnType<string | null, never, never>
   created_at: Timestamp
   settled_at: NullableTimestamp
-  /** The staff gave it back themselves: the gateway was not asked. */
+  /** The staff refunded it: the gateway was not called. */
   by_hand: Generated<boolean>
-  /** Who found out what became of it, and what that person saw. */
+  /** Who resolved it manually, and what that person found. */
   settled_by: ColumnType<string | null, never, string>
   settled_note: ColumnType<string | null, never, string>
 }

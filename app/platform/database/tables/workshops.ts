@@ -25,7 +25,7 @@ type WorkshopCertificatesTable = {
   issued_at: ColumnType<Date, never, never>
   /** Who certified, as JSON. */
   seller: ColumnType<unknown, never, never>
-  /** What it says; null: not kept then. */
+  /** Its text; null for old certificates. */
   words: ColumnType<string | null, never, never>
 }
 
