@@ -9,7 +9,8 @@ import { purchase } from './consolidated.ts'
 import { figure, withShop } from './shop.ts'
 
 const FILE = join(tmpdir(), `alhena-loop-delay-${process.pid}.json`)
-const PEOPLE = 999
+const FEW = 10
+const MANY = 999
 const ROUNDS = 5
 
 const delays = z.object({ p99: z.number(), max: z.number(), samples: z.number() })
@@ -30,18 +31,16 @@ export async function measureReport(): Promise<string[]> {
           const { rows } = await databases.ownerPool.query<{ id: string }>('select id from profiles where email = $1', [
             email,
           ])
-          const { itemId } = await purchase(databases, PEOPLE, 'nominative', rows[0]?.id)
+          const itemOf = async (people: number) =>
+            `/account/items/${(await purchase(databases, people, 'nominative', rows[0]?.id)).itemId}`
+          const [small, large] = [await itemOf(FEW), await itemOf(MANY)]
           await databases.ownerPool.query('vacuum analyze')
-          const item = `/account/items/${itemId}`
-          const lines: string[] = []
-          for (const [name, path] of [
-            ['report', `${item}/report`],
-            ['workbook', `${item}/data/xlsx`],
-            ['CSV', `${item}/data/csv`],
-          ] as const) {
-            lines.push(await lineOf(name, { path, url, visitor, signal }))
-          }
-          return lines
+          const measure = (name: string, path: string) => measureFile(name, { path, url, visitor, signal })
+          const few = await measure(`report of ${FEW} people`, `${small}/report`)
+          const many = await measure(`report of ${MANY} people`, `${large}/report`)
+          const workbook = await measure(`workbook of ${MANY} people`, `${large}/data/xlsx`)
+          const csv = await measure(`CSV of ${MANY} people`, `${large}/data/csv`)
+          return [few.line, `${many.line}; ratio ${figure(many.seconds / few.seconds)}`, workbook.line, csv.line]
         } finally {
           await databases.close()
         }
@@ -53,9 +52,9 @@ export async function measureReport(): Promise<string[]> {
   }
 }
 
-type Asked = { path: string; url: string; visitor: HttpVisitor; signal: (signal: NodeJS.Signals) => void }
+type Target = { path: string; url: string; visitor: HttpVisitor; signal: (signal: NodeJS.Signals) => void }
 
-async function lineOf(name: string, { path, url, visitor, signal }: Asked): Promise<string> {
+async function measureFile(name: string, { path, url, visitor, signal }: Target) {
   // The first one starts the renderer and warms up caches.
   await fileSize(visitor, path)
   await loopDelays(signal)
@@ -78,7 +77,8 @@ async function lineOf(name: string, { path, url, visitor, signal }: Asked): Prom
   const { p99, max } = await loopDelays(signal)
   const sorted = pages.toSorted((a, b) => a - b)
   const slowest = sorted[Math.floor(sorted.length * 0.99)] ?? 0
-  return `${name} of ${PEOPLE} people: ${figure(seconds)} s, ${(bytes / 1024).toFixed(0)} KiB; event loop held up p99 ${figure(p99)} ms, at most ${figure(max)} ms; home page meanwhile p99 ${figure(slowest)} ms`
+  const line = `${name}: ${figure(seconds)} s, ${(bytes / 1024).toFixed(0)} KiB; event loop held up p99 ${figure(p99)} ms, at most ${figure(max)} ms; home page meanwhile p99 ${figure(slowest)} ms`
+  return { line, seconds }
 }
 
 async function fileSize(visitor: HttpVisitor, path: string): Promise<number> {
@@ -88,7 +88,7 @@ async function fileSize(visitor: HttpVisitor, path: string): Promise<number> {
 }
 
 /** The delays since the last measurement. */
-async function loopDelays(signal: Asked['signal']): Promise<z.infer<typeof delays>> {
+async function loopDelays(signal: Target['signal']): Promise<z.infer<typeof delays>> {
   await rm(FILE, { force: true })
   signal('SIGUSR2')
   for (;;) {
