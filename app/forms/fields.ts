@@ -53,7 +53,14 @@ export type DayDeclaration = Declared & {
   required: string
 }
 
-export type Declaration = TextDeclaration | NumberDeclaration | ChoiceDeclaration | DayDeclaration
+/** A password: it is never trimmed, cut at a limit or shown again. */
+export type PasswordDeclaration = Declared & {
+  control: 'password'
+  required: string
+  autoComplete: 'current-password' | 'new-password'
+}
+
+export type Declaration = TextDeclaration | NumberDeclaration | ChoiceDeclaration | DayDeclaration | PasswordDeclaration
 /** The declared fields of a form by their names, in the form's order. */
 export type Fields = Readonly<Record<string, Declaration>>
 
@@ -80,6 +87,10 @@ export const choice = <const Value extends string>(declared: Omit<ChoiceDeclarat
 /** A day of the calendar. */
 export const day = <const D extends Omit<DayDeclaration, 'control'>>(declared: D) =>
   ({ control: 'day', type: 'date', ...declared }) as const
+
+/** A password. */
+export const password = <const D extends Omit<PasswordDeclaration, 'control'>>(declared: D) =>
+  ({ control: 'password', ...declared }) as const
 
 /** The names of the fields, in the form's order. */
 export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
@@ -131,9 +142,9 @@ export function controlProps(name: string, declared: Declaration) {
     const { control, wrong, tooLow, tooHigh, ...number } = declared
     return { name, inputMode: 'numeric' as const, autoComplete: 'off', ...number, required }
   }
-  if (declared.control === 'day') {
-    const { control, ...date } = declared
-    return { name, ...date, required }
+  if (declared.control === 'day' || declared.control === 'password') {
+    const { control, ...input } = declared
+    return { name, ...input, required }
   }
   const { control, tooLong, max: maxLength, ...text } = declared
   return { name, ...text, required, maxLength }

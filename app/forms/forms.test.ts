@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { choice, controlProps, day, integer, line, lines, pesosField } from './fields.ts'
+import { choice, controlProps, day, integer, line, lines, password, pesosField } from './fields.ts'
 import { firstMessagePerField } from './first-messages.ts'
 import { schemaOf, shapeOf } from './schema.ts'
 import { typedValues } from './typed-values.ts'
@@ -80,6 +80,14 @@ describe('the attributes of a control', () => {
     expect(controlProps('from', fields.from)).toEqual({ name: 'from', label: 'Desde', type: 'date', required: true })
     expect(controlProps('price', fields.price)).toMatchObject({ required: false, min: 0, step: 1000 })
   })
+})
+
+it('reads a password as it was typed', () => {
+  const schema = schemaOf(password({ label: 'Clave', required: 'Escríbela', autoComplete: 'current-password' }))
+  expect(schema.parse('  con espacios ')).toBe('  con espacios ')
+  expect(['', undefined].map(typed => schema.safeParse(typed).error?.issues[0]?.message)).toEqual(
+    Array(2).fill('Escríbela'),
+  )
 })
 
 it('reads whole numbers in the ways that people write them, and nothing else', () => {

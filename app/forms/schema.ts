@@ -51,6 +51,8 @@ export function schemaOf(declared: Declaration): z.ZodType {
           context.addIssue({ code: 'custom', message: declared.required })
           return z.NEVER
         })
+    case 'password':
+      return z.string(declared.required).min(1, declared.required)
     case 'choice':
       return z.enum(
         declared.options.map(({ value }) => value),

@@ -30,6 +30,9 @@ export const MODE_LABELS: Readonly<Record<Mode, string>> = { self: 'Individual',
 /** Maximum number of lines in a cart. */
 export const MAX_LINES = 50
 
+/** Maximum characters of a discount code as it is typed; codes themselves are shorter. */
+export const MAX_CODE = 60
+
 /** A line as the server quotes it. */
 export type QuotedLine = CartChoice & {
   base_price_clp: Pesos

@@ -6,7 +6,7 @@ import { formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { notify } from '#app/ui/toast.ts'
-import type { QuotedLine } from './cart.ts'
+import { MAX_CODE, type QuotedLine } from './cart.ts'
 import { useCart } from './cart-context.ts'
 
 /** The discount code: a field while none is stored, then the code with its discount, or why it does not apply. */
@@ -62,7 +62,7 @@ function CodeForm() {
           setError(undefined)
         }}
         error={error}
-        maxLength={60}
+        maxLength={MAX_CODE}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

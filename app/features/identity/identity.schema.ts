@@ -2,22 +2,13 @@ import { z } from 'zod'
 import { isCommonPassword } from '#app/features/identity/account/common-passwords.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
-import { SIGNUP_ROLES } from '#app/platform/auth/signup-roles.ts'
+import { emailFields, ownPasswordFields, profileFields, signUpFields } from './account-fields.ts'
 import { normalizeEmail } from './identity.ts'
-import { profileFields, signUpFields } from './profile-fields.ts'
 
-/** A valid e-mail of an account. */
-export const accountEmail = z
-  .string()
-  .default('')
+/** The e-mail of an account. */
+export const accountEmail = schemaOf(emailFields.email)
   .transform(normalizeEmail)
-  .pipe(
-    z
-      .string()
-      .min(1, 'Escribe tu email')
-      .max(254, AUTH_MESSAGES.invalid_email)
-      .pipe(z.email(AUTH_MESSAGES.invalid_email)),
-  )
+  .pipe(z.email(AUTH_MESSAGES.invalid_email).max(emailFields.email.max, AUTH_MESSAGES.invalid_email))
 
 /** An acceptable new password (decision 30). */
 export const newPassword = z
@@ -29,10 +20,8 @@ export const newPassword = z
     abort: true,
   })
 
-export const PASSWORD_MISSING = 'Escribe tu contraseña'
-
-/** The current password, required again: `verifyPassword` checks it. */
-export const currentPassword = z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING)
+/** The own password, typed again; `verifyPassword` checks it. */
+export const currentPassword = schemaOf(ownPasswordFields.password)
 
 const logIn = z.object({
   intent: z.literal('login'),
@@ -42,8 +31,8 @@ const logIn = z.object({
 
 const signUp = z.object({
   intent: z.literal('signup'),
-  role: z.enum(SIGNUP_ROLES, 'Elige un tipo de cuenta').default('client'),
   ...shapeOf(signUpFields),
+  role: schemaOf(signUpFields.role).default('client'),
   email: accountEmail,
   password: newPassword,
 })

@@ -1,3 +1,5 @@
+import { ownPasswordFields } from '#app/features/identity/account-fields.ts'
+import { controlProps } from '#app/forms/fields.ts'
 import { PasswordField } from '#app/ui/password-field.tsx'
 
 type OwnPasswordFieldProps = {
@@ -12,6 +14,6 @@ type OwnPasswordFieldProps = {
 export const OwnPasswordField = ({ email, ...texts }: OwnPasswordFieldProps) => (
   <>
     <input type="text" name="username" autoComplete="username" hidden readOnly value={email} />
-    <PasswordField label="Tu contraseña" name="password" autoComplete="current-password" required {...texts} />
+    <PasswordField {...controlProps('password', ownPasswordFields.password)} {...texts} />
   </>
 )

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { schemaOf } from '#app/forms/schema.ts'
+import { DELETION_WORD, deletionFields } from './account-fields.ts'
 import { accountEmail, currentPassword, newPassword } from './identity.schema.ts'
 
 /** The forms of the screen 'Seguridad', one per `intent`. */
@@ -19,16 +21,10 @@ export const SECURITY_INTENTS = [
 ] as const
 export type SecurityIntent = (typeof SECURITY_INTENTS)[number]
 
-/** What has to be typed, in any case, before an account is deleted. */
-const DELETION_WORD = 'ELIMINAR'
-
 export const deletionForm = z.object({
   password: currentPassword,
-  word: z
-    .string()
-    .default('')
-    .refine(
-      word => word.trim().toLocaleUpperCase('es-CL') === DELETION_WORD,
-      `Escribe ${DELETION_WORD} para confirmar`,
-    ),
+  word: schemaOf(deletionFields.word).refine(
+    word => word.toLocaleUpperCase('es-CL') === DELETION_WORD,
+    deletionFields.word.required,
+  ),
 })

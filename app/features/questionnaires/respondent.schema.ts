@@ -1,41 +1,22 @@
 import { z } from 'zod'
+import { schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
-import { LINE_MAX, PARAGRAPH_MAX } from './respondent.ts'
+import { accessFields, respondentFields, WRONG_EMAIL } from './respondent.ts'
 
-/** PostgreSQL refuses NUL, and unpaired surrogates are invalid text. */
-const clean = (typed: string): string => typed.toWellFormed().replaceAll('\0', '').trim()
-
-const typed = (minimum: number, missing: string, maximum: number) =>
-  z
-    .string(missing)
-    .transform(clean)
-    .pipe(z.string().min(minimum, missing).max(maximum, `Usa ${maximum} caracteres como máximo`))
-
-const wrongEmail = 'Debe ser un correo electrónico válido'
 /** Normalised as in the database: trimmed, lower-cased, NFKC (decision 15). */
-const email = z
-  .string(wrongEmail)
-  .transform(value => clean(value).normalize('NFKC').toLowerCase())
-  .pipe(z.email(wrongEmail).max(254, wrongEmail))
+const email = schemaOf(accessFields.email)
+  .transform(value => value.normalize('NFKC').toLowerCase())
+  .pipe(z.email(WRONG_EMAIL).max(accessFields.email.max, WRONG_EMAIL))
 
 /** Rules and messages of specification 2, section 5. */
 export const accessSchema = z.object({
   email,
-  access_code: typed(6, 'El código de acceso es requerido', 40).transform(code => code.toUpperCase()),
+  access_code: schemaOf(accessFields.access_code).transform(code => code.toUpperCase()),
 })
 
-const respondent = (roleMissing: string) =>
-  z.object({
-    full_name: typed(2, 'El nombre completo es requerido', LINE_MAX),
-    position: typed(2, 'El cargo/posición es requerido', LINE_MAX),
-    organizational_unit: typed(2, 'El área organizacional es requerida', LINE_MAX),
-    data_role: typed(2, roleMissing, PARAGRAPH_MAX),
-    company_name: typed(2, 'El nombre de la empresa es requerido', LINE_MAX),
-  })
-
 /** E-mail and code are locked: the server takes them from the access and ignores posted values (decision 27). */
-const dataRespondentSchema = respondent('El rol respecto a los datos es requerido')
-const otherRespondentSchema = respondent('El rol respecto a lo que se evalúa es requerido')
+const dataRespondentSchema = z.object(shapeOf(respondentFields(true)))
+const otherRespondentSchema = z.object(shapeOf(respondentFields(false)))
 
 /** The form's rules for a questionnaire: only one about data asks for the role with data. */
 export const respondentSchemaFor = (questionnaireId: string) =>

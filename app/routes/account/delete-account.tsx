@@ -1,6 +1,7 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { deleteAccount } from '#app/features/identity/account/profile.server.ts'
 import { REFUSALS } from '#app/features/identity/account/security-texts.ts'
+import { deletionFields } from '#app/features/identity/account-fields.ts'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
@@ -10,10 +11,10 @@ import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
 import { whatIsLost } from '#app/features/orders/what-is-lost.db.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
 import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
@@ -67,12 +68,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = revalidateUnlessKept
 
-const NO_ERRORS = {}
-
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'
-  const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(deletionFields, { errors: actionData?.errors })
   return (
     <AccountPage>
       <PageHeading
@@ -87,24 +85,10 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
         )}
         <DeletionFacts lost={loaderData.lost} />
         <Panel title="Confirma que quieres eliminarla">
-          <Form ref={form} method="post" noValidate className="grid max-w-md gap-5">
+          <Form ref={ref} method="post" noValidate className="grid max-w-md gap-5">
             <input type="text" name="username" autoComplete="username" hidden readOnly value={loaderData.email} />
-            <PasswordField
-              label="Contraseña"
-              name="password"
-              autoComplete="current-password"
-              required
-              error={errors.password}
-            />
-            <TextField
-              label="Escribe ELIMINAR"
-              name="word"
-              autoComplete="off"
-              autoCapitalize="characters"
-              required
-              defaultValue={actionData?.word ?? ''}
-              error={errors.word}
-            />
+            <PasswordField {...field('password')} />
+            <TextField {...field('word', actionData?.word)} />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" variant="danger" pending={pending} pendingLabel="Eliminando…">
                 Eliminar mi cuenta

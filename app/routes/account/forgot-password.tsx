@@ -1,14 +1,15 @@
 import { data, Form, useNavigation } from 'react-router'
 import { requestPasswordReset } from '#app/features/identity/account/password.server.ts'
+import { emailFields } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { emailForm } from '#app/features/identity/identity.schema.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { AUTH_MESSAGES, RESET_SENT, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
 import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -35,12 +36,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = revalidateUnlessKept
 
-const NO_ERRORS = {}
-
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'
-  const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(emailFields, { errors: actionData?.errors })
   return (
     <AccountColumn
       title="Recupera tu contraseña"
@@ -49,16 +47,8 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     >
       {!pending && actionData?.sent && <Alert tone="success">{RESET_SENT}</Alert>}
       {!pending && actionData?.failure && <Alert tone="error">{AUTH_MESSAGES[actionData.failure]}</Alert>}
-      <Form ref={form} method="post" noValidate className="grid gap-5">
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={actionData?.email}
-          error={errors.email}
-        />
+      <Form ref={ref} method="post" noValidate className="grid gap-5">
+        <TextField {...field('email', actionData?.email)} />
         <Button type="submit" size="lg" pending={pending} pendingLabel="Enviando…" className="w-full">
           Enviar enlace
         </Button>

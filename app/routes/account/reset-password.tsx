@@ -1,5 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { resetPassword } from '#app/features/identity/account/password.server.ts'
+import { resetFields } from '#app/features/identity/account-fields.ts'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
@@ -7,9 +8,9 @@ import { resetForm } from '#app/features/identity/identity.schema.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
 import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -45,12 +46,9 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = revalidateUnlessKept
 
-const NO_ERRORS = {}
-
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'
-  const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(resetFields, { errors: actionData?.errors })
   const failure = actionData?.failure ?? (loaderData.hasToken ? undefined : 'invalid_token')
   const back = { to: '/auth', label: 'Volver a iniciar sesión' }
   if (failure === 'invalid_token') {
@@ -70,17 +68,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       back={back}
     >
       {!pending && failure && <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert>}
-      <Form ref={form} method="post" noValidate className="grid gap-5">
+      <Form ref={ref} method="post" noValidate className="grid gap-5">
         {/* Marks the password field's form for password managers; only the link knows the user. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly />
-        <PasswordField
-          label="Contraseña nueva"
-          name="password"
-          autoComplete="new-password"
-          required
-          hint="Mínimo 6 caracteres"
-          error={errors.password}
-        />
+        <PasswordField {...field('password')} />
         <Button type="submit" size="lg" pending={pending} pendingLabel="Guardando…" className="w-full">
           Guardar contraseña
         </Button>

@@ -18,6 +18,7 @@ import {
   respondentSchemaFor,
   respondIntentSchema,
 } from '#app/features/questionnaires/respondent.schema.ts'
+import { ACCESS_FIELDS, OWN_FIELDS } from '#app/features/questionnaires/respondent.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import {
@@ -28,6 +29,7 @@ import {
 import { saveSection } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -67,7 +69,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
 
 async function access({ context }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
   const { db, now, settings } = servicesOf(context)
-  const values = accessValues(form)
+  const values = typedValues(form, ACCESS_FIELDS)
   const parsed = accessSchema.safeParse(form)
   if (!parsed.success) return answer({ form: 'access', errors: firstMessagePerField(parsed.error), values }, 400)
   const opened = await openAccess({ db }, { ...parsed.data, address: context.get(clientAddressContext) }, now())
@@ -96,7 +98,7 @@ async function access({ context }: Route.ActionArgs, form: Form, shownRun: strin
 async function start(args: Route.ActionArgs, form: Form, accessId: string) {
   const { db, now } = servicesOf(args.context)
   const { questionnaireId } = await productOf(db, args.params)
-  const values = ownValues(form)
+  const values = typedValues(form, OWN_FIELDS)
   const parsed = respondentSchemaFor(questionnaireId).safeParse(form)
   if (!parsed.success) return answer({ form: 'start', errors: firstMessagePerField(parsed.error), values }, 400)
   const user = await sessionUser(args)
@@ -150,24 +152,16 @@ async function section(args: Route.ActionArgs, form: Form, requested: AskedSecti
 function unexpected(intent: 'access' | 'start' | 'complete' | 'section', form: Form): RespondAnswer {
   switch (intent) {
     case 'access':
-      return { form: 'access', errors: {}, values: accessValues(form), notice: accessError(ACCESS_UNREACHABLE) }
+      return {
+        form: 'access',
+        errors: {},
+        values: typedValues(form, ACCESS_FIELDS),
+        notice: accessError(ACCESS_UNREACHABLE),
+      }
     case 'start':
-      return { form: 'start', errors: {}, values: ownValues(form), notice: START_FAILED }
+      return { form: 'start', errors: {}, values: typedValues(form, OWN_FIELDS), notice: START_FAILED }
     case 'complete':
     case 'section':
       return { form: 'complete', done: false, notice: COMPLETE_FAILED }
   }
 }
-
-/** Maximum characters of typed text that are returned; more than any field accepts. */
-const typed = (form: Form, name: string): string => (form[name] ?? '').slice(0, 4000)
-
-const accessValues = (form: Form) => ({ email: typed(form, 'email'), access_code: typed(form, 'access_code') })
-
-const ownValues = (form: Form) => ({
-  full_name: typed(form, 'full_name'),
-  position: typed(form, 'position'),
-  organizational_unit: typed(form, 'organizational_unit'),
-  data_role: typed(form, 'data_role'),
-  company_name: typed(form, 'company_name'),
-})

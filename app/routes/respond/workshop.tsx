@@ -10,6 +10,7 @@ import {
   NOTHING_TO_ANSWER,
 } from '#app/features/questionnaires/respond/respond-texts.ts'
 import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { ACCESS_FIELDS } from '#app/features/questionnaires/respondent.ts'
 import {
   answeringActors,
   openAccess,
@@ -60,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
   await workshopOf(args)
   const form = await readForm(args.request)
   if (form.intent !== 'access') throw data('Bad request', 400)
-  const values = typedValues(form, ['email', 'access_code'])
+  const values = typedValues(form, ACCESS_FIELDS)
   const refuse = (answer: Partial<AccessAnswer>, status: number) =>
     data<AccessAnswer>({ form: 'access', errors: {}, values, ...answer }, status)
   const parsed = accessSchema.safeParse(form)

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { emailChangeFields, passwordFields } from '#app/features/identity/account-fields.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -66,28 +67,15 @@ type PasswordPanelProps = { email: string; errors: Record<string, string>; pendi
 
 /** Changes the password; requires the current one. */
 export function PasswordPanel({ email, errors, pending }: PasswordPanelProps) {
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(passwordFields, { errors })
   return (
     <Panel title="Contraseña" description="Al cambiarla se cierran tus demás sesiones y te avisamos por correo.">
-      <Form ref={form} method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
         <input type="hidden" name="intent" value="change_password" />
         {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly value={email} />
-        <PasswordField
-          label="Contraseña actual"
-          name="current_password"
-          autoComplete="current-password"
-          required
-          error={errors.current_password}
-        />
-        <PasswordField
-          label="Contraseña nueva"
-          name="new_password"
-          autoComplete="new-password"
-          required
-          hint="Mínimo 6 caracteres"
-          error={errors.new_password}
-        />
+        <PasswordField {...field('current_password')} />
+        <PasswordField {...field('new_password')} />
         <div>
           <Button type="submit" pending={pending} pendingLabel="Cambiando…">
             Cambiar contraseña
@@ -109,7 +97,7 @@ type EmailPanelProps = {
 
 /** Requests another e-mail, which counts once the new address has confirmed it. */
 export function EmailPanel({ email, waiting, typed, errors, pending }: EmailPanelProps) {
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(emailChangeFields, { errors })
   return (
     <Panel
       title="Correo"
@@ -138,25 +126,10 @@ export function EmailPanel({ email, waiting, typed, errors, pending }: EmailPane
             </span>
           </Alert>
         )}
-        <Form ref={form} method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
+        <Form ref={ref} method="post" noValidate preventScrollReset className="grid max-w-md gap-5">
           <input type="hidden" name="intent" value="change_email" />
-          <TextField
-            label="Email nuevo"
-            name="new_email"
-            type="email"
-            autoComplete="email"
-            required
-            defaultValue={typed}
-            error={errors.new_email}
-            hint="Te enviamos un enlace para confirmarlo, y un aviso a tu correo actual."
-          />
-          <PasswordField
-            label="Contraseña actual"
-            name="current_password"
-            autoComplete="current-password"
-            required
-            error={errors.current_password}
-          />
+          <TextField {...field('new_email', typed)} />
+          <PasswordField {...field('current_password')} />
           <div>
             <Button type="submit" variant="secondary" pending={pending} pendingLabel="Enviando…">
               Cambiar correo

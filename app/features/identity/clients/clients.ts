@@ -1,4 +1,5 @@
-import { fullName } from '#app/features/identity/identity.ts'
+import { fullName, ROLE_TITLES } from '#app/features/identity/identity.ts'
+import { choice, lines } from '#app/forms/fields.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { Role } from '#app/platform/database/values.ts'
 
@@ -38,8 +39,19 @@ export type ListedCompany = {
 
 export type ClientNote = { id: string; body: string; author: string; created_at: Date }
 
-/** Maximum characters of a note. */
-export const NOTE_LENGTH = 2000
+/** A note of the staff about a client or an order. */
+export const noteFields = {
+  body: lines({ label: 'Nota nueva', required: 'Escribe la nota', max: 2000, rows: 3 }),
+} as const
+
+/** The form that changes a person's role. */
+export const roleFields = {
+  role: choice({
+    label: 'Rol',
+    options: (Object.keys(ROLE_TITLES) as Role[]).map(value => ({ value, label: ROLE_TITLES[value] })),
+    wrong: 'Elige un rol',
+  }),
+} as const
 
 /** The label of a deleted account. */
 const DELETED_NAME = 'Cuenta eliminada'

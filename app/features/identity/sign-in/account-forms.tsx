@@ -1,7 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { emailFields, logInFields, signUpFields } from '#app/features/identity/account-fields.ts'
 import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
-import { signUpFields } from '#app/features/identity/profile-fields.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+
+import { controlProps } from '#app/forms/fields.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -13,27 +14,13 @@ type LogInFormProps = { email: string; errors: Record<string, string> }
 /** E-mail and password of an existing account. */
 export function LogInForm({ email, errors }: LogInFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'login'
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(logInFields, { errors })
   return (
-    <Form ref={form} method="post" noValidate className="grid gap-5">
+    <Form ref={ref} method="post" noValidate className="grid gap-5">
       <input type="hidden" name="intent" value="login" />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={email}
-        error={errors.email}
-      />
+      <TextField {...field('email', email)} />
       <div>
-        <PasswordField
-          label="Contraseña"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={errors.password}
-        />
+        <PasswordField {...field('password')} />
         <p className="mt-2 text-right">
           <Link
             to="/auth/forgot"
@@ -75,36 +62,13 @@ export function SignUpForm({ values, errors }: SignUpFormProps) {
   return (
     <Form ref={ref} method="post" noValidate className="grid gap-5">
       <input type="hidden" name="intent" value="signup" />
-      <SelectField
-        label="Tipo de cuenta"
-        name="role"
-        options={SIGNUP_ROLE_OPTIONS}
-        defaultValue={values.role || SIGNUP_ROLE_OPTIONS[0]?.value}
-        hint={descriptions}
-        error={errors.role}
-        className="group/type"
-      />
+      <SelectField {...field('role', SIGNUP_ROLE_OPTIONS[0]?.value)} hint={descriptions} className="group/type" />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <TextField {...field('first_name')} />
         <TextField {...field('last_name')} />
       </div>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        defaultValue={values.email}
-        error={errors.email}
-      />
-      <PasswordField
-        label="Contraseña"
-        name="password"
-        autoComplete="new-password"
-        required
-        hint="Mínimo 6 caracteres"
-        error={errors.password}
-      />
+      <TextField {...field('email')} />
+      <PasswordField {...field('password')} />
       <Button type="submit" size="lg" pending={pending} pendingLabel="Creando cuenta…" className="w-full">
         Crear Cuenta
       </Button>
@@ -134,7 +98,7 @@ export function ResendForm({ redirectTo, email }: ResendProps) {
       {known ? (
         <input type="hidden" name="email" value={email} />
       ) : (
-        <TextField label="Email" name="email" type="email" autoComplete="email" required />
+        <TextField {...controlProps('email', emailFields.email)} autoComplete="email" />
       )}
       <Button
         type="submit"

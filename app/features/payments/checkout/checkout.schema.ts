@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { MAX_CODE, MAX_LINES } from '#app/features/cart/cart.ts'
 import type { Billing } from '#app/features/orders/orders.ts'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { billingFields, companyFields } from './billing-fields.ts'
@@ -58,10 +60,10 @@ export type CheckoutForm = z.output<typeof checkoutForm>
 export const checkoutCart = z.object({
   key: z.uuid(),
   choices: z
-    .array(z.object({ product_id: z.uuid(), mode: z.enum(['self', 'business']), seats: z.int().min(1).max(1000) }))
+    .array(z.object({ product_id: z.uuid(), mode: z.enum(['self', 'business']), seats: z.int().min(1).max(MAX_SEATS) }))
     .min(1)
-    .max(50),
-  code: z.string().max(60).nullable(),
+    .max(MAX_LINES),
+  code: z.string().max(MAX_CODE).nullable(),
   /** The quotation whose prices the buyer saw. */
   quotation: z.guid().toLowerCase().nullable().default(null),
   expected_total_clp: z.int().min(0),

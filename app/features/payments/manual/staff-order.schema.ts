@@ -1,25 +1,22 @@
 import { z } from 'zod'
-import { noteText } from '#app/features/identity/clients/client.schema.ts'
+import { noteFields } from '#app/features/identity/clients/clients.ts'
 import { currentPassword } from '#app/features/identity/identity.schema.ts'
+import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
-import { parseDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { lineField } from '#app/platform/http/one-line.ts'
 import { FINDINGS } from './review.ts'
-import { cancelFields, HELD_DAYS, LOSS_NOT_CONFIRMED, MAX_PESOS, paymentFields, refundFields } from './staff-order.ts'
+import {
+  cancelFields,
+  heldFields,
+  LOSS_NOT_CONFIRMED,
+  MAX_PESOS,
+  paymentFields,
+  refundFields,
+  settleFields,
+} from './staff-order.ts'
 
 /** Days that an order waits, as a select sends them; an invalid value means a week. */
-export const heldDays = z.coerce.number().pipe(z.literal(HELD_DAYS)).catch(7)
-
-const paidOn = z
-  .string()
-  .default('')
-  .transform((typed, context) => {
-    const day = parseDay(typed)
-    if (day) return day
-    context.addIssue({ code: 'custom', message: 'Ingresa el día del pago' })
-    return z.NEVER
-  })
+export const heldDays = schemaOf(heldFields.days).transform(Number).catch(7)
 
 /** Why an order is cancelled; its buyer reads it. */
 export const cancelReason = schemaOf(cancelFields.reason).transform(orNull)
@@ -46,6 +43,14 @@ const refundForm = z.discriminatedUnion('kind', [
   }),
 ])
 
+/**
+ * The form that makes an order of a quotation. The client accepted the terms with the quotation, which whoever makes the order confirms.
+ */
+export const quotedOrderForm = z.intersection(
+  z.object({ days: heldDays, accepted: z.literal('on', 'Confirma que el cliente aceptó') }),
+  z.preprocess(form => Object.assign({ terms: 'on' }, form), checkoutForm),
+)
+
 /** The forms of an order's page, one per `intent`. */
 export const staffOrderForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('resend-receipt') }),
@@ -54,7 +59,6 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     intent: z.literal('register-payment'),
     ...shapeOf(paymentFields),
     note: schemaOf(paymentFields.note).transform(orNull),
-    paid_on: paidOn,
     password: currentPassword,
   }),
   z.object({ intent: z.literal('keep-open'), days: heldDays }),
@@ -64,9 +68,9 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     intent: z.literal('settle-review'),
     attempt: z.uuid(),
     finding: z.enum(FINDINGS, 'Elige qué pasó'),
-    note: lineField(300).pipe(z.string().min(1, 'Escribe qué viste y dónde')),
+    ...shapeOf(settleFields),
     password: currentPassword,
   }),
-  z.object({ intent: z.literal('add-note'), body: noteText }),
+  z.object({ intent: z.literal('add-note'), ...shapeOf(noteFields) }),
   z.object({ intent: z.literal('delete-note'), note: z.uuid() }),
 ])

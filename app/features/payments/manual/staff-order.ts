@@ -1,5 +1,6 @@
 import { MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
-import { choice, line, pesosField } from '#app/forms/fields.ts'
+import { companyFields } from '#app/features/payments/checkout/billing-fields.ts'
+import { choice, day, line, pesosField } from '#app/forms/fields.ts'
 import { readWhole } from '#app/forms/whole-number.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
@@ -7,7 +8,7 @@ import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.
 import type { RefundDecline } from '#app/platform/payments/gateway.ts'
 
 /** Days that an order can be kept open for a slow payment. */
-export const HELD_DAYS = [3, 7, 15, 30, 60] as const
+const HELD_DAYS = [3, 7, 15, 30, 60] as const
 
 /** The maximum amount of a form, in pesos. */
 export const MAX_PESOS = 1_000_000_000_000
@@ -29,6 +30,7 @@ export const refundFields = {
 
 /** The fields that mark an order as paid. */
 export const paymentFields = {
+  paid_on: day({ label: 'Día del pago', required: 'Ingresa el día del pago' }),
   method: choice({
     label: 'Cómo pagó',
     options: [
@@ -49,6 +51,36 @@ export const paymentFields = {
 
 /** Why an order is cancelled; its buyer reads it. */
 export const cancelFields = { reason: line({ label: 'Motivo para cancelar', optional: true, max: 300 }) } as const
+
+/** How long an order waits for its payment. */
+export const heldFields = {
+  days: choice({
+    label: 'Esperar desde hoy',
+    options: HELD_DAYS.map(days => ({ value: String(days), label: `${days} días` })),
+    wrong: 'Elige un plazo',
+  }),
+} as const
+
+/** What an order needs that its quotation does not say. */
+export const quotedOrderFields = {
+  days: choice({ ...heldFields.days, label: 'Esperar el pago', hint: 'Después la orden se cancela sola.' }),
+  company_name: line({
+    ...companyFields.company_name,
+    label: 'Empresa que invita',
+    autoComplete: 'off',
+    hint: 'La nombran las invitaciones a responder.',
+  }),
+} as const
+
+/** What somebody found out about a payment that waits for its resolution. */
+export const settleFields = {
+  note: line({
+    label: 'Qué viste y dónde',
+    required: 'Escribe qué viste y dónde',
+    max: 300,
+    hint: 'Queda en la auditoría; quien compró no lo lee.',
+  }),
+} as const
 
 /** The error of a full refund while its confirmation is missing. */
 export const LOSS_NOT_CONFIRMED = 'Confirma que entiendes lo que se revoca'

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId } from 'react'
 import { Form, Link, useFetcher, useNavigation } from 'react-router'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { accessFields } from '#app/features/questionnaires/respondent.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
@@ -15,38 +16,21 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   input.setSelectionRange(selectionStart, selectionEnd)
 }
 
-/** E-mail and access code, with the errors of the last attempt. */
-function AccessFields({ answer }: { answer: AccessAnswer | undefined }) {
-  return (
+/** The `ref` of the form and its two fields, with the errors of the last attempt. */
+function useAccessFields(answer: AccessAnswer | undefined) {
+  const { ref, field } = useForm(accessFields, answer)
+  const controls = (
     <>
       {answer?.notice && (
         <Alert tone="warning" title={answer.notice.title}>
           {answer.notice.description}
         </Alert>
       )}
-      <TextField
-        label="Correo electrónico"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={answer?.values.email}
-        error={answer?.errors.email}
-      />
-      <TextField
-        label="Código de acceso"
-        name="access_code"
-        placeholder="AC-XXXXXXXX"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        required
-        onInput={toUpperCase}
-        defaultValue={answer?.values.access_code}
-        error={answer?.errors.access_code}
-      />
+      <TextField {...field('email')} />
+      <TextField {...field('access_code')} onInput={toUpperCase} />
     </>
   )
+  return { ref, controls }
 }
 
 type AccessFormProps = {
@@ -60,7 +44,7 @@ type AccessFormProps = {
 
 /** Stage 1: e-mail and access code (specification 2, section 2). */
 export function AccessForm({ product, workshop = false, endedOn, answer }: AccessFormProps) {
-  const form = useFocusOnError(answer)
+  const { ref, controls } = useAccessFields(answer)
   const pending = useNavigation().formData?.get('intent') === 'access'
   return (
     <div className="mx-auto max-w-md">
@@ -75,13 +59,13 @@ export function AccessForm({ product, workshop = false, endedOn, answer }: Acces
         </Alert>
       )}
       <Form
-        ref={form}
+        ref={ref}
         method="post"
         noValidate
         className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7"
       >
         <input type="hidden" name="intent" value="access" />
-        <AccessFields answer={answer} />
+        {controls}
         <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
           {workshop ? 'Acceder al taller' : 'Acceder al Assessment'}
         </Button>
@@ -107,7 +91,7 @@ type ReentryDialogProps = { open: boolean; runId: string; onClose: () => void; o
 export function ReentryDialog({ open, runId, onClose, onOpened }: ReentryDialogProps) {
   const fetcher = useFetcher<RespondAnswer>()
   const answer = fetcher.data?.form === 'access' ? fetcher.data : undefined
-  const form = useFocusOnError(answer)
+  const { ref, controls } = useAccessFields(answer)
   const formId = useId()
   const pending = fetcher.state !== 'idle'
 
@@ -134,10 +118,10 @@ export function ReentryDialog({ open, runId, onClose, onOpened }: ReentryDialogP
         </DialogActions>
       }
     >
-      <fetcher.Form id={formId} ref={form} method="post" noValidate className="grid gap-5">
+      <fetcher.Form id={formId} ref={ref} method="post" noValidate className="grid gap-5">
         <input type="hidden" name="intent" value="access" />
         <input type="hidden" name="run_id" value={runId} />
-        <AccessFields answer={answer} />
+        {controls}
       </fetcher.Form>
     </Dialog>
   )

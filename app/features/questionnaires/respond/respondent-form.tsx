@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
-import { LINE_MAX, PARAGRAPH_MAX } from '#app/features/questionnaires/respondent.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { respondentFields } from '#app/features/questionnaires/respondent.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -18,11 +18,9 @@ type RespondentFormProps = {
 
 /** Stage 2: who answers, and who will read it (specification 2, section 2; decisions 18 and 27). */
 export function RespondentForm({ stage, answer }: RespondentFormProps) {
-  const form = useFocusOnError(answer)
   const pending = useNavigation().formData?.get('intent') === 'start'
   const { questionnaire, values } = stage
-  const typed = answer?.values ?? values
-  const errors = answer?.errors ?? {}
+  const { ref, field } = useForm(respondentFields(questionnaire.aboutData), answer)
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="text-2xl sm:text-3xl">{questionnaire.title}</h1>
@@ -31,7 +29,7 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
         {questionnaire.questions} preguntas en {questionnaire.sections} secciones · {minutesText(questionnaire.minutes)}{' '}
         · Cada respuesta se guarda al instante y puedes continuar después.
       </p>
-      <Form ref={form} method="post" noValidate className="mt-8 grid gap-6">
+      <Form ref={ref} method="post" noValidate className="mt-8 grid gap-6">
         <input type="hidden" name="intent" value="start" />
         <input type="hidden" name="access_id" value={stage.accessId} />
         {answer?.notice && (
@@ -41,15 +39,7 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
         )}
         <Panel title="1. Identificación del Respondente">
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="Nombre completo"
-              name="full_name"
-              autoComplete="name"
-              maxLength={LINE_MAX}
-              required
-              defaultValue={typed.full_name}
-              error={errors.full_name}
-            />
+            <TextField {...field('full_name', values.full_name)} />
             <TextField
               label="Correo corporativo"
               name="corporate_email"
@@ -58,47 +48,10 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
               defaultValue={values.corporate_email}
               hint={LOCKED}
             />
-            <TextField
-              label="Cargo / posición"
-              name="position"
-              autoComplete="organization-title"
-              maxLength={LINE_MAX}
-              required
-              defaultValue={typed.position}
-              error={errors.position}
-            />
-            <TextField
-              label="Área organizacional"
-              name="organizational_unit"
-              maxLength={LINE_MAX}
-              required
-              defaultValue={typed.organizational_unit}
-              error={errors.organizational_unit}
-            />
-            <TextArea
-              className="sm:col-span-2"
-              label={questionnaire.aboutData ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa'}
-              name="data_role"
-              rows={3}
-              maxLength={PARAGRAPH_MAX}
-              required
-              hint={
-                questionnaire.aboutData
-                  ? 'Por ejemplo: dueña de los datos de clientes, los uso para decidir, administro las bases.'
-                  : 'Por ejemplo: dirijo el equipo, soy parte de él, lo apoyo desde otra área.'
-              }
-              defaultValue={typed.data_role}
-              error={errors.data_role}
-            />
-            <TextField
-              label="Nombre de la empresa"
-              name="company_name"
-              autoComplete="organization"
-              maxLength={LINE_MAX}
-              required
-              defaultValue={typed.company_name}
-              error={errors.company_name}
-            />
+            <TextField {...field('position', values.position)} />
+            <TextField {...field('organizational_unit', values.organizational_unit)} />
+            <TextArea {...field('data_role', values.data_role)} className="sm:col-span-2" />
+            <TextField {...field('company_name', values.company_name)} />
             <TextField
               label="Código de invitación"
               name="invitation_code"

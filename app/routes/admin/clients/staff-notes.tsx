@@ -1,12 +1,10 @@
 import { Form, useNavigation } from 'react-router'
-import { type ClientNote, NOTE_LENGTH } from '#app/features/identity/clients/clients.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { type ClientNote, noteFields } from '#app/features/identity/clients/clients.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
-
-const NO_ERRORS: Record<string, string> = {}
 
 type StaffNotesProps = {
   notes: readonly ClientNote[]
@@ -17,20 +15,12 @@ type StaffNotesProps = {
 /** The staff's notes on a client or an order; the client never sees them. */
 export function StaffNotes({ notes, answer }: StaffNotesProps) {
   const sending = useNavigation().formData?.get('intent') === 'add-note'
-  const errors = answer?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(noteFields, answer)
   return (
     <Panel title="Notas" description="Solo las ve el equipo. Se borran si la cuenta se elimina.">
-      <Form ref={form} method="post" noValidate key={notes.length} className="grid gap-3" preventScrollReset>
+      <Form ref={ref} method="post" noValidate key={notes.length} className="grid gap-3" preventScrollReset>
         <input type="hidden" name="intent" value="add-note" />
-        <TextArea
-          label="Nota nueva"
-          name="body"
-          rows={3}
-          maxLength={NOTE_LENGTH}
-          defaultValue={answer?.values.body}
-          error={errors.body}
-        />
+        <TextArea {...field('body')} required={false} />
         <Button type="submit" size="sm" variant="secondary" className="justify-self-start" pending={sending}>
           Guardar nota
         </Button>

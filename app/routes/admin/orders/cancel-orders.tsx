@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Cancellable } from '#app/features/payments/manual/cancel-orders.server.ts'
+import { cancelFields } from '#app/features/payments/manual/staff-order.ts'
+import { controlProps } from '#app/forms/fields.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -54,7 +56,7 @@ export function CancelOrders({ orders, left, intent }: CancelOrdersProps) {
               </li>
             )}
           </ul>
-          <TextField label="Motivo" name="reason" optional maxLength={300} hint="Se lee en el correo." />
+          <TextField {...controlProps('reason', cancelFields.reason)} label="Motivo" hint="Se lee en el correo." />
           <div className="flex flex-wrap gap-2.5">
             <Button type="submit" name="intent" value={intent} variant="danger" pending={sending}>
               Cancelar {many}

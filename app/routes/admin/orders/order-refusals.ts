@@ -1,4 +1,4 @@
-import { PASSWORD_MISSING } from '#app/features/identity/identity.schema.ts'
+import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
 import type { RegisterFailure } from '#app/features/payments/manual/register-payment.server.ts'
 import type { AskFailure, SettleReviewFailure } from '#app/features/payments/manual/settle-review.server.ts'
 import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/manual/staff-order.ts'

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
-import { cancelFields, HELD_DAYS, paymentFields } from '#app/features/payments/manual/staff-order.ts'
+import { cancelFields, heldFields, paymentFields } from '#app/features/payments/manual/staff-order.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -39,9 +39,6 @@ export const PendingOrder = (props: PendingOrderProps) => (
   </>
 )
 
-/** Options of the days that an order is kept open. */
-export const HELD_OPTIONS = HELD_DAYS.map(days => ({ value: String(days), label: `${days} días` }))
-
 function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps) {
   const sending = useNavigation().formData?.get('intent') === 'register-payment'
   const own = answer?.intent === 'register-payment' ? answer : undefined
@@ -58,15 +55,7 @@ function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps
           {...field('amount', formatInteger(order.total_clp))}
           hint={`La orden es por ${formatPesos(order.total_clp)}`}
         />
-        <TextField
-          label="Día del pago"
-          name="paid_on"
-          type="date"
-          required
-          max={today}
-          defaultValue={own?.values.paid_on ?? today}
-          error={errors.paid_on}
-        />
+        <TextField {...field('paid_on', today)} max={today} />
         <TextField {...field('reference')} />
         <TextField {...field('note')} />
         <OwnPasswordField
@@ -84,15 +73,11 @@ function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps
 
 function KeepOpen({ answer }: PendingOrderProps) {
   const sending = useNavigation().formData?.get('intent') === 'keep-open'
+  const { field } = useForm(heldFields, answer?.intent === 'keep-open' ? answer : undefined)
   return (
     <Form method="post" preventScrollReset className="grid content-start gap-4">
       <input type="hidden" name="intent" value="keep-open" />
-      <SelectField
-        label="Esperar desde hoy"
-        name="days"
-        options={HELD_OPTIONS}
-        defaultValue={answer?.values.days ?? '7'}
-      />
+      <SelectField {...field('days', '7')} />
       <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
         Ampliar el plazo
       </Button>

@@ -1,25 +1,27 @@
 import { Form, useNavigation } from 'react-router'
+import type { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
+import type { FormAnswer } from '#app/forms/form-answer.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { HELD_OPTIONS } from './pending-order.tsx'
 
 type QuotedOrderFormProps = {
   quotation: { company_name: string | null; company_rut: string | null }
-  answer: { errors: Record<string, string>; values: Partial<Record<string, string>> } | undefined
+  answer:
+    | Pick<FormAnswer<string, (typeof BILLING_FIELDS)[number] | keyof typeof quotedOrderFields>, 'errors' | 'values'>
+    | undefined
 }
-
-const NO_ERRORS: Record<string, string> = {}
 
 /** The data of an order that its quotation lacks. */
 export function QuotedOrderForm({ quotation, answer }: QuotedOrderFormProps) {
   const sending = useNavigation().state !== 'idle'
-  const errors = answer?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, field } = useForm(quotedOrderFields, answer)
+  const errors = answer?.errors ?? {}
   const isCompany = quotation.company_rut !== null
   const values = answer?.values ?? {
     document: isCompany ? 'factura' : 'boleta',
@@ -27,26 +29,13 @@ export function QuotedOrderForm({ quotation, answer }: QuotedOrderFormProps) {
     ...(quotation.company_name !== null && { billing_name: quotation.company_name }),
   }
   return (
-    <Form ref={form} method="post" noValidate className="grid gap-6">
+    <Form ref={ref} method="post" noValidate className="grid gap-6">
+      <input type="hidden" name="intent" value="order" />
       <BillingPanel values={values} errors={errors} />
       <Panel title="Pago">
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField
-            label="Esperar el pago"
-            name="days"
-            options={HELD_OPTIONS}
-            defaultValue={answer?.values.days ?? '30'}
-            hint="Después la orden se cancela sola."
-          />
-          <TextField
-            label="Empresa que invita"
-            name="company_name"
-            optional
-            maxLength={200}
-            hint="La nombran las invitaciones a responder."
-            defaultValue={answer?.values.company_name ?? quotation.company_name ?? undefined}
-            error={errors.company_name}
-          />
+          <SelectField {...field('days', '30')} />
+          <TextField {...field('company_name', quotation.company_name)} />
         </div>
         <Checkbox
           className="mt-5"

@@ -4,19 +4,18 @@ import { isHeld } from '#app/features/cart/held-prices.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { openOrderOf, quotationForStaff } from '#app/features/payments/checkout/checkout.db.server.ts'
-import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import {
   type OrderQuotationFailure,
   orderFromQuotation,
 } from '#app/features/payments/checkout/order-from-quotation.server.ts'
-import { heldDays } from '#app/features/payments/manual/staff-order.schema.ts'
+import { quotedOrderForm } from '#app/features/payments/manual/staff-order.schema.ts'
 import { linesOf } from '#app/features/quotations/quotations.db.server.ts'
-import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { readForm } from '#app/forms/read-form.server.ts'
-import { typedValues } from '#app/forms/typed-values.ts'
+import { refused } from '#app/forms/answer-form.server.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
@@ -48,37 +47,20 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...found, isOver: !isHeld({ validUntil: found.quotation.valid_until }, now()) }
 }
 
-const FIELDS = [...BILLING_FIELDS, 'company_name', 'days'] as const
-
-export async function action(args: Route.ActionArgs) {
-  const user = await requireRole(args, ['admin'])
-  const services = servicesOf(args.context)
-  const id = z.uuid().safeParse(args.params.quotationId)
-  if (!id.success) throw data('Not found', 404)
-  const form = await readForm(args.request)
-  const values = typedValues(form, FIELDS)
-  const refuse = (status: number, text: string, errors: Record<string, string> = {}) =>
-    data({ text, errors, values }, status)
-  // The client accepted the terms with the quotation; the administrator who makes the order confirms it.
-  const parsed = checkoutForm.safeParse({ ...form, terms: 'on' })
-  const accepted = form.accepted === 'on' ? {} : { accepted: 'Confirma que el cliente aceptó' }
-  if (!parsed.success || 'accepted' in accepted) {
-    return refuse(400, 'Revisa el formulario.', {
-      ...(parsed.error && firstMessagePerField(parsed.error)),
-      ...accepted,
-    })
-  }
-  const made = await orderFromQuotation(services, {
-    actor: { kind: 'admin', userId: user.id },
-    quotationId: id.data,
-    billing: parsed.data,
-    days: heldDays.parse(form.days),
-    now: services.now(),
-  })
-  if (made.ok) return redirect(`/admin/orders/${made.value.orderId}`)
-  if (made.error.code === 'quotation_not_found') throw data('Not found', 404)
-  return refuse(409, made.error.code === 'discount_invalid' ? made.error.reason : REFUSALS[made.error.code])
-}
+export const action = adminForm(
+  {
+    schema: quotedOrderForm,
+    intents: ['order'],
+    fields: [...BILLING_FIELDS, 'company_name', 'days'],
+    param: 'quotationId',
+  },
+  async ({ days, accepted, ...billing }, { services, actor, id: quotationId, now }) => {
+    const made = await orderFromQuotation(services, { actor, quotationId, billing, days, now })
+    if (made.ok) return redirect(`/admin/orders/${made.value.orderId}`)
+    if (made.error.code === 'quotation_not_found') throw data('Not found', 404)
+    return refused(made.error.code === 'discount_invalid' ? made.error.reason : REFUSALS[made.error.code])
+  },
+)
 
 const REFUSALS: Readonly<
   Record<Exclude<OrderQuotationFailure['code'], 'quotation_not_found' | 'discount_invalid'>, string>
@@ -107,11 +89,7 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
           />
         }
       />
-      {actionData && Object.keys(actionData.errors).length === 0 && (
-        <Alert tone="error" className="mb-6">
-          {actionData.text}
-        </Alert>
-      )}
+      <FormOutcome answer={actionData} />
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-6">
           {open ? (

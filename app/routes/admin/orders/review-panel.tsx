@@ -2,8 +2,9 @@ import { Form, useNavigation } from 'react-router'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { paymentText } from '#app/features/orders/payment-text.ts'
 import { FINDINGS_OF, REVIEW_QUESTIONS, type ReviewKind, reviewReason } from '#app/features/payments/manual/review.ts'
+import { settleFields } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
-import { useFocusOnError } from '#app/forms/focus.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -22,14 +23,11 @@ type ReviewPanelProps = {
   answer: OrderAnswer | undefined
 }
 
-const NO_ERRORS: Record<string, string> = {}
-
 /** An unclear payment: what is known, a query to the gateway, and a person's finding. */
 export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: ReviewPanelProps) {
   const sending = useNavigation().formData?.get('intent')
   const own = answer?.intent === 'settle-review' && answer.values.attempt === payment.id ? answer : undefined
-  const errors = own?.errors ?? NO_ERRORS
-  const form = useFocusOnError(errors)
+  const { ref, errors, field } = useForm(settleFields, own)
   return (
     <Panel
       title="Por revisar"
@@ -65,13 +63,7 @@ export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: Revie
         <Fact label="Referencia en el portal">{payment.buy_order}</Fact>
         {payment.authorization_code && <Fact label="Autorización">{payment.authorization_code}</Fact>}
       </dl>
-      <Form
-        ref={form}
-        method="post"
-        noValidate
-        preventScrollReset
-        className="mt-6 grid gap-5 border-t border-line pt-6"
-      >
+      <Form ref={ref} method="post" noValidate preventScrollReset className="mt-6 grid gap-5 border-t border-line pt-6">
         <input type="hidden" name="intent" value="settle-review" />
         <input type="hidden" name="attempt" value={payment.id} />
         <RadioGroup
@@ -83,15 +75,7 @@ export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: Revie
           defaultValue={own?.values.finding}
           error={errors.finding}
         />
-        <TextField
-          label="Qué viste y dónde"
-          name="note"
-          required
-          maxLength={300}
-          hint="Queda en la auditoría; quien compró no lo lee."
-          defaultValue={own?.values.note}
-          error={errors.note}
-        />
+        <TextField {...field('note')} />
         <OwnPasswordField
           email={adminEmail}
           hint="La pedimos porque decide sobre dinero sin la palabra del banco."

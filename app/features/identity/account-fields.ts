@@ -1,0 +1,79 @@
+import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
+import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
+import { choice, line, password } from '#app/forms/fields.ts'
+
+/** The four fields of a profile that its owner may change (decision 28). */
+export const profileFields = {
+  first_name: line({ label: 'Nombre', required: 'Escribe tu nombre', max: 120, autoComplete: 'given-name' }),
+  last_name: line({ label: 'Apellido', max: 120, autoComplete: 'family-name' }),
+  company: line({ label: 'Empresa', max: 200, autoComplete: 'organization' }),
+  phone: line({ label: 'Teléfono', max: 40, type: 'tel', autoComplete: 'tel', placeholder: '+56 9 XXXX XXXX' }),
+} as const
+
+const email = {
+  label: 'Email',
+  type: 'email',
+  required: 'Escribe tu email',
+  max: 254,
+  tooLong: AUTH_MESSAGES.invalid_email,
+} as const
+
+/** The e-mail of an account. */
+export const emailFields = { email: line({ ...email, autoComplete: 'username' }) } as const
+
+export const PASSWORD_MISSING = 'Escribe tu contraseña'
+
+const current = { required: PASSWORD_MISSING, autoComplete: 'current-password' } as const
+const newPassword = {
+  required: AUTH_MESSAGES.password_too_short,
+  autoComplete: 'new-password',
+  hint: 'Mínimo 6 caracteres',
+} as const
+
+export const logInFields = { ...emailFields, password: password({ label: 'Contraseña', ...current }) } as const
+
+/** The password of whoever is signed in, typed again. */
+export const ownPasswordFields = { password: password({ label: 'Tu contraseña', ...current }) } as const
+
+/** A new account; its last name is required too. */
+export const signUpFields = {
+  role: choice({ label: 'Tipo de cuenta', options: SIGNUP_ROLE_OPTIONS, wrong: 'Elige un tipo de cuenta' }),
+  first_name: profileFields.first_name,
+  last_name: line({ ...profileFields.last_name, required: 'Escribe tu apellido' }),
+  ...emailFields,
+  password: password({ label: 'Contraseña', ...newPassword }),
+} as const
+
+/** A password after a reset. */
+export const resetFields = { password: password({ label: 'Contraseña nueva', ...newPassword }) } as const
+
+/** Another password of whoever is signed in. */
+export const passwordFields = {
+  current_password: password({ label: 'Contraseña actual', ...current }),
+  new_password: password({ label: 'Contraseña nueva', ...newPassword }),
+} as const
+
+/** Another e-mail of whoever is signed in. */
+export const emailChangeFields = {
+  new_email: line({
+    ...email,
+    label: 'Email nuevo',
+    autoComplete: 'email',
+    hint: 'Te enviamos un enlace para confirmarlo, y un aviso a tu correo actual.',
+  }),
+  current_password: passwordFields.current_password,
+} as const
+
+/** The word, in any case, that confirms the deletion of an account. */
+export const DELETION_WORD = 'ELIMINAR'
+
+export const deletionFields = {
+  password: logInFields.password,
+  word: line({
+    label: `Escribe ${DELETION_WORD}`,
+    required: `Escribe ${DELETION_WORD} para confirmar`,
+    max: 40,
+    autoComplete: 'off',
+    autoCapitalize: 'characters',
+  }),
+} as const
