@@ -10,21 +10,21 @@ import { typedValues } from './typed-values.ts'
 /** Why a form was refused: a text for the page, or for the field that is to be corrected. The status is 400 with a field, else 409. */
 export type Refusal = { text: string; field?: string; status?: 400 | 404 | 409 }
 
-/** What became of a form. A response, as a redirect, is passed on. */
+/** The outcome of a form. A response, such as a redirect, is passed on. */
 export type Outcome = { done: string; created?: Created } | { refused: Refusal } | Response
 
 type Failures<Failure extends { code: string }> =
   | Readonly<Record<Failure['code'], string | Refusal>>
   | ((failure: Failure) => string | Refusal)
 
-/** The refusal of a form in words of the page. */
+/** A refusal with the page's own text. */
 export const refused = (refusal: string | Refusal): Outcome => ({
   refused: typeof refusal === 'string' ? { text: refusal } : refusal,
 })
 
 /**
- * What a use case came to.
- * @param done what is said when it succeeded. @param failures what is said of each failure, by its code
+ * Turns a use case's result into an outcome.
+ * @param done the text of a success. @param failures the text of each failure, by its code
  */
 export function outcomeOf<Value, Failure extends { code: string }>(
   result: Result<Value, Failure>,
@@ -40,18 +40,19 @@ export type FormOptions<Command, Intent extends string, Field extends string, Gr
   schema: z.ZodType<Command>
   /** Of the page's forms; a page with one form may name it as it likes. */
   intents: readonly Intent[]
-  /** What comes back to be corrected. */
+  /** The values shown again for correction. */
   fields: readonly Field[]
   /** Boxes of which several can be ticked. */
   groups?: readonly Group[]
 }
 
-/** At most so many ticked boxes come back. */
+/** Maximum ticked boxes that are returned. */
 const MAX_TICKED = 1000
 
 /**
- * Answers a posted form: reads it by its schema, has it handled, and says what became of it. What was typed comes back with a refusal.
- * @throws 400 when the body is no form or is none of the page's.
+ * Answers a posted form: parses it by its schema, runs its handler and returns the outcome. A refusal includes the
+ * typed values.
+ * @throws 400 when the body is no form, or not one of the page's.
  */
 export async function answerForm<
   Command,

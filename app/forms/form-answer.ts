@@ -1,11 +1,11 @@
 /** A row with a secret that the page shows once. */
 export type Created = { id: string; secret: string }
 
-/** What a page says after one of its forms; `Field` and `Group` are what was typed and ticked, shown again when it is to be corrected. */
+/** A page's answer to one of its forms; `Field` and `Group` are the typed and ticked values to be corrected. */
 export type FormAnswer<Intent extends string = string, Field extends string = string, Group extends string = never> = {
   intent: Intent
   done: boolean
-  /** For the top of the page; fields with errors say their own. */
+  /** Shown at the top of the page; fields with errors have their own messages. */
   text: string
   errors: Readonly<Record<string, string>>
   values: Partial<Record<Field, string> & Record<Group, readonly string[]>>

@@ -8,8 +8,8 @@ type FormOutcomeProps = {
 }
 
 /**
- * What became of the page's last form. It takes the focus, because the form that was sent may be gone with what it did; fields with
- * errors take it themselves.
+ * The outcome of the page's last form. It takes the focus, because the submitted form may have disappeared; invalid
+ * fields take it themselves.
  */
 export function FormOutcome({ answer, children }: FormOutcomeProps) {
   const outcome = useRef<HTMLDivElement>(null)

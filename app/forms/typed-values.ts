@@ -1,7 +1,7 @@
 /** Characters of a field that are shown again: more is no mistake of typing. */
 const MAX_SHOWN = 5000
 
-/** What was typed, to be shown again: the named fields only, so that no password comes back. */
+/** The typed values to show again: the named fields only, so that no password is returned. */
 export const typedValues = <Field extends string>(
   form: FormData | Readonly<Record<string, string>>,
   fields: readonly Field[],

@@ -10,13 +10,13 @@ import type { ListAddress, ListFilter, ListReference, ListShape } from './list-s
 export type Filter<Value = unknown> = {
   name?: string | undefined
   label: string
-  /** What no choice is called, as 'Todos'. */
+  /** The label of no selection, such as 'Todos'. */
   all: string
-  /** 'ids' for rows and 'codes' for stored words, whose choices the loader brings as `references`. */
+  /** 'ids' for rows and 'codes' for stored codes, whose options the loader supplies as `references`. */
   choices: readonly { value: string; label: string }[] | 'ids' | 'codes'
-  /** What is selected when the address names nothing; 'all' in the address then stands for every value. */
+  /** The default when the address names none; 'all' in the address then stands for every value. */
   initial?: string | undefined
-  /** What the query gets for a value of the address. */
+  /** Parses a value of the address for the query. */
   read: (value: string, now: Date) => Value
 }
 
@@ -49,7 +49,7 @@ export const reference = (label: string, all: string, options: FilterOptions = {
   read: id => id,
 })
 
-/** A filter by stored codes that only the database knows. The loader brings its choices as `references`. */
+/** A filter by codes stored in the database. The loader supplies its options as `references`. */
 export const codes = (label: string, all: string, options: FilterOptions = {}): Filter<string> => ({
   ...options,
   label,
@@ -67,9 +67,9 @@ type Sorts = Readonly<Record<string, readonly [label: string, column: string, di
 export const byTime = <const Name extends string>(column: Name, oldest = 'Más antiguas') =>
   ({ recientes: ['Más recientes', column, 'desc'], antiguas: [oldest, column, 'asc'] }) as const
 
-/** What a list is narrowed to: filters by their keys, and the period. */
+/** The filters of a list by their keys, and the period. */
 export type FiltersOf<F extends Filters> = {
-  /** Beginnings of words. */
+  /** Word prefixes. */
   search: string
   /** Of these rows alone. */
   only?: readonly string[] | undefined
@@ -93,12 +93,12 @@ type Declaration<Row, F extends Filters, S extends Sorts> = {
   /** Its address, as `routes.ts` has it; the file is at `/export` under it. */
   path: string
   caption: string
-  /** What the search looks in, as its label. */
+  /** What the search covers, as its label. */
   searchLabel: string
   filters: F
   /** The first is meant when the address names none. */
   sorts: S
-  /** The period of the top bar holds. 'todo': all dates until one is selected. */
+  /** The list has a period. 'todo': all dates by default. */
   period?: true | 'todo'
   /** A column whose key is a sort's column has a header that sorts. */
   columns: readonly ListColumn<Row>[]
@@ -145,7 +145,7 @@ export const defineList =
 const shapeOf = (key: string, { name = key, label, all, choices, initial }: Filter): ListFilter | ListReference =>
   typeof choices === 'string' ? { name, label, all, choices } : { name, label, all, choices, initial }
 
-/** What an address asks of a list; its page, its file and what is done to all of it read the same. */
+/** Parses a list's address; used by its page, its export and its bulk actions. */
 export function readList<Row, F extends Filters, SortColumn extends string>(
   list: List<Row, F, SortColumn>,
   url: Pick<URL, 'searchParams'>,
@@ -170,6 +170,6 @@ export function readList<Row, F extends Filters, SortColumn extends string>(
     now,
     ...Object.fromEntries(filters),
   }
-  // The filters' keys and what they read are those of the declaration.
+  // The types of the filters' keys and values are those of the declaration.
   return { address, range, query: query as QueryOf<F, SortColumn> }
 }

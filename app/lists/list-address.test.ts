@@ -21,7 +21,7 @@ const read = (query: string | Record<string, string>) => readListAddress(SHAPE, 
 
 describe('the address of a list', () => {
   // shows: B5.4
-  it('counts what makes no sense as not given', () => {
+  it('ignores invalid values', () => {
     expect(read('status=x&product=1&sort=up&size=7&after=1&before=%00')).toEqual(read(''))
     expect(read('search=%00a%00').search).toBe('a')
     expect(read({ search: 'x'.repeat(500) }).search).toHaveLength(100)
@@ -36,13 +36,13 @@ describe('the address of a list', () => {
       expect(readListAddress(shape, new URLSearchParams({ sort })).sort.key).toBe('antiguas')
   })
 
-  it('takes a row to go on from, in one direction', () => {
+  it('accepts a cursor in one direction', () => {
     expect(read({ after: ID })).toMatchObject({ after: ID, before: undefined })
     expect(read({ after: ID, before: ID.toUpperCase() })).toMatchObject({ after: undefined, before: ID })
   })
 
   // shows: B2.13
-  it('keeps search, filters, period, order and size from page to page, and begins anew with another order', () => {
+  it('keeps search, filters, period, order and size between pages, and starts over with another order', () => {
     const query = `?search=a%26b&status=open&product=${ID}&periodo=7d&sort=old&size=50`
     const address = read(`${query}&after=${ID}`)
     expect(listQuery(SHAPE, address, { after: ID })).toBe(`${query}&after=${ID}`)
@@ -50,14 +50,14 @@ describe('the address of a list', () => {
     expect(listQuery(SHAPE, read(''))).toBe('?')
   })
 
-  it('tells nothing found from nothing there', () => {
+  it('distinguishes no matches from an empty list', () => {
     expect(isNarrowed(SHAPE, read(`sort=old&size=50&after=${ID}`))).toBe(false)
     for (const query of ['search=a', 'status=open', `product=${ID}`, 'periodo=7d']) {
       expect(isNarrowed(SHAPE, read(query))).toBe(true)
     }
   })
 
-  it('counts the filters that are set, and neither the search nor the period nor what is usual', () => {
+  it('counts the filters that are set, without the search, the period and defaults', () => {
     expect(selectedCount(SHAPE, read('search=a&periodo=7d&sort=old'))).toBe(0)
     expect(selectedCount(SHAPE, read(`status=open&product=${ID}`))).toBe(2)
     const usual = {
@@ -73,10 +73,10 @@ describe('the address of a list', () => {
   })
 })
 
-describe('what a file is asked for', () => {
+describe('the rows of an export', () => {
   const requested = (query: string) => exportRequest({ searchParams: new URLSearchParams(query) })
 
-  it('is the list as it is narrowed, or the ticked rows alone, of whatever date', () => {
+  it('are the filtered list, or the ticked rows alone, of any date', () => {
     expect(requested('status=open&periodo=7d').url.searchParams.toString()).toBe('status=open&periodo=7d')
     expect(requested('status=open').only).toBeUndefined()
     expect(requested(`row=${ID}&row=x&status=open&periodo=7d`)).toEqual({

@@ -1,7 +1,7 @@
 import { PERIOD_PARAMETERS } from './date-range.ts'
 import { type ListAddress, type ListFilter, type ListReference, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
-/** Characters of a search that are read. */
+/** Maximum characters of a search. */
 export const SEARCH_LENGTH = 100
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -21,7 +21,7 @@ export const readSearch = (text: string | null): string =>
     .toWellFormed()
     .trim()
 
-/** What an address says of a list. What makes no sense is left out. */
+/** Parses a list's address. Invalid values are ignored. */
 export function readListAddress<Key extends string>(shape: ListShape<Key>, params: URLSearchParams): ListAddress<Key> {
   const selected: Record<string, string> = {}
   for (const filter of shape.filters) {
@@ -92,13 +92,13 @@ export function listQuery(shape: ListShape, address: ListAddress, changes: ListC
   return `?${query}`
 }
 
-/** How many filters are set to something else than usual. */
+/** How many filters differ from their default. */
 export const selectedCount = (shape: ListShape, address: ListAddress): number =>
   shape.filters.filter(filter => {
     const initial = isClosed(filter) ? filter.initial : undefined
     return address.selected[filter.name] !== initial
   }).length
 
-/** Whether anything narrows the list: then an empty page says 'no match' and not 'nothing yet'. */
+/** Whether any filter is set: then an empty page says 'no match' and not 'nothing yet'. */
 export const isNarrowed = (shape: ListShape, address: ListAddress): boolean =>
   address.search !== '' || Object.keys(address.period).length > 0 || selectedCount(shape, address) > 0

@@ -15,7 +15,7 @@ export type PageClauses = { where: Condition; orderBy: RawBuilder<unknown>; limi
 
 /** How a search finds rows, one of these. */
 type Search<Query> = {
-  /** A column of words. */
+  /** A column of search text. */
   words?: string
   /** A condition of its own; undefined for a text without a word. */
   matches?: (search: string) => Condition | undefined
@@ -29,7 +29,7 @@ type Search<Query> = {
 type Params = Readonly<Record<string, string | undefined>>
 
 type Declared<Row, F extends Filters, SortColumn extends string, Scope extends object> = {
-  /** What the address' parameters mean, for the list of one thing's rows; undefined for a thing that is not there. */
+  /** Resolves the address's parameters for a list of one object's rows; undefined when the object does not exist. */
   scope?: (tx: Transaction<DB>, params: Params, now: Date) => Promise<Scope | undefined>
   keyset: (query: QueryOf<F, SortColumn> & Scope) => Keyset
   /** Column of the period. */
@@ -38,11 +38,13 @@ type Declared<Row, F extends Filters, SortColumn extends string, Scope extends o
   where: {
     [Key in keyof F]: (value: NonNullable<ReturnType<F[Key]['read']>>, query: FiltersOf<F> & Scope) => Condition
   }
-  /** A condition that always holds, as that of the row whose list it is. */
+  /** A condition that always applies, such as the owner of the rows. */
   always?: (query: FiltersOf<F> & Scope) => Condition
   search: Search<FiltersOf<F> & Scope>
   rows: (tx: Transaction<DB>, page: PageClauses, query: QueryOf<F, SortColumn> & Scope) => Promise<Row[]>
-  /** The file of a list that says `csv: 'packed'`: cells by header as the database writes them, none null, and the rows they are of. */
+  /**
+   * The export of a list with `csv: 'packed'`: cells by header as the database formats them, none null, and their rows.
+   */
   packed?: {
     id: string
     cells: Readonly<
@@ -52,7 +54,7 @@ type Declared<Row, F extends Filters, SortColumn extends string, Scope extends o
   }
 }
 
-/** A declared list that can be read. */
+/** A declared list with its queries. */
 export type ListSource<Row, F extends Filters, SortColumn extends string, Scope extends object> = {
   list: List<Row, F, SortColumn>
   scope: Declared<Row, F, SortColumn, Scope>['scope']
@@ -69,7 +71,10 @@ export type ListSource<Row, F extends Filters, SortColumn extends string, Scope 
 const BATCH = 1000
 const PACKED_BATCH = 5000
 
-/** How a declared list is read from the database: a page, and all of it as a file. For the staff: row-level security shows others their own only. */
+/**
+ * Binds a declared list to the database: its pages and its export. For the staff: row-level security shows others their
+ * own rows only.
+ */
 export function listQuery<
   Row extends { id: string },
   F extends Filters,
@@ -82,7 +87,7 @@ export function listQuery<
     const isSearched = query.only === undefined && (query.search !== '' || source.search.required)
     const { words, matches, find, id }: Search<FiltersOf<F> & Scope> = isSearched ? source.search : {}
     if (find && id !== undefined) {
-      // An array: of a set the planner would expect a thousand rows and read whole tables to meet them.
+      // An array: for a set the planner would estimate a thousand rows and scan whole tables.
       return sql`${sql.ref(id)} = any(array(select ${find(query, page.search)})) and ${page.where}`
     }
     const found: Condition[] = [page.where]

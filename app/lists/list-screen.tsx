@@ -17,10 +17,10 @@ import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
 import type { ListAddress } from './list-shape.ts'
 import { ListForm, menuColumn } from './row-menu.tsx'
 
-/** What an action answers: shown above the list, with the focus. */
+/** An action's outcome, shown above the list, with the focus. */
 export type ListOutcome = { done: boolean; text: string }
 
-/** What `adminList` loads. */
+/** The data that `adminList` loads. */
 export type ListData<Row> = { address: ListAddress; page: Page<Row>; hidden: readonly string[] }
 
 type ListScreenProps<Row> = {
@@ -37,7 +37,7 @@ type ListScreenProps<Row> = {
   summary?: ReactNode
   /** Buttons beside the title, after the one of the file. */
   actions?: ReactNode
-  /** What to do when nothing is there at all. */
+  /** The action of an empty list. */
   emptyAction?: ReactNode
 }
 
@@ -127,7 +127,10 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
   )
 }
 
-/** The address of the list's file. The router's `generatePath` would come with the framework's file, which the first visit to the shop loads. */
+/**
+ * The address of the list's export. The router's `generatePath` would be added to the framework's chunk, which the
+ * first visit to the shop loads.
+ */
 function useExportPath<Row>({ csv, path }: List<Row>): string | undefined {
   const params = useParams()
   return csv && `${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}/export`

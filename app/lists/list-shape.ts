@@ -4,10 +4,10 @@ import type { Direction } from '#app/platform/database/keyset.server.ts'
 export type ListFilter<Value extends string = string> = {
   name: string
   label: string
-  /** What no choice is called, as 'Todos'. */
+  /** The label of no selection, such as 'Todos'. */
   all: string
   choices: readonly { value: Value; label: string }[]
-  /** What is selected when the address names nothing; 'all' in the address then stands for every value. */
+  /** The default when the address names none; 'all' in the address then stands for every value. */
   initial?: Value | undefined
 }
 
@@ -23,20 +23,20 @@ export type ListSort<Key extends string = string> = {
   direction: Direction
 }
 
-/** What a list's address may say. */
+/** The parameters of a list's address. */
 export type ListShape<Key extends string = string> = {
   /** Names the list in what the browser remembers. */
   name: string
   filters: readonly (ListFilter | ListReference)[]
-  /** The first one is meant when the address says nothing. */
+  /** The first one is the default. */
   sorts: readonly [ListSort<Key>, ...ListSort<Key>[]]
-  /** The period of the top bar holds. 'todo': all dates until one is selected. */
+  /** The list has a period. 'todo': all dates by default. */
   period?: true | 'todo' | undefined
 }
 
 export const PAGE_SIZES = [25, 50, 100] as const
 
-/** What an address says of a list, with everything that makes no sense left out. */
+/** The parsed address of a list, without invalid values. */
 export type ListAddress<Key extends string = string> = {
   search: string
   /** Values of filters, by name. */
@@ -45,6 +45,6 @@ export type ListAddress<Key extends string = string> = {
   after: string | undefined
   before: string | undefined
   size: (typeof PAGE_SIZES)[number]
-  /** The period as the address has it, to be kept from page to page. */
+  /** The period's parameters, kept between pages. */
   period: Readonly<Record<string, string>>
 }

@@ -30,7 +30,7 @@ type RowActionProps = {
   children: ReactNode
 }
 
-/** Does to one row what the bulk bar does to many: the page's action reads both with `readListPost`. */
+/** A row's action, the same as in the bulk bar: the page's action reads both with `readListPost`. */
 export const RowAction = ({ intent, row, danger, children }: RowActionProps) => (
   <MenuButton type="submit" form={use(ListForm)} name="one" value={`${intent} ${row.id}`} danger={danger}>
     {children}

@@ -7,7 +7,7 @@ import { MenuLink } from '#app/ui/menu.tsx'
 import { AUDIT_FILTERS, type ListedEntry } from './audit.ts'
 import { actionText, actorText, entityText } from './audit-texts.ts'
 
-/** An entry of the list. The page goes without the values; its file has them. */
+/** An entry of the list. The page omits the values; the export has them. */
 export type AuditRow = Omit<ListedEntry, 'before' | 'after'> & { before?: unknown; after?: unknown; changed: string }
 
 const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value))

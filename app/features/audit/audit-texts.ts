@@ -1,6 +1,6 @@
 import type { AuditActor } from './audit.ts'
 
-/** What was done, in Spanish. */
+/** Labels of the actions, in Spanish. */
 const ACTIONS: Readonly<Record<string, string>> = {
   access_refused: 'Acceso rechazado',
   access_invited: 'Persona invitada',
@@ -113,17 +113,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const KINDS: Readonly<Record<string, string>> = { system: 'Sistema', admin: 'Administración', user: 'Persona' }
 
-/** A code that has no name yet is shown as it is, in words. */
+/** A code without a label is shown as words. */
 const textsOf = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** What was done: 'Acceso revocado'. */
+/** Label of an action: 'Acceso revocado'. */
 export const actionText = (action: string): string => ACTIONS[action] ?? textsOf(action)
 
-/** What kind of row it was done to: 'Acceso'. */
+/** Label of a kind of row: 'Acceso'. */
 export const entityText = (entity: string): string => ENTITIES[entity] ?? textsOf(entity)
 
-/** Who did it: a name, or 'Sistema'. */
+/** Name of the actor, or 'Sistema'. */
 export const actorText = ({ kind, name, email }: AuditActor): string => name || email || (KINDS[kind] ?? kind)

@@ -18,7 +18,7 @@ export type CodeUse = {
   client: { id: string; name: string; email: string | null }
 }
 
-/** The status of a code's use: that of its order, unless the use was given back. */
+/** The status of a code's use: that of its order, unless the use was released. */
 type UseStatus = OrderStatus | 'released'
 
 const USE_STATUSES: Statuses<UseStatus> = { ...ORDER_STATUSES, released: { label: 'Uso devuelto', tone: 'neutral' } }

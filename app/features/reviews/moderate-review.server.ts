@@ -10,12 +10,12 @@ export type Decision = { to: 'published' } | { to: 'hidden'; reason: string }
 export type ModerationFailure = {
   code:
     | 'review_not_found'
-    /** Its author has changed it since the moderator read it. */
+    /** Its author has changed it since it was shown to the moderator. */
     | 'changed_meanwhile'
     | 'already_decided'
 }
 
-/** Publishes or hides a review, about the revision that the moderator read. Both are undone by the other, and written to the audit log. */
+/** Publishes or hides a review at the revision shown to the moderator. Reversible and audited. */
 export async function moderateReview(
   { db }: { db: Kysely<DB> },
   input: { actor: Extract<Actor, { kind: 'admin' }>; reviewId: string; revision: number; decision: Decision },

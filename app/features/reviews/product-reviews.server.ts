@@ -3,7 +3,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { findDistribution, listComments } from './reviews.db.server.ts'
 import type { ProductReviews } from './reviews.ts'
 
-/** What a product's page shows of its ratings; undefined while fewer than three are published. */
+/** A product's ratings; undefined while fewer than three are published. */
 export async function findProductReviews(
   db: Kysely<DB>,
   productId: string,

@@ -45,7 +45,7 @@ describe('rating an access', () => {
     await rate(done, { show_name: true })
     await rate(done, { rating: 2, comment: '', show_name: false })
     expect(await storedOf(done.accessId)).toMatchObject([{ rating: 2, comment: '', author_name: null, revision: 2 }])
-    // Sent again without a change, it is still what the moderator read.
+    // Submitted again without a change, it keeps the revision shown to the moderator.
     await rate(done, { rating: 2, comment: '', show_name: false })
     expect(await storedOf(done.accessId)).toMatchObject([{ revision: 2 }])
   })

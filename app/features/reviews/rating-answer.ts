@@ -26,7 +26,7 @@ export const NAME_HIDDEN: typeof RATED = {
   description: `Tu opinión sigue publicada como «${ANONYMOUS_AUTHOR}».`,
 }
 
-/** What a refusal says. */
+/** The notice of a refusal. */
 export function failureText({ code }: RatingFailure): { title: string; description: string } {
   switch (code) {
     case 'not_allowed':

@@ -47,7 +47,7 @@ function RatingStars({ selected, error }: RatingStarsProps) {
 type RatingFormProps = {
   accessId: string
   rating: OwnRating
-  /** What the page's own form was answered, where no script sends it. */
+  /** The answer to the page's own form, submitted without scripts. */
   answer?: RatingAnswer | undefined
   level?: 1 | 2
 }

@@ -12,7 +12,7 @@ import { authorOf, type ListedReview, RATING_VALUES, RATING_WORDS, REVIEW_STATUS
 
 export const PUBLISH_MANY = 'publish-many'
 
-/** The moderators' list; without a choice it shows what waits for them. */
+/** The moderators' list; by default it shows pending reviews. */
 export const reviewList = defineList<ListedReview>()({
   name: 'opiniones',
   path: '/admin/reviews',

@@ -17,7 +17,7 @@ afterAll(() => database.close())
 
 const newProduct = async () => (await createProduct(database.ownerPool)).id
 
-/** Why a statement of somebody is refused, or the rows of the last one. */
+/** Why an actor's statement is refused, or the rows of the last one. */
 async function as(actor: Actor, ...statements: string[]): Promise<unknown> {
   const answer = await askAs(database, actor, ...statements)
   return 'refusal' in answer ? answer.refusal : answer.rows

@@ -95,7 +95,7 @@ export const lockReview = (tx: Transaction<DB>, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Records a decision; the database counts the product's ratings anew. */
+/** Records a decision; the database recounts the product's ratings. */
 export async function decideReview(
   tx: Transaction<DB>,
   id: string,

@@ -2,12 +2,12 @@ import { line, lines } from '#app/forms/fields.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
-/** What a rating says in a word; the form's choices and the figure's word on the product page. */
+/** The word for a rating, in the form and on the product page. */
 export const RATING_WORDS = { 1: 'Muy malo', 2: 'Malo', 3: 'Regular', 4: 'Bueno', 5: 'Excelente' } as const
 export type RatingValue = keyof typeof RATING_WORDS
 export const RATING_VALUES = [1, 2, 3, 4, 5] as const satisfies readonly RatingValue[]
 
-/** What a person writes about what they completed. */
+/** The comment of a review. */
 export const ratingFields = {
   comment: lines({
     label: 'Comentario',
@@ -65,7 +65,7 @@ export type Comment = { rating: RatingValue; comment: string; author_name: strin
 /** One page of a product's comments, counted from 1. */
 export type CommentPage = { comments: Comment[]; total: number; page: number; pages: number }
 
-/** What a product's page says of its ratings; there is none under three of them. */
+/** A product's ratings; none below three. */
 export type ProductReviews = { distribution: Distribution } & CommentPage
 
 /** The page of comments that an address asks for; the first for anything that is no page. */

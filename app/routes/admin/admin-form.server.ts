@@ -22,9 +22,9 @@ type AdminPage = {
 }
 
 /**
- * The action of a page of the back office: checks the administrator, reads the form by its schema, calls the use case, and answers with
- * what became of it. @param options.param the part of the address that holds the id of what the page is about
- * @throws as `requireRole` and `answerForm`; 404 for an id that can be none.
+ * The action of a back-office page: checks the administrator, parses the form by its schema, calls the use case, and
+ * returns the outcome. @param options.param the address parameter with the object's id
+ * @throws as `requireRole` and `answerForm`; 404 for an invalid id.
  */
 export const adminForm =
   <

@@ -19,11 +19,11 @@ import { ScreenFailure } from './frame/screen-failure.tsx'
 import { AdminSearchBox } from './frame/search-box.tsx'
 import { AdminUserMenu } from './frame/user-menu.tsx'
 
-/** What the browser remembers of the sidebar. */
+/** The preference for the sidebar. */
 const MENU = 'menu'
 const CLOSED = 'cerrado'
 
-/** The guard of the whole back office; each page asks again, because a page's data can be asked for alone. */
+/** The guard of the whole back office; each page checks again, because its data can be requested alone. */
 export async function loader(args: Route.LoaderArgs) {
   const { email } = await requireRole(args, ['admin'])
   const collapsed = readPreferences(args.request.headers.get('cookie')).get(MENU) === CLOSED
@@ -103,8 +103,8 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
 }
 
 /**
- * A screen that fails leaves the frame where it is. Whoever has no business here stands in the shop: its header leads on. Where the frame
- * itself fails, nobody knows whether the shop can be shown.
+ * When a screen fails the frame stays. A user without permission sees the shop's frame. When the frame itself fails, a
+ * plain page is shown.
  */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const denied = isRouteErrorResponse(error) && error.status === 403

@@ -16,7 +16,7 @@ type AccessFactsProps = {
 
 const LINK = 'text-copper underline underline-offset-4'
 
-/** Who has an access, of which purchase, until when, and how far it is; never what was answered. */
+/** The person, purchase, expiry and progress of an access; never its answers. */
 export function AccessFacts({ access, run, past, isHidden }: AccessFactsProps) {
   return (
     <Panel title="Datos">

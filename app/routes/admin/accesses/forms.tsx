@@ -16,7 +16,7 @@ function useAccessForm<const F extends Fields>(intent: AccessAnswer['intent'], f
   return { ...form, sending: useNavigation().formData?.get('intent') === intent }
 }
 
-/** 'Reemplazar Participante': another person takes the seat, until somebody has begun. */
+/** 'Reemplazar Participante': hands the seat to another person, until it is started. */
 export function ReplaceForm({ answer, own }: FormProps & { own: boolean }) {
   const { ref, field, sending } = useAccessForm('replace', inviteeFields, answer)
   return (
@@ -44,7 +44,7 @@ export function ReplaceForm({ answer, own }: FormProps & { own: boolean }) {
   )
 }
 
-/** A later end. @param min the first day that can be chosen, @param value the day that is proposed */
+/** A later expiry. @param min the first possible day, @param value the proposed day */
 export function ExtendForm({ answer, min, max, value }: FormProps & { min: string; max: string; value: string }) {
   const { ref, field, sending } = useAccessForm('extend', extendFields, answer)
   return (
@@ -60,7 +60,7 @@ export function ExtendForm({ answer, min, max, value }: FormProps & { min: strin
   )
 }
 
-/** Takes an access back, with the reason that the audit log keeps. */
+/** Revokes an access, with the reason for the audit log. */
 export function RevokeForm({ answer, started }: FormProps & { started: boolean }) {
   const { ref, field, sending } = useAccessForm('revoke', revokeFields, answer)
   return (

@@ -17,7 +17,10 @@ import { ADMIN_RESEND_FAILURES, START_FAILURES } from './texts.ts'
 const done = (text: string): ListOutcome => ({ done: true, text })
 const refused = (text: string, status = 400) => data<ListOutcome>({ done: false, text }, status)
 
-/** What the list of accesses is asked for: one row by its menu, ticked ones, or (with none ticked) all that it shows. */
+/**
+ * The actions of the list of accesses: on one row by its menu, on ticked ones, or (with none ticked) on the whole
+ * filtered list.
+ */
 export async function answerAccesses(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)

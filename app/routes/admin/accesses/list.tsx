@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The period of the top bar holds here: when accesses were created. */
+/** The period applies to the creation of accesses. */
 export const handle = { period: adminAccessList.period }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
@@ -68,7 +68,7 @@ export default function AdminAccess({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** The four cards of specification 2, section 2: of all accesses that are not revoked, whatever the list is narrowed to. */
+/** The four summary cards of specification 2, section 2: all accesses that are not revoked, regardless of filters. */
 const AccessSummary = ({ totals: { total, completed, started } }: { totals: AccessTotals }) => (
   <StatList>
     <Stat label="Total de accesos" value={formatInteger(total)} note="Sin los revocados" />

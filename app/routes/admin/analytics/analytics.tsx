@@ -17,7 +17,7 @@ import { BandTable, CodeTable } from './sales.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Analítica · Administración · Alhena' }]
 
-/** The period of the top bar holds here. */
+/** The page has a period. */
 export const handle = { period: true }
 
 /** Rows and codes that the screen shows; the files have all of them. */

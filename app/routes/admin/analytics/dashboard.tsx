@@ -17,7 +17,7 @@ import { readReport } from './read-figures.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
 
-/** The period of the top bar holds here. */
+/** The page has a period. */
 export const handle = { period: true }
 
 export async function loader(args: Route.LoaderArgs) {

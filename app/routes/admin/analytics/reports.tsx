@@ -9,7 +9,7 @@ import type { Route } from './+types/reports'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Reportes · Administración · Alhena' }]
 
-/** The period of the top bar holds here. */
+/** The page has a period. */
 export const handle = { period: true }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { period: readDateRange(args.url, servicesOf(args.context).now()).label }
 }
 
-/** What can be taken along of a period. */
+/** The exports of a period. */
 const FILES = [
   {
     title: 'Resumen de la tienda',

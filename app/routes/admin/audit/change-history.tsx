@@ -9,12 +9,12 @@ export const HISTORY_SHOWN = 10
 
 type ChangeHistoryProps = {
   entries: readonly HistoryEntry[]
-  /** What it is about, as the log names it. */
+  /** The entity's name in the log. */
   entity: string
   id: string
 }
 
-/** Who changed one thing, when, and what: closed at first, because it is looked into now and then. */
+/** The history of one object: author, time and changes. Collapsed at first, because it is seldom needed. */
 export function ChangeHistory({ entries, entity, id }: ChangeHistoryProps) {
   if (entries.length === 0) return null
   const all = new URLSearchParams({ [AUDIT_FILTERS.entity]: entity, search: id, periodo: 'todo' })

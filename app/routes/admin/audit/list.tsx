@@ -9,7 +9,7 @@ import type { Route } from './+types/list'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Auditoría · Administración · Alhena' }]
 
-/** The period of the top bar holds here. */
+/** The page has a period. */
 export const handle = { period: auditList.period }
 
 const loadList = adminList(auditRows, async ({ tx, query, range }) => {

@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ done: false, text }, 409)
 }
 
-/** What the bulk bar does: each category by itself, so that one with products on sale keeps no other from it. */
+/** The bulk actions: one category at a time, so that one with products on sale does not block the others. */
 async function changeMany(
   services: Services,
   input: { actor: Extract<Actor, { kind: 'admin' }>; ids: string[]; change: 'archive' | 'restore' },

@@ -51,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
   return productAction(servicesOf(args.context), actor, args.request, id)
 }
 
-/** What was typed outlives a session and a network. */
+/** Typed input survives an expired session or a lost connection. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {

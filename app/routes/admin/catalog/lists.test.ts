@@ -46,7 +46,7 @@ describe('the list of products', () => {
     })
   })
 
-  it('finds by beginnings of words of name, tag and category, without accents, drafts and archived ones, too', async () => {
+  it('searches by word prefixes of name, tag and category, without accents, including drafts and archived ones', async () => {
     const [{ id = '', slug = '' } = {}] = (await list({ search: 'kanb trabajo' })).rows
     expect(slug).toBe('taller-kanban')
     await changeProduct(database, { actor: admin, id, change: 'archive' })
@@ -78,7 +78,7 @@ describe('the list of products', () => {
 })
 
 // shows: B2.42
-it('the list of categories shows name, slug, products, state and place, in the order of the shop', async () => {
+it("the list of categories shows name, slug, products, status and position, in the shop's order", async () => {
   const page = await asActor(database.db, admin, tx =>
     categoryRows.page(tx, {
       now: NOW,

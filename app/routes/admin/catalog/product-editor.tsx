@@ -31,11 +31,11 @@ type ProductEditorProps = {
   notice?: string | undefined
 }
 
-/** The one form of a product, new or not. Another version of it after a conflict is shown anew. */
+/** The form of a new or existing product. After a conflict it is rendered again with the merged version. */
 export function ProductEditor(props: ProductEditorProps) {
   const { id, categories } = props
   const { answer, notSaved } = useLastAnswer(props.answer)
-  // What this form began with: a page that is read again meanwhile may already hold somebody else's edits.
+  // The form's initial values: a reload may already contain another editor's changes.
   const [began] = useState({ version: props.version, values: props.values })
   const values = answer?.values ?? began.values
   const round = useConflictKey(answer)

@@ -23,7 +23,7 @@ const ROLE_REFUSALS: Readonly<Record<RoleRefusal['code'], Refusal>> = {
   not_admin: { text: 'Ya no administras la tienda: otra persona cambió tu rol.' },
 }
 
-/** Keys outlive the role of whoever made them: somebody must look at them. */
+/** API keys stay valid after their creator's role changes: an administrator must check them. */
 const roleText = (role: Role, { keys }: { keys: number }): string =>
   role === 'admin' || keys === 0
     ? 'Rol cambiado. Le avisamos por correo.'

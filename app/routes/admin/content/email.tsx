@@ -65,7 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Beside going back to the release's words. */
+/** In addition to restoring the default texts. */
 const INTENTS = z.enum(['save', 'preview', 'test'])
 
 type Answer = {
@@ -118,7 +118,7 @@ export async function action(args: Route.ActionArgs) {
     : refuse(conflictAnswer(saved.error), 409, { seen: saved.error.revision })
 }
 
-/** What was typed outlives a session and a network. */
+/** Typed input survives an expired session or a lost connection. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 const DONE: ReadonlyMap<string, string> = new Map([
@@ -126,7 +126,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['original', 'El correo vuelve a su texto original.'],
 ])
 
-/** One mail: its words with the data that they may use, how it arrives, and a test to oneself. */
+/** One mail: its texts with their placeholders, a preview, and a test to oneself. */
 export default function AdminEmail({ loaderData, actionData: args }: Route.ComponentProps) {
   const { answer: actionData, notSaved } = useLastAnswer(args)
   const root = useRef<HTMLDivElement>(null)

@@ -78,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
   return data<Answer>({ text: conflictAnswer(saved.error), errors: {}, values: form, seen: saved.error.revision }, 409)
 }
 
-/** What was typed outlives a session and a network. */
+/** Typed input survives an expired session or a lost connection. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 const DONE: ReadonlyMap<string, string> = new Map([
@@ -86,7 +86,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['original', 'La tienda vuelve a mostrar los textos originales.'],
 ])
 
-/** The storefront's words that an editor changes; the others are the release's. */
+/** The editable texts of the storefront; others are fixed by the release. */
 export default function AdminTexts({ loaderData, actionData: values }: Route.ComponentProps) {
   const { fields, changed, done } = loaderData
   const { answer: actionData, notSaved } = useLastAnswer(values)

@@ -66,7 +66,7 @@ const found = (id: string) => asActor(database.db, actor, tx => findDiscount(tx,
 const edit = (id: string, revision: number, input: Partial<DiscountFields> = {}, productIds: string[] = []) =>
   editDiscount(database.db, { actor, now: NOW, target: { id, revision }, fields: { ...fields, ...input }, productIds })
 
-/** A paid order ($0) with the code, of somebody new. */
+/** A paid order ($0) of a new buyer with the code. */
 async function redeem(code: string) {
   const buyer = asSessionUser(await createProfile(database.ownerPool, { first_name: 'Rosa', last_name: 'Paz' }))
   const product = { ...(await createProduct(database.ownerPool, { basePriceClp: 100_000 })), basePriceClp: 100_000 }
@@ -120,7 +120,7 @@ describe('saving a code', () => {
   })
 
   // shows: B7.5, B8.9
-  it('tells the second of two administrators who edit at once, and loses nothing of the first', async () => {
+  it('shows the second of two concurrent editors the conflict, and loses nothing of the first', async () => {
     const id = await made()
     const [first, second] = await Promise.all([edit(id, 1, { value: 30 }), edit(id, 1, { value: 40 })])
     expect([first, second].filter(answer => answer.ok)).toHaveLength(1)
@@ -177,7 +177,7 @@ describe('the state of a code', () => {
 
 describe('deleting', () => {
   // shows: B7.4
-  it('removes a code that nobody used', async () => {
+  it('deletes an unused code', async () => {
     const id = await made()
     const target = { id, revision: 1 }
     expect(await deleteDiscount(database.db, { actor, target: { id, revision: 2 }, now: NOW })).toMatchObject({
@@ -192,7 +192,7 @@ describe('deleting', () => {
   })
 
   // shows: B2.60
-  it('archives one that was used: its history stays, and nobody uses or changes it again', async () => {
+  it("archives a used one: its history stays, and it can't be used or changed again", async () => {
     const id = await made({ value: 100 })
     const { buyer, order } = await redeem(fields.code)
     const deleted = await deleteDiscount(database.db, { actor, target: { id, revision: 1 }, now: NOW })
@@ -276,7 +276,7 @@ describe('the list of codes', () => {
   })
 
   // shows: B2.61
-  it('adds up what paid orders brought in, also when one is given back', async () => {
+  it('sums the revenue of paid orders, also after a refund', async () => {
     const id = await made({ value: 100 })
     const before = await asActor(database.db, actor, tx => discountTotals(tx, NOW))
     const { order } = await redeem(fields.code)
@@ -294,7 +294,7 @@ describe('the list of codes', () => {
   })
 
   // shows: B6.6
-  it('is nobody else’s: a client reads no code, and changes none', async () => {
+  it('is for the staff alone: a client reads and changes no code', async () => {
     const id = await made()
     const client = { kind: 'user', userId: (await createProfile(database.ownerPool)).id } as const
     expect((await list({}, client)).rows).toEqual([])

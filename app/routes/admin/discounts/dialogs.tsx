@@ -16,7 +16,7 @@ type Context = {
 
 /** The screen's dialogs (specification 2, section 2), one at a time, and what opens them. */
 export function useDiscountDialogs({ rows, products, clock }: Context) {
-  // What is shown stays while the dialog leaves; each opening starts anew, with the code as it is then.
+  // The content stays while the dialog closes; each opening is fresh, with the current code.
   const [{ shown, open, opening }, setState] = useState<{ shown?: DiscountDialog; open: boolean; opening: number }>({
     open: false,
     opening: 0,
@@ -33,7 +33,8 @@ export function useDiscountDialogs({ rows, products, clock }: Context) {
   }
   const common = { open, onClose: close, products }
   const discount = typeof shown === 'object' ? rows.find(row => row.id === shown.id) : undefined
-  // The list's new rows may come on screen later than their request ends: the dialog waits for another revision, not for the request.
+  // The list's new rows may be rendered later than their request ends: the dialog waits for another revision, not for
+  // the request.
   const [outdated, setOutdated] = useState<ListedDiscount>()
   useEffect(() => {
     const current = outdated && rows.find(row => row.id === outdated.id)

@@ -43,7 +43,7 @@ it('answers a form that is wrong with its fields and what was typed', async () =
 })
 
 // shows: B8.7
-it('tells in the words of each form what could not be done', async () => {
+it("reports failures with each form's own texts", async () => {
   await database.ownerPool.query('alter table discount_codes rename to away')
   const target = { id: ID, revision: '1' }
   expect(await send({ intent: 'create', ...FORM })).toMatchObject({

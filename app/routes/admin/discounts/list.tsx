@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** What the bulk bar does to the codes that are ticked. */
+/** The bulk actions on ticked codes. */
 const BULK = {
   activate: { status: 'active', done: ['código activado', 'códigos activados'] },
   pause: { status: 'paused', done: ['código pausado', 'códigos pausados'] },

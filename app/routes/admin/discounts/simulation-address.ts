@@ -15,7 +15,7 @@ export type SimulationAddress = {
   /** E-mail of the customer that it is simulated for. */
   client: string
   lines: SimulatedLine[]
-  /** The lines that say enough to be priced. */
+  /** The lines that are complete enough to be priced. */
   choices: CartChoice[]
 }
 

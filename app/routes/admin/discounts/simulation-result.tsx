@@ -8,7 +8,7 @@ import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 
-/** What each rule asks for, as private.discount_rules names them. */
+/** The label of each rule, as private.discount_rules names them. */
 const RULES: Readonly<Record<string, string>> = {
   not_active: 'Está activo',
   not_yet_valid: 'Ya empezó',
@@ -19,7 +19,7 @@ const RULES: Readonly<Record<string, string>> = {
   below_minimum: 'El carrito llega a la compra mínima',
 }
 
-/** A simulated cart: what its buyer reads, what it costs, and what every rule of the code says. */
+/** A simulated cart: its buyer's view, its price, and the result of every rule. */
 export function SimulationResult({ code, simulation }: { code: string; simulation: Simulation }) {
   const { quote, rules } = simulation
   return (

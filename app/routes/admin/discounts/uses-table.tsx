@@ -6,7 +6,7 @@ import { DataTable } from '#app/ui/data-table.tsx'
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
 import type { UsesPage } from './newest-uses.ts'
 
-/** Who used a code, with which order, when and for how much; the newest first, more on demand. */
+/** The uses of a code with customer, order, time and amount; newest first, more on demand. */
 export function DiscountUsesTable({ discountId }: { discountId: string }) {
   const { load, data, state } = useFetcher<UsesPage>()
   const [pages, setPages] = useState<readonly UsesPage[]>([])

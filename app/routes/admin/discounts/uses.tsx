@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The period of the top bar holds here: when the code was used. */
+/** The period applies to the time of use. */
 export const handle = { period: codeUseList.period }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })

@@ -1,6 +1,6 @@
 import type { Found, FoundKind } from '#app/features/analytics/find-everything.db.server.ts'
 
-/** What groups of results are called, in the order in which they are shown. */
+/** Titles of the groups of results, in display order. */
 export const FOUND_TITLES: Readonly<Record<FoundKind, string>> = {
   orders: 'Órdenes',
   clients: 'Clientes',

@@ -28,7 +28,7 @@ const SPECIFIED = [
   { to: '/admin/audit', label: 'Auditoría', Icon: ScrollText },
 ] as const
 
-/** Screens that show something of a period: the one that is on the screen goes along. */
+/** Screens with a period: the current one is passed on to them. */
 const DATED: readonly string[] = [
   '/admin',
   '/admin/orders',
@@ -39,7 +39,7 @@ const DATED: readonly string[] = [
   '/admin/reviews',
 ]
 
-/** What the shop has besides. */
+/** Additional screens of the shop. */
 const OWN = [{ to: '/admin/reviews', label: 'Opiniones', Icon: MessageSquare }] as const
 
 type AdminNavigationProps = {

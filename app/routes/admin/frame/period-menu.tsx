@@ -6,13 +6,13 @@ import { Button } from '#app/ui/button.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 
-/** The period of a page that obeys one: its route says `export const handle = { period: true }`, or 'todo' where all dates are usual. */
+/** The default period of a page with one: its route exports `handle = { period: true }`, or 'todo' for all dates. */
 function defaultOf(handle: unknown): DefaultPeriod | undefined {
   if (typeof handle !== 'object' || handle === null || !('period' in handle)) return undefined
   return handle.period === 'todo' ? 'todo' : handle.period === true ? '30d' : undefined
 }
 
-/** The query of the page without its period, and without the place in a list, which another period does not have. */
+/** The query of the page without its period and cursor, which another period does not have. */
 function restOf(search: string): URLSearchParams {
   const query = new URLSearchParams(search)
   for (const name of [...PERIOD_PARAMETERS, 'after', 'before']) query.delete(name)

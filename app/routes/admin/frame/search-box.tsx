@@ -8,7 +8,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { FOUND_TITLES, foundAddress } from './found-address.ts'
 import type { loader } from './search.tsx'
 
-/** Milliseconds without a key after which the server is asked. */
+/** Debounce in milliseconds. */
 const PAUSE_MS = 120
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -71,7 +71,7 @@ export function AdminSearchBox() {
           role="listbox"
           aria-label="Resultados"
           tabIndex={-1}
-          // The focus stays in the field: a press on an option must not end in a list that has closed.
+          // Keeps the focus in the field: a click on an option would otherwise close the list first.
           onPointerDown={event => event.preventDefault()}
           className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(36rem,75dvh)] w-[30rem] max-w-[calc(100vw-2rem)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-2 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-16 max-sm:w-auto"
         >
@@ -113,7 +113,7 @@ export function AdminSearchBox() {
   )
 }
 
-/** What the server has found for a typed text; nothing while it is too short, and never for an older text. */
+/** The server's results for a typed text; none while it is too short, and never for an older text. */
 function useResults(typed: string) {
   const { load, data } = useFetcher<typeof loader>()
   const text = typed.trim()

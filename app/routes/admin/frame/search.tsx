@@ -12,7 +12,7 @@ import { FOUND_TITLES, foundAddress, listAddress } from './found-address.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Buscar · Administración · Alhena' }]
 
-/** The results of the top bar: for its list while somebody types, and as a page of their own. */
+/** The search results of the top bar: for its suggestions, and as a page. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const search = readSearch(args.url.searchParams.get('search'))

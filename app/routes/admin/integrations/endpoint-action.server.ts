@@ -30,7 +30,7 @@ const FAILURES: Record<Exclude<EndpointFailure['code'], 'wrong_url'>, Refusal> =
 const refusalOf = (failure: EndpointFailure): Refusal =>
   failure.code === 'wrong_url' ? { field: 'url', text: URL_PROBLEMS[failure.problem] } : FAILURES[failure.code]
 
-/** Makes an endpoint, whose secret the page shows once. */
+/** Creates an endpoint, whose secret is shown once. */
 export const answerNewEndpoint = adminForm(
   { schema: newEndpointForm, intents: ['create'], ...INPUTS },
   async ({ intent, ...form }, { services: { db, settings }, actor, now }) => {

@@ -6,7 +6,7 @@ import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
 export type NewKeyAnswer = FormAnswer<'create', 'name' | 'days', 'scopes'>
 
-/** Makes a key, which the page shows once. */
+/** Creates a key, which is shown once. */
 export const answerNewKey = adminForm(
   { schema: newKeyForm, intents: ['create'], fields: ['name', 'days'], groups: ['scopes'] },
   async ({ intent, ...form }, { services: { db }, actor, now }) => {

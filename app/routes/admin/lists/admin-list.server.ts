@@ -18,7 +18,7 @@ type Filters = Readonly<Record<string, Filter>>
 
 type ListArgs = SessionArgs & { url: URL; params: Readonly<Record<string, string | undefined>> }
 
-/** What a screen may load besides its list, in the same transaction. */
+/** Additional data of a screen, loaded in the same transaction. */
 export type ListContext<Query> = {
   tx: Transaction<DB>
   query: Query
@@ -62,8 +62,8 @@ async function scopeOf<Scope extends object>(
 }
 
 /**
- * A declared list as a CSV file, all pages of it (decision 37): who took which list when is in the audit log, and nothing more is read
- * for somebody whose role was taken meanwhile, however slowly the file is fetched.
+ * The CSV export of a declared list (decision 37). It is audited, and stops reading when the administrator's role is
+ * removed, however slow the download is.
  */
 export const adminExport =
   <Row, F extends Filters, SortColumn extends string, Scope extends object>(
@@ -85,7 +85,7 @@ export const adminExport =
     return csvDownload(`${name}-${dayOf(query.now)}.csv`, source.header, whileAdmin(db, user.id, batches))
   }
 
-/** Without the words of the search, which may be somebody's name, and without the position in the list. */
+/** Without the search text, which may be a person's name, and without the cursor. */
 function describe({ search, sort, size, after, before, now, only, ...filters }: QueryOf<Filters, string>) {
   return { ...filters, searched: search !== '' }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 // shows: B6.14
-it('who took which list, and when, is in the audit log, without the words that were searched for', async () => {
+it('audits who exported which list, without the search text', async () => {
   const url = new URL('http://shop.test/admin/clients/export?search=Millaray&rol=client&sort=antiguas')
   const request = new Request(url, { headers: { cookie: admin.cookie } })
   const answer = await loader({ request, url, params: {}, context: contextOf(accounts, database) } as never)
@@ -32,7 +32,7 @@ it('who took which list, and when, is in the audit log, without the words that w
 })
 
 // shows: B6.14
-it('nothing more is read for whoever loses the role while the file is being fetched', async () => {
+it('stops reading when the role is removed during the download', async () => {
   const { user } = await openPerson(accounts, database)
   const setRole = (role: string) =>
     database.ownerPool.query('update profiles set role = $2 where id = $1', [user.id, role])

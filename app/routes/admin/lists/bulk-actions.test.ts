@@ -18,7 +18,7 @@ beforeAll(async () => {
   await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [adminId])
 })
 
-/** What the page of a list is sent when rows of it are ticked. */
+/** The request of a list with ticked rows. */
 function posted(path: string, intent: string, rows: readonly string[], others: string[][] = []) {
   const url = new URL(path, 'http://shop.test')
   const body = new URLSearchParams([['intent', intent], ...rows.map(row => ['row', row]), ...others])
@@ -77,7 +77,7 @@ it('two administrators who tick the same codes at once wait for each other', asy
 })
 
 // shows: B2.17
-it('categories that are ticked are archived each by itself: one with products on sale stays, and is told', async () => {
+it('ticked categories are archived one by one: one with products on sale stays, and is reported', async () => {
   const [used = '', empty = ''] = await idsOf(
     `insert into categories (name, slug, "order") values ('Con productos', 'con-productos', 90), ('Vacía', 'vacia', 91) returning id`,
   )

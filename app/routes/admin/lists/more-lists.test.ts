@@ -116,7 +116,7 @@ describe('the list of quotations', () => {
     expect(cells.map(row => row.at(-1))).toEqual(['Comprada', 'Vencida', 'Vencida', 'Vigente', 'Vigente'])
   })
 
-  it('is nobody else’s: a client sees the own ones', async () => {
+  it('is hidden from others: a client sees only the own ones', async () => {
     const stranger = await createProfile(database.ownerPool)
     expect(await totals('', { kind: 'user', userId: stranger.id })).toEqual([])
     expect(await totals('search=cuminao', { kind: 'user', userId: stranger.id })).toEqual([])
@@ -131,7 +131,7 @@ describe('the uses of a code', () => {
   const amounts = async (text: string) => (await list(text)).rows.map(row => row.amount)
 
   // shows: B2.20
-  it('are searched by order and buyer, narrowed by state and days, sorted and paged', async () => {
+  it('are searched by order and buyer, filtered by status and days, sorted and paged', async () => {
     expect(await amounts('')).toEqual([104, 103, 102, 101, 100])
     expect(await amounts('sort=menor-descuento')).toEqual([100, 101, 102, 103, 104])
     expect(await amounts('search=cumina')).toHaveLength(5)
@@ -145,7 +145,7 @@ describe('the uses of a code', () => {
 
 describe('the list of reviews', () => {
   // shows: B2.22
-  it('is searched by beginnings of words, sorted by rating, narrowed by product and days', async () => {
+  it('is searched by word prefixes, sorted by rating, filtered by product and days', async () => {
     const product = await createProduct(database.ownerPool, { slug: 'opinado' })
     for (const [rating, comment] of [
       [5, 'Muy útil para el equipo'],
@@ -171,7 +171,7 @@ describe('the list of reviews', () => {
 
 describe('the list of accesses', () => {
   // shows: B2.18
-  it('is narrowed to the days on which accesses were given, with and without a search', async () => {
+  it('is filtered by the days on which accesses were created, with and without a search', async () => {
     for (const [index, item] of items.entries()) {
       await query(
         `update user_accesses set created_at = '2026-11-1${index}T15:00:00Z' where id = $1`,

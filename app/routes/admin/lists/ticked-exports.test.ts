@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What is asked of the file of one row of a list that is narrowed to others. */
+/** An export of one row from a list that is filtered to others. */
 const request = (id: string) =>
   exportRequest({ searchParams: new URLSearchParams({ row: id, status: 'failed', search: 'nadie', periodo: 'hoy' }) })
 
@@ -67,7 +67,7 @@ const idOf = async (sql: string): Promise<string> => {
 }
 
 // shows: B2.16
-it('an order that was ticked goes into its file alone, whatever narrows the list', async () => {
+it('a ticked order is exported alone, whatever the filters are', async () => {
   const { url, only } = request(ticked.order_id)
   const { query } = readList(orderList, url, new Date())
   expect(await cellsOf(orderRows.batches(database.db, admin, { ...query, only }))).toEqual([ticked.order_number])
@@ -116,7 +116,7 @@ it('so does an entry of the audit log', async () => {
   expect(await cellsOf(auditRows.batches(database.db, admin, { ...query, only }))).toEqual([String(requested?.number)])
 })
 
-it('nothing goes into it for what is no row', async () => {
+it('an unknown row exports nothing', async () => {
   const { url, only } = request('x')
   const { query } = readList(orderList, url, new Date())
   expect(await cellsOf(orderRows.batches(database.db, admin, { ...query, only }))).toEqual([])

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The period of the top bar holds here. */
+/** The list has a period. */
 export const handle = { period: orderList.period }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
@@ -37,7 +37,7 @@ export const loader = adminList(orderRows, async ({ tx, range }) => ({
 
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
-  // The list reads the body: what was typed beside it is read of a copy.
+  // The list reads the body, so the typed values are read from a copy.
   const copy = args.request.clone()
   const { intent, ids } = await readListPost(args.request, [RESEND, CANCEL, CANCEL_CONFIRMED])
   const services = servicesOf(args.context)
@@ -104,7 +104,7 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
   )
 }
 
-/** The four cards of specification 2, section 2: of the period, whatever the list is narrowed to. */
+/** The four summary cards of specification 2, section 2: of the period, regardless of filters. */
 const OrderSummary = ({ figures, period }: { figures: Figures; period: string }) => (
   <StatList>
     <Stat label="Total de órdenes" value={formatInteger(figures.orders)} note={period} />

@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The period of the top bar holds here: when quotations were issued. */
+/** The period applies to the date of issue. */
 export const handle = { period: quotationList.period }
 
 export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })

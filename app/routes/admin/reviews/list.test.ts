@@ -30,7 +30,7 @@ const list = (input: Partial<ReviewQuery>, actor = admin) =>
   )
 
 describe('the list of reviews', () => {
-  it('filters by state, rating and words of a comment or a product', async () => {
+  it('filters by status, rating and words of a comment or a product', async () => {
     const product = await createProduct(database.ownerPool)
     const productId = product.id
     const bad = await createReview(database.ownerPool, { productId, rating: 1, comment: 'Es 100% mala' })
@@ -40,7 +40,7 @@ describe('the list of reviews', () => {
     expect(await idsOf({ search: product.name, status: 'pending' })).toEqual([bad.id])
     expect(await idsOf({ search: product.name, rating: 5 })).toEqual([good.id])
     expect(await idsOf({ search: '100% MALA' })).toEqual([bad.id])
-    // Signs are no words; words are found by their beginnings, in any order.
+    // Punctuation is ignored; words match by prefix, in any order.
     expect(await idsOf({ search: '100_ mala' })).toEqual([bad.id])
     expect(await idsOf({ search: `mal es ${product.name}` })).toEqual([bad.id])
     expect(await idsOf({ search: 'ala' })).toEqual([])
@@ -69,7 +69,7 @@ describe('the list of reviews', () => {
     expect(new Set(seen).size).toBe(5)
   })
 
-  it('tells a moderator nothing of who wrote', async () => {
+  it('shows a moderator nothing about the author', async () => {
     const [review] = (await list({})).rows
     expect(Object.keys(review ?? {}).toSorted()).toEqual([
       'author_name',
@@ -97,7 +97,7 @@ describe('the list of reviews', () => {
 describe('its address', () => {
   const read = (query: string) => readListAddress(reviewList, new URLSearchParams(query))
 
-  it('shows what waits unless it says otherwise, and counts what makes no sense as not given', () => {
+  it('shows pending reviews by default, and ignores invalid values', () => {
     expect(read('')).toMatchObject({ selected: { status: 'pending' }, search: '', after: undefined })
     expect(read('status=x&rating=9&after=1')).toEqual(read(''))
     expect(read('status=all&rating=2&search=hola')).toMatchObject({

@@ -18,7 +18,7 @@ import type { Route } from './+types/list'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Opiniones · Administración · Alhena' }]
 
-/** The period of the top bar holds here. */
+/** The list has a period. */
 export const handle = { period: reviewList.period }
 
 export const loader = adminList(reviewRows, async ({ tx }) => ({

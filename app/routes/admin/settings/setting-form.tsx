@@ -35,7 +35,7 @@ type SettingFormProps = {
   title: string
   description: string
   setting: ShownSetting & { history: readonly HistoryEntry[] }
-  /** Of whoever changes it, for settings that ask for the password. */
+  /** The editor's e-mail, for settings that require the password. */
   adminEmail: string
   /** Of a save of this setting that was refused. */
   answer: SettingAnswer | undefined

@@ -89,11 +89,11 @@ export async function action(args: Route.ActionArgs) {
     : refuse(toldMeanwhile(saved.error), 409, { seen: saved.error.revision })
 }
 
-/** That somebody else has saved the same setting meanwhile, and how to go on. */
+/** The message when somebody else has saved the same setting meanwhile, with what to do. */
 const toldMeanwhile = ({ by, at }: TextFailure): string =>
   `${at === null ? 'Otra persona volvió al valor original' : `${by ?? 'Otra persona'} guardó estos datos el ${formatDateTime(at)},`} después de que abriste esta página. Lo tuyo sigue aquí: guarda de nuevo para que valga, o recarga para ver lo suyo.`
 
-/** What was typed outlives a session and a network. */
+/** Typed input survives an expired session or a lost connection. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 const TITLES = {
@@ -114,7 +114,7 @@ const TITLES = {
   notice: { title: 'Aviso en la tienda', description: 'Por ejemplo, de una mantención programada.' },
 } as const
 
-/** What the shop sells under. */
+/** The terms of the shop's sales. */
 export default function AdminSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, band, saved, restored } = loaderData
   const { answer, notSaved } = useLastAnswer(actionData)

@@ -15,7 +15,7 @@ type AttendancePanelProps = {
   selfPaced: boolean
 }
 
-/** Who takes part, and who was there. Works without scripts: boxes of one form. */
+/** The participants and their attendance. Works without scripts: checkboxes of one form. */
 export function AttendancePanel({ people, canConfirm, selfPaced }: AttendancePanelProps) {
   const open = people.filter(person => person.status === 'active' || person.status === 'in_use')
   const pending = useNavigation().formData?.get('intent') === 'confirm'

@@ -7,7 +7,7 @@ import type { Route } from './+types/sessions'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sesiones de talleres · Administración · Alhena' }]
 
-/** The period of the top bar holds here: when sessions are held. */
+/** The period applies to the dates of sessions. */
 export const handle = { period: sessionList.period }
 
 export const loader = adminList(sessionRows)
