@@ -1,7 +1,7 @@
--- Roles, schemas, who acts at what time, and what every other file uses.
+-- Roles, schemas, the actor and its time, and what every other file uses.
 
--- The application connects with a login of its own and works under alhena_app, a role that owns nothing. Roles belong to the whole
--- cluster: another database of it, or a start at the same moment, may have made this one.
+-- The application connects with its own login and works as alhena_app, a role that owns nothing. Roles belong to the whole cluster: another
+-- database or a concurrent start may have created this one.
 do $$
 begin
   create role alhena_app nologin;
@@ -16,7 +16,7 @@ begin
     execute format('grant alhena_app to %I', session_user);
   end if;
 exception
-  -- PostgreSQL 15 knows no 'set' privilege of roles.
+  -- PostgreSQL 15 has no 'set' privilege for roles.
   when invalid_parameter_value then execute format('grant alhena_app to %I', session_user);
 end
 $$;
@@ -42,13 +42,13 @@ create function private.normalize_email(email text) returns text
 language sql immutable strict parallel safe
 as $$ select lower(normalize(btrim(email), NFKC)) $$;
 
--- What groups people, without regard to capitals, accents and spaces.
+-- The key for grouping people, ignoring case, accents and spaces.
 create function private.group_key(given text) returns text
 language sql immutable parallel safe
 as $$ select private.fold(regexp_replace(btrim(coalesce(given, '')), '\s+', ' ', 'g')) $$;
 
--- A run's choices as one number: four decimal digits for each option of each question, in order, 0001 for the chosen one. Added over
--- people, four digits hold how many chose it: a purchase has a thousand seats at most. Adding forty thousand rows took ten times as long.
+-- A run's choices as one number: four decimal digits per option of each question, in order, 0001 for the selected one. Summed over people,
+-- four digits hold the count, because a purchase has at most a thousand seats. Summing forty thousand rows took ten times as long.
 create function private.packed_counts(options smallint[]) returns numeric
 language sql immutable parallel safe
 as $$
@@ -56,7 +56,7 @@ as $$
   from unnest(options) with ordinality as chosen (value, place) cross join generate_series(1, 6) choice
 $$;
 
--- Words as searches of the back office compare them: whole ones and beginnings, without accents, in no language.
+-- Words as the back office's searches compare them: whole and as prefixes, without accents, independent of language.
 create function private.list_words(given text) returns tsvector
 language sql immutable strict parallel safe
 as $$
@@ -64,7 +64,7 @@ as $$
     select distinct left(word, 80) from unnest(string_to_array(private.plain_words(private.fold(given)), ' ')) word where word <> ''))
 $$;
 
--- Values that every server on this database must share and that no request may read, as the key that signs session cookies.
+-- Values that every server on this database must share and that no request may read, such as the key that signs session cookies.
 create table private.secrets (
   name text primary key,
   value text not null,
@@ -97,17 +97,17 @@ begin
 end
 $$;
 
--- Text as searches compare it: without accents, in lower case. It needs neither an extension nor a locale of the server's.
+-- Text as searches compare it: without accents, in lower case. It needs neither an extension nor a server locale.
 create function private.fold(given text) returns text
 language sql immutable strict parallel safe
 as $$ select lower(regexp_replace(normalize(given, NFD), '[\u0300-\u036f]', '', 'g')) $$;
 
--- Only letters and figures: the parser would read addresses, numbers with signs and hyphenated words as things of their own.
+-- Only letters and digits: the parser would treat addresses, signed numbers and hyphenated words specially.
 create function private.plain_words(given text) returns text
 language sql immutable strict parallel safe
 as $$ select regexp_replace(given, '[^[:alnum:]]+', ' ', 'g') $$;
 
--- Every word of what was typed must begin a word of the row; null when nothing that was typed is a word.
+-- Every typed word must be a prefix of a word in the row; null when nothing typed is a word.
 create function private.list_query(given text) returns tsquery
 language sql immutable strict parallel safe
 as $$
@@ -116,8 +116,8 @@ as $$
     where word <> '' limit 12) typed
 $$;
 
--- As before. How far the list is walked follows from what the statistics say: words that many rows have fill a page soon, and only if not
--- are the rarest ones looked up. What no statistic knows is looked for among the newest rows first: beginnings of numbers are many words.
+-- The statistics decide how far the list is scanned: words in many rows fill a page soon; only otherwise are the rarest ones looked up.
+-- Words without statistics are searched among the newest rows first: prefixes of numbers match many words.
 create function private.search_page(
   source regclass, conditions text, wanted tsquery, sort_column text, descending boolean, place uuid, most integer)
 returns setof uuid
@@ -166,8 +166,8 @@ create function private.month_of(day date) returns date
 language sql immutable parallel safe
 as $$ select date_trunc('month', day::timestamp)::date $$;
 
--- What the statistics say of a search: the share of rows that have all its words, as if they came independently, and those of its words
--- that few rows have. An index that is asked for a word of every row, too, reads every row. Words that no statistic knows are rare.
+-- The statistics' estimate for a search: the share of rows with all its words, assuming independence, and the words in few rows. An index
+-- lookup that includes a word of every row reads every row. Words without statistics count as rare.
 create function private.weigh_search(source regclass, wanted tsquery, out share double precision, out rare tsquery)
 language sql stable
 as $$
@@ -189,12 +189,12 @@ as $$
      where weighed.share <= greatest(0.01, (select min(share) from weighed)))
 $$;
 
--- Rows of a list that are looked at before its words are looked up: three times as many as should fill a page.
+-- Rows of a list that are scanned before its words are looked up: three times as many as should fill a page.
 create function private.rows_near(share double precision, most integer) returns integer
 language sql immutable parallel safe
 as $$ select case when share * 5000 < most then 500 else least(5000, 3 * most / share)::integer end $$;
 
--- The time of the transaction, as `asActor` sets it. Unset it is null, and whatever is compared with it is refused.
+-- The time of the transaction, set by `asActor`. Unset it is null, and every comparison with it fails.
 create function private.actor_time() returns timestamptz language sql stable
 as $$ select nullif(current_setting('alhena.now', true), '')::timestamptz $$;
 

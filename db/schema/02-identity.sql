@@ -25,7 +25,7 @@ create table auth.sessions (
   user_agent text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Sessions of whoever acts. Their tokens never leave the schema.
+  -- Sessions of the actor. Their tokens never leave the schema.
   last_used_at timestamptz not null default now()
 );
 
@@ -62,7 +62,7 @@ create table auth.rate_limits (
   last_request bigint not null
 );
 
--- Tries at passwords, per e-mail (its hash), per known browser, or per account whose owner is asked again.
+-- Attempts at passwords, per e-mail (hashed), per known browser, or per account whose owner has to confirm.
 create table auth.sign_in_tries (
   subject text primary key check (length(subject) <= 100),
   tries integer not null,
@@ -83,7 +83,7 @@ create table public.email_changes (
   objection_until timestamptz not null,
   confirmed_at timestamptz,
   cancelled_at timestamptz,
-  -- The old address objected to this change, or to one before it.
+  -- The old address objected to this change, or to an earlier one.
   objected_at timestamptz
 );
 alter table public.email_changes enable row level security;
@@ -99,7 +99,7 @@ create index profiles_of_company on public.profiles (company_id, created_at, id)
 create index profiles_by_role on public.profiles (role, created_at, id);
 create index profiles_gone on public.profiles (deleted_at) where deleted_at is not null;
 
--- The last administrator keeps the role, whatever asks. The table lock makes two demotions at once wait for each other.
+-- Keeps the last administrator. The table lock serialises concurrent demotions.
 create function private.keep_an_admin() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -114,12 +114,12 @@ begin
 end
 $$;
 
--- The right password clears what was counted.
+-- The right password resets the counter.
 create function private.forget_sign_in_tries(tried text) returns void
 language sql volatile security definer set search_path = pg_catalog, public
 as $$ delete from auth.sign_in_tries where subject = tried $$;
 
--- Ends one session, or all but the one that is kept. Returns how many ended.
+-- Ends one session, or all but the current one. Returns how many ended.
 create function private.close_own_sessions(closed uuid, kept uuid) returns bigint
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -130,7 +130,7 @@ as $$
   select count(*) from gone
 $$;
 
--- Links and requests that were on their way end with the password or the e-mail that they belong to.
+-- Pending links and requests become invalid with their password or e-mail.
 create function private.end_one_time_links(of_user uuid) returns void
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -139,7 +139,7 @@ as $$
   where user_id = of_user and confirmed_at is null and cancelled_at is null
 $$;
 
--- A new password of whoever acts, if the old one is still what was verified. Every session ends.
+-- Sets a new password for the actor, if the verified old one is unchanged. Every session ends.
 create function private.change_own_password(known_hash text, new_hash text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -153,7 +153,7 @@ begin
 end
 $$;
 
--- After a reset by link, which the auth library has done. Called by the owner, never by the application's role.
+-- After a reset by link, done by the auth library. Called by the owner, never by the application's role.
 create function private.settle_password_reset(of_user uuid) returns table (email text, first_name text)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -162,7 +162,7 @@ begin
   perform private.end_one_time_links(of_user);
   insert into public.audit_log (actor_kind, actor_user_id, action, entity, entity_id)
   values ('user', of_user, 'password_reset', 'profiles', of_user::text);
-  -- The link came by mail, which is what confirming an e-mail asks for.
+  -- The link came by mail, which confirms the e-mail.
   return query update public.profiles set email_verified = true where profiles.id = of_user
     returning profiles.email, profiles.first_name;
 end
@@ -178,7 +178,7 @@ begin
 end
 $$;
 
--- With the account go its quotations; one that an order was made with stays as long as the order, without the person.
+-- Deletes an account's quotations; one used by an order stays with the order, without the person.
 create function private.forget_quotations() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -191,8 +191,8 @@ begin
 end
 $$;
 
--- A mailbox that is no longer the account's keeps no mails of it, nor does an account that is gone: what was sent to its former
--- addresses names the person as well. A receipt stays with its order, without the person.
+-- A mailbox that no longer belongs to the account keeps no mails of it, nor does a deleted account: mails to former addresses name the
+-- person as well. A receipt stays with its order, without the person.
 create function private.forget_mails() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -222,14 +222,14 @@ create function private.rename_in_lists() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  -- Whatever is written, the triggers above write the words.
+  -- The triggers above always write the search text.
   update public.orders set list_words = '' where user_id = new.id;
   update public.user_accesses set list_words = '' where user_id = new.id;
   return null;
 end
 $$;
 
--- People, products and codes for the search of the top bar, the best-known first where there is an order to speak of.
+-- People, products and codes for the search of the top bar, ranked where possible.
 create function private.find_profiles(given text, most integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -240,7 +240,7 @@ begin
 end
 $$;
 
--- Codes are found by their list's words; the expression had an index of its own.
+-- Codes are searched by their list's text; an own index exists for the expression.
 create function private.find_codes(given text, most integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -269,8 +269,8 @@ begin
 end
 $$;
 
--- Gives somebody another role, as the administrator who acts and whose password was verified just now. One change at a time, so that two
--- administrators who take each other's role leave one.
+-- Changes somebody's role, as the acting administrator whose password was just verified. Serialised, so that two administrators who demote
+-- each other leave one.
 create function private.change_role(of_user uuid, wanted text, known_hash text)
 returns table (answer text, role_before text)
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -280,7 +280,7 @@ declare
   refused text;
 begin
   if private.actor_kind() <> 'admin' then return query select 'not_admin', null::text; return; end if;
-  -- The person first, then the lock: as an account that deletes itself has them.
+  -- The person first, then the lock, in the same order as the deletion of an account.
   select * into person from public.profiles where id = of_user and deleted_at is null for no key update;
   if not found then return query select 'not_found', null::text; return; end if;
   perform pg_advisory_xact_lock(hashtext('profiles.last_admin'));
@@ -324,7 +324,7 @@ begin
 end
 $$;
 
--- Counts a try before its password is looked at, so that tries at the same moment cannot pass together. False: too many in 15 minutes.
+-- Counts an attempt before its password is verified, so that concurrent attempts can't exceed the limit. False: too many in 15 minutes.
 create function private.claim_sign_in_try(tried text, allowed integer, at_time timestamptz) returns boolean
 language sql security definer set search_path = pg_catalog, public
 as $$
@@ -339,7 +339,7 @@ as $$
   returning tries <= allowed
 $$;
 
--- Gives the account the e-mail that was asked for. No row: the token is wrong, used, late, or the address is somebody's by now.
+-- Changes the account's e-mail to the requested one. No row: the token is invalid, used or expired, or the address is taken by now.
 create function private.confirm_email_change(given_hash text, given_late_hash text, objections_until timestamptz, at_time timestamptz)
 returns table(user_id uuid, old_email text, new_email text, first_name text)
 language plpgsql security definer set search_path = pg_catalog, public
@@ -348,7 +348,7 @@ declare
   change public.email_changes;
   me public.profiles;
 begin
-  -- The profile first, as every function here: two of them cannot wait for each other.
+  -- The profile is locked first, as in every function here, so that two of them can't deadlock.
   select * into me from public.profiles
   where id = (select c.user_id from public.email_changes c where c.confirm_hash = given_hash) and deleted_at is null for update;
   if not found then return; end if;
@@ -374,9 +374,9 @@ begin
 end
 $$;
 
--- Deletes the account of whoever acts, if the password is still what was verified. Orders and their billing data stay, as tax law
--- asks; the person, the seats and their answers go. 'deleted', or why not.
--- Quotations go by forget_quotations, as soon as deleted_at is set: what an older version did here about them did nothing any more.
+-- Deletes the actor's account, if the verified password is unchanged. Orders and their billing data stay, as tax law requires; personal
+-- data, seats and answers are deleted. Returns 'deleted', or why not. The trigger forget_quotations deletes quotations as soon as
+-- deleted_at is set.
 create function private.delete_own_account(known_hash text, at_time timestamptz) returns text
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -384,7 +384,7 @@ declare
   me public.profiles;
   refused text;
 begin
-  -- A checkout of this buyer waits, as for another checkout.
+  -- Waits for this buyer's checkouts, like another checkout.
   perform pg_advisory_xact_lock(hashtextextended(private.actor_user_id()::text, 1));
   select * into me from public.profiles where id = private.actor_user_id() and deleted_at is null for update;
   if not found or not exists (
@@ -414,7 +414,7 @@ begin
   where redemption.user_id = me.id and redemption.released_at is null
     and exists (select from public.orders where orders.id = redemption.order_id and orders.status = 'failed');
 
-  -- A review of the own access stays as its product's, without a name.
+  -- A review of the own access stays with its product, without a name.
   update public.reviews set show_name = false where show_name and access_id in (
     select id from public.user_accesses where user_id = me.id and invited_by_user_id is null);
   update public.analytics_events set user_id = null where user_id = me.id;
@@ -448,8 +448,8 @@ as $$
   where id = used and user_id = private.actor_user_id() and last_used_at < at_time - interval '5 minutes'
 $$;
 
--- The old address says that this was not its owner: the e-mail stays or comes back, whatever it was changed to since; whoever asked
--- knew the password, so every session ends and the password opens nothing until it is reset by mail.
+-- The old address reports that its owner did not request the change: the e-mail is kept or restored, whatever it was changed to since; the
+-- requester knew the password, so every session ends and the password is invalid until it is reset by mail.
 create function private.object_to_email_change(given_hash text, at_time timestamptz) returns text
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -462,14 +462,14 @@ begin
     and deleted_at is null for update;
   if not found then return 'invalid'; end if;
   select * into change from public.email_changes c where given_hash in (c.objection_hash, c.late_objection_hash) for update;
-  -- Also when another request took the place of this one: every notice that was mailed protects.
+  -- Also when another request replaced this one: every mailed notice protects.
   if change.objection_until <= at_time or change.objected_at is not null then return 'invalid'; end if;
   begin
     update public.profiles set email = change.old_email, email_verified = true where id = me.id;
   exception when unique_violation then
     return 'invalid';
   end;
-  -- Whoever asked for this change asked for those after it, and must not object back.
+  -- The requester of this change also requested the later ones, and must not object to the restoration.
   update public.email_changes c set cancelled_at = coalesce(c.cancelled_at, at_time), objected_at = at_time
   where c.user_id = me.id and c.created_at >= change.created_at;
   update auth.accounts set password = null, updated_at = at_time where accounts.user_id = me.id and provider_id = 'credential';
@@ -494,7 +494,7 @@ as $$
   order by session.last_used_at desc, session.id limit 50
 $$;
 
--- What nobody can use any more: also tries after their window, and changes of e-mail that nobody can confirm or object to.
+-- Deletes expired rows: also attempts after their window, and changes of e-mail that can't be confirmed or objected to any more.
 create function private.purge_expired(at_time timestamptz) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -518,7 +518,7 @@ begin
 end
 $$;
 
--- Asks for another e-mail. 'taken' is for the mail that goes to that address alone; whoever asks is told the same.
+-- Requests another e-mail. 'taken' is for the mail to that address alone; the requester gets the same answer.
 create function private.request_email_change(wanted text, given_confirm_hash text, given_objection_hash text, ends_at timestamptz, objections_until timestamptz, at_time timestamptz) returns text
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -528,7 +528,7 @@ begin
   select * into me from public.profiles where id = private.actor_user_id() and deleted_at is null for update;
   if not found then return 'not_found'; end if;
   if wanted = me.email then return 'same'; end if;
-  -- Somebody else's mailbox may get these mails.
+  -- These mails may reach another person's mailbox.
   if (select count(*) from public.email_changes where user_id = me.id and created_at > at_time - interval '1 day') >= 5 then
     return 'too_many';
   end if;
@@ -559,7 +559,7 @@ create trigger forget_notes after update of deleted_at on public.profiles
 for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_notes();
 create trigger forget_order_notes after update of deleted_at on public.profiles
 for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_order_notes();
--- At the end of its transaction, after whatever else that one writes.
+-- At the end of its transaction, after its other writes.
 create constraint trigger forget_in_audit after update of deleted_at on public.profiles
 deferrable initially deferred
 for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.account_leaves_audit();

@@ -37,14 +37,14 @@ create table public.assessments (
   min_seats integer not null default 1 check (min_seats >= 1 and min_seats <= 1000),
   max_seats integer not null default 1000 check (max_seats >= 1 and max_seats <= 1000),
   questionnaire_id text,
-  -- Seats of paid orders, kept by the trigger that pays an order: the order 'Más comprados'.
+  -- Seats of paid orders, maintained by the trigger that pays an order, for the sort order 'Más comprados'.
   paid_seats bigint not null default 0 check (paid_seats >= 0),
   status text not null default 'draft' check (status in ('active', 'draft', 'archived')),
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   duration_upto integer generated always as (COALESCE(duration_max, duration_min)) stored,
-  -- The filters' bands: app/features/catalogue/filters.ts names them, and a test compares the two.
+  -- The filters' bands: app/features/catalogue/filters.ts labels them, and a test compares the two.
   duration_band smallint generated always as (
 case
     when (COALESCE(duration_max, duration_min) <= 15) then 1
@@ -62,7 +62,7 @@ end) stored,
   search_words text[] not null default '{}',
   rating_count integer not null default 0 check (rating_count = 0 or rating_count >= 3),
   rating_sum integer not null default 0,
-  -- The mean as if five more people had given 3.5: few ratings weigh little. The order 'Mejor valorados'.
+  -- The mean with five additional ratings of 3.5, so that few ratings weigh little; for the sort order 'Mejor valorados'.
   rating_rank numeric(6,4) generated always as (
 case
     when (rating_count >= 3) then (((rating_sum)::numeric + 17.5) / ((rating_count + 5))::numeric)
@@ -71,12 +71,12 @@ end) stored,
   version integer not null default 1,
   seo_title text not null default '' check (length(seo_title) <= 70),
   seo_description text not null default '' check (length(seo_description) <= 160),
-  -- Null: whoever starts gets the newest one.
+  -- Null: new runs use the newest version.
   questionnaire_version integer,
-  -- What a workshop delivers; null: as content/workshops.es.json has it.
+  -- A workshop's content; null: that of content/workshops.es.json.
   workshop_content jsonb check (jsonb_typeof(workshop_content) = 'object'),
-  -- The shop's own order is what is featured, then the newest (specification 1, section 7), unless somebody has put a product elsewhere: its
-  -- place then counts instead of its day. Both are seconds, so that a new product stands first as before.
+  -- The shop's order is featured products, then the newest (specification 1, section 7), unless the staff moved a product: then its
+  -- position replaces its creation time. Both are seconds, so that new products still come first.
   shop_place numeric,
   shop_order numeric generated always as ((COALESCE(shop_place, EXTRACT(epoch FROM (created_at - '1970-01-01 00:00:00+00'::timestamptz))) +
 case
@@ -92,7 +92,7 @@ end)) stored not null,
 alter table public.assessments alter column search set storage main;
 alter table public.assessments enable row level security;
 
--- Listed products by everything that the filters tell apart; tag '' counts all of them, each other tag those that have it.
+-- Listed products by all filter dimensions; tag '' counts all of them, each other tag those that have it.
 create table public.catalogue_cells (
   tag text not null,
   category_id uuid not null,
@@ -117,7 +117,7 @@ create table public.search_words (
 );
 alter table public.search_words enable row level security;
 
--- Addresses that led to a product once. Nobody else gets them.
+-- Former addresses of products, which redirect. No other product may use them.
 create table public.former_product_slugs (
   slug text primary key,
   assessment_id uuid not null references public.assessments,
@@ -125,7 +125,7 @@ create table public.former_product_slugs (
 );
 alter table public.former_product_slugs enable row level security;
 
--- A list may name a category by its slug or by its name, folded.
+-- A list's address may name a category by its slug or by its folded name.
 create table public.former_category_keys (
   key text primary key,
   category_id uuid not null references public.categories,
@@ -133,7 +133,7 @@ create table public.former_category_keys (
 );
 alter table public.former_category_keys enable row level security;
 
--- Pictures of products, named by their content: an address shows the same for ever, and a copy of the database has them all.
+-- Pictures of products, addressed by the hash of their content: an address is immutable, and backups of the database include them.
 create table public.product_pictures (
   id text primary key check (id ~ '^[0-9a-f]{32}$'),
   -- WebP, 1280 by 640 and 640 by 320.
@@ -168,7 +168,7 @@ create index assessments_best_rated on public.assessments (rating_rank desc null
   where status = 'active' and deleted_at is null;
 create index assessments_in_order on public.assessments (shop_order, id);
 
--- Words as they stand, for beginnings of words, and their Spanish stems, for plurals and the like.
+-- Words as written, for prefixes, and their Spanish stems, for plurals and the like.
 create function private.search_vector(given text) returns tsvector
 language sql immutable strict parallel safe
 as $$
@@ -176,7 +176,8 @@ as $$
       || to_tsvector('pg_catalog.spanish', private.plain_words(private.fold(given)))
 $$;
 
--- How a word sounds in Chile: most typing errors in Spanish write one sound with another letter (s/c/z, b/v, g/j, ll/y, a silent h).
+-- The sound of a word in Chile: most Spanish typing errors replace a letter by another one with the same sound (s/c/z, b/v, g/j, ll/y, a
+-- silent h).
 create function private.sound(given text) returns text
 language sql immutable strict parallel safe
 as $$
@@ -197,7 +198,7 @@ begin
   new.search := setweight(private.search_vector(new.name), 'A') || setweight(private.search_vector(labels), 'B')
     || setweight(private.search_vector(new.description_short), 'C')
     || setweight(private.search_vector(concat_ws(' ', new.description_long, array_to_string(new.outcomes, ' '), new.audience)), 'D');
-  -- With their accents: corrections are shown.
+  -- With their accents, because corrections are shown.
   new.search_words := array(
     select word from unnest(tsvector_to_array(to_tsvector('pg_catalog.simple',
       private.plain_words(lower(normalize(concat_ws(' ', new.name, labels, new.description_short), NFC)))))) word
@@ -210,7 +211,7 @@ create function private.rename_category_in_search() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  -- Whatever is written, the trigger above writes the document.
+  -- The trigger above always writes the document.
   update public.assessments set search = '' where category_id = new.id;
   return null;
 end
@@ -220,7 +221,7 @@ create function private.count_listed(changes private.listed_change[]) returns vo
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  -- One at a time: two edits that share words would wait for each other. The number is arbitrary.
+  -- Serialised: two edits that share words would deadlock. The number is arbitrary.
   perform pg_advisory_xact_lock(7426515);
   insert into public.catalogue_cells as kept
     select t.tag, c.category_id, c.type, c.duration_band, c.price_band, sum(c.sign)
@@ -255,7 +256,7 @@ begin
     changes := array(select row(-1, category_id, type, duration_band, price_band, tags, search_words)::private.listed_change
       from before_change where status = 'active' and deleted_at is null);
   else
-    -- A sale changes paid_seats alone and stops here.
+    -- A sale changes paid_seats only and stops here.
     changes := array(
       with edited as (
         select b.id from before_change b join after_change a on a.id = b.id
@@ -285,14 +286,14 @@ language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
-  -- By name alone: the catalogue is small, and drafts are meant too.
+  -- By name alone: the catalogue is small, and drafts are included.
   return query select id from public.assessments
     where ts_filter(search, '{a}') @@ private.list_query(given) and deleted_at is null
     order by status = 'active' desc, paid_seats desc, id limit most;
 end
 $$;
 
--- A version counts edits of what an editor shows. The order of the categories is none of it.
+-- A version counts edits of the fields in an editor, not of the categories' order.
 create function private.count_edit() returns trigger
 language plpgsql
 as $$
@@ -306,7 +307,7 @@ create function private.keep_product_slug() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  -- One change of an address at a time: two could take each other's. The number is arbitrary.
+  -- Serialises changes of addresses: two products could take each other's. The number is arbitrary.
   perform pg_advisory_xact_lock(7426516);
   if exists (select from public.former_product_slugs where slug = new.slug and assessment_id <> new.id) then
     raise exception 'this address leads to another product' using errcode = 'unique_violation', constraint = 'assessments_slug_key';
@@ -337,7 +338,7 @@ begin
 end
 $$;
 
--- What an administrator may not write, whatever the screen says. The owner's seeds know what they do.
+-- What an administrator can't write, whatever the screen sends. The owner's seeds are exempt.
 create function private.catalogue_rules() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -348,7 +349,7 @@ begin
   then
     raise exception 'what was sold keeps its type and questionnaire' using errcode = 'check_violation', constraint = 'assessments_sold_stays';
   end if;
-  -- The lock waits for whoever is archiving the category.
+  -- Waits for a concurrent archiving of the category.
   if new.status = 'active' and not exists (
     select from public.categories where id = new.category_id and status = 'active' for share)
   then
@@ -372,7 +373,7 @@ begin
 end
 $$;
 
--- Servers keep public pages: they hear at once, each of them, that what those show has changed.
+-- Notifies every server to invalidate its cached public pages.
 create function private.tell_public_change() returns trigger
 language plpgsql
 as $$
@@ -382,7 +383,7 @@ begin
 end
 $$;
 
--- How an event names a product: by its id, or by the last part of its page's address after '/'.
+-- How an event names a product: by its id, or by the last part of its page's address.
 create function private.event_product_key(event_type text, event_data jsonb, page_url text) returns text
 language sql immutable parallel safe
 as $$
@@ -401,7 +402,7 @@ begin
 end
 $$;
 
--- paid_seats moves with every sale and is no edit of the product.
+-- paid_seats changes with every sale, which is no edit of the product.
 create trigger touch before update of slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes,
   audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id,
   status, deleted_at on public.assessments

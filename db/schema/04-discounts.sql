@@ -16,9 +16,9 @@ create table public.discount_codes (
   archived_at timestamptz,
   created_at timestamptz not null default now(),
   once_per_customer boolean not null default false,
-  -- Goes up with every edit: two administrators who edit at once are told. A use is no edit.
+  -- Incremented with every edit, to detect concurrent edits. A use is no edit.
   revision integer not null default 1,
-  -- The back office's list: found by words, sorted by what has an index with the id.
+  -- The back office's list: search, and a sort order by each column that has an index with the id.
   list_words tsvector not null default ''::tsvector,
   constraint discount_codes_check check (type <> 'percentage' or value >= 1 and value <= 100),
   constraint discount_codes_uses_left check (current_uses <= max_uses)
@@ -33,12 +33,13 @@ create table public.discount_redemptions (
   amount_clp bigint not null check (amount_clp >= 0),
   created_at timestamptz not null default now(),
   released_at timestamptz,
-  -- An order takes a code that is once per customer at most once as long as it keeps the use.
+  -- A code that is once per customer is used at most once per customer, as long as an order keeps the use.
   once boolean not null default false
 );
 alter table public.discount_redemptions enable row level security;
 
--- Codes that somebody typed in vain, each counted once: the same cart asks about its code with every change. Old ones go with new ones.
+-- Failed attempts at codes, each code counted once, because a cart validates its code with every change. Old rows are deleted with new
+-- ones.
 create table private.discount_tries (
   -- A buyer, or a network address.
   asker text not null check (length(asker) >= 1 and length(asker) <= 100),
@@ -47,7 +48,7 @@ create table private.discount_tries (
   primary key (asker, code_digest)
 );
 
--- The products that a code is for; none: every product.
+-- The products that a code applies to; none: every product.
 create table public.discount_code_products (
   discount_code_id uuid not null references public.discount_codes on delete cascade,
   assessment_id uuid not null references public.assessments,
@@ -55,7 +56,7 @@ create table public.discount_code_products (
 );
 alter table public.discount_code_products enable row level security;
 
--- Paid orders of each code, in pesos: a code of a million orders is summed up by adding one.
+-- Paid orders of each code, in pesos, maintained incrementally: a code may have a million orders.
 create table public.discount_code_totals (
   discount_code_id uuid primary key references public.discount_codes on delete cascade,
   paid_orders integer not null default 0,
@@ -75,7 +76,7 @@ create index discount_redemptions_of_buyer on public.discount_redemptions (user_
 create index discount_redemptions_of_code on public.discount_redemptions (discount_code_id, created_at, id);
 create index discount_redemptions_by_amount on public.discount_redemptions (discount_code_id, amount_clp, id);
 
--- Discount rules in one place. A day ends at 23:59:59 in Santiago; of valid_until and created_at + duration_days the earlier counts.
+-- The discount rules. A day ends at 23:59:59 in Santiago; the earlier of valid_until and created_at + duration_days counts.
 create function private.discount_ends_at(code public.discount_codes) returns timestamptz
 language sql stable
 as $$
@@ -86,7 +87,7 @@ as $$
   )
 $$;
 
--- The same, of a total whose products nobody names (specification 1, section 7).
+-- The same for a total without products (specification 1, section 7).
 create function public.validate_discount_code(code_input text, order_total bigint, at_time timestamptz default now())
 returns table (is_valid boolean, discount_amount bigint, error_message text, error_code text, discount_code_id uuid)
 language sql stable security definer set search_path = pg_catalog, public
@@ -96,8 +97,8 @@ as $$
     code_input, jsonb_build_array(jsonb_build_object('total', order_total)), at_time, private.actor_user_id()) verdict
 $$;
 
--- Takes one use of a code for whoever acts. False: the last one went to someone else, the code was paused, or this customer has had
--- the one that each gets. The row's lock makes claims of one code wait for each other, and what follows sees what they did.
+-- Claims one use of a code for the actor. False: the last one was taken, the code was paused, or this customer has used a once-per-customer
+-- code. The row's lock serialises claims of one code, and later statements see them.
 create function private.claim_discount_use(claimed_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -117,7 +118,7 @@ begin
 end
 $$;
 
--- A use is given back once, with the order that took it.
+-- A use is released once, with its order.
 create function private.release_discount_use() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -133,7 +134,7 @@ begin
 end
 $$;
 
--- A use that was given back stays given back.
+-- A released use stays released.
 create function private.redemption_is_released_once() returns trigger
 language plpgsql
 as $$
@@ -155,7 +156,7 @@ begin
 end
 $$;
 
--- What a code can do at a moment, in one word.
+-- The state of a code at an instant.
 create function private.discount_state(code public.discount_codes, at_time timestamptz) returns text
 language sql stable
 as $$
@@ -169,8 +170,8 @@ as $$
   end
 $$;
 
--- Ids of a page of the codes that a search finds, in the list's order. Under row-level security no index answers a search: this is the
--- owner's, and asks who acts.
+-- Ids of a page of the codes that a search finds, in the list's order. Under row-level security no index serves a search, so this runs as
+-- the owner and checks the actor.
 create function private.find_discount_codes(
   given text, wanted_state text, at_time timestamptz, sort_column text, descending boolean, place uuid, most integer)
 returns setof uuid
@@ -196,7 +197,7 @@ begin
 end
 $$;
 
--- 'A, B, C y 4 más': the products that a code is for, as its refusal names them.
+-- 'A, B, C y 4 más': the products that a code applies to, for its refusal.
 create function private.discount_product_names(of_code uuid) returns text
 language sql stable
 as $$
@@ -208,7 +209,7 @@ as $$
     where part.discount_code_id = of_code) named
 $$;
 
--- Pesos of the lines that a code takes something off.
+-- Pesos of the lines that a code applies to.
 create function private.discountable(of_code uuid, lines jsonb) returns bigint
 language sql stable
 as $$
@@ -220,8 +221,8 @@ as $$
       where part.discount_code_id = of_code and part.assessment_id = (line ->> 'product_id')::uuid)
 $$;
 
--- Every rule of a code about a cart ([{product_id, total}], pesos), in the order in which a refusal names the first that fails. A use that
--- an unpaid order holds is not counted against its buyer: the checkout takes it over.
+-- Every rule of a code for a cart ([{product_id, total}], pesos), in the order in which a refusal names the first that fails. A use held by
+-- the buyer's own unpaid order does not count: the checkout takes it over.
 create function private.discount_rules(code public.discount_codes, lines jsonb, at_time timestamptz, buyer uuid)
 returns table (place integer, rule text, passed boolean, reason text)
 language sql stable
@@ -254,8 +255,8 @@ as $$
   ) rules (place, rule, passed, reason)
 $$;
 
--- Tells whether a code may be used on a cart, what it takes off, and why not. Half a peso rounds up. `product_ids`: of the cart's
--- products those that it takes something off; null for all.
+-- Returns whether a code may be used on a cart, its discount, and why not. Half a peso rounds up. `product_ids`: the products of the cart
+-- that it applies to; null for all.
 create function private.judge_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid)
 returns table (is_valid boolean, discount_amount bigint, error_message text, error_code text, discount_code_id uuid,
   once boolean, product_ids uuid[])
@@ -293,7 +294,7 @@ begin
 end
 $$;
 
--- What every rule says, for the simulator. No row: no such code.
+-- The result of every rule, for the simulator. No row: unknown code.
 create function private.explain_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid)
 returns table (place integer, rule text, passed boolean, reason text)
 language sql stable security definer set search_path = pg_catalog, public
@@ -304,8 +305,8 @@ as $$
   order by rules.place
 $$;
 
--- The same answer as validate_discount_code, for somebody who may be guessing: after 20 codes in vain within 15 minutes every code,
--- right or wrong, gets one and the same refusal.
+-- The same answer as validate_discount_code, with protection against guessing: after 20 failed codes within 15 minutes every code, right or
+-- wrong, gets the same refusal.
 create function private.ask_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid, asked_by text)
 returns table (is_valid boolean, discount_amount bigint, error_message text, error_code text, discount_code_id uuid,
   once boolean, product_ids uuid[])
@@ -324,7 +325,7 @@ begin
     return;
   end if;
   select * into verdict from private.judge_discount_code(code_input, lines, at_time, buyer);
-  -- Whoever knows a code and lacks pesos or its products, or has used it, has guessed nothing.
+  -- A known code below its minimum, without its products or already used is no guess.
   if not verdict.is_valid and verdict.error_code not in ('below_minimum', 'other_products', 'already_used') then
     delete from private.discount_tries where tried_at < at_time - interval '1 day';
     insert into private.discount_tries (asker, code_digest, tried_at) values (asked_by, digest, at_time)

@@ -4,7 +4,7 @@ create table public.quotations (
   id uuid default gen_random_uuid() primary key,
   user_id uuid not null references public.profiles on delete cascade,
   number text not null unique,
-  -- One quotation per form that was shown: a second click, or a second try, makes no other one.
+  -- One quotation per rendered form: a second click or retry creates no other one.
   idempotency_key uuid not null,
   issued_at timestamptz not null,
   valid_until timestamptz not null,
@@ -27,7 +27,7 @@ create table public.quotations (
   reference text check (length(reference) <= 200),
   terms_version text not null,
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
-  -- Everybody's quotations: by number, people, company and reference.
+  -- The staff's search over all quotations: number, people, company and reference.
   list_words tsvector not null default ''::tsvector,
   constraint quotations_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint quotations_check1 check (valid_until > issued_at),
@@ -45,7 +45,7 @@ create table public.quotation_lines (
   user_id uuid not null,
   position smallint not null check ("position" >= 0 and "position" <= 49),
   assessment_id uuid not null references public.assessments,
-  -- As the product was called on that day.
+  -- The product's name on that day.
   name text not null,
   mode text not null check (mode in ('self', 'business')),
   seats integer not null check (seats >= 1 and seats <= 1000),
@@ -67,7 +67,7 @@ create index quotations_by_time on public.quotations (issued_at, id);
 create index quotations_by_total on public.quotations (total_clp, id);
 create index quotations_by_end on public.quotations (valid_until, id);
 
--- The number is the database's: COT, the year in Santiago, and a counter that never gives one twice (and may skip some).
+-- The database assigns the number: COT, the year in Santiago, and a counter without duplicates (but possibly with gaps).
 create function private.number_quotation() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- Lines come with their quotation, in the transaction that writes it: nobody adds one to what was issued.
+-- Lines are inserted in the quotation's own transaction only: none can be added to an issued one.
 create function private.lines_of_new_quotations() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -95,12 +95,12 @@ begin
 end
 $$;
 
--- Whoever has left gets none, also not by a request that was under way when the account went.
+-- A deleted account gets none, also not by a concurrent request.
 create function private.quotations_of_living_accounts() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  -- Waits for a deletion under way, and sees what became of it.
+  -- Waits for a concurrent deletion, and sees its result.
   perform from public.profiles where id = new.user_id and deleted_at is null for key share;
   if not found then
     raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'quotations_of_living_accounts';
@@ -128,7 +128,7 @@ begin
 end
 $$;
 
--- Bought: there is a paid order of it.
+-- Bought: a paid order used it.
 create function private.find_quotations(
   given text, wanted_state text, at_time timestamptz, from_time timestamptz, until_time timestamptz,
   sort_column text, descending boolean, place uuid, most integer)

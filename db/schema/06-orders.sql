@@ -23,7 +23,7 @@ create table public.orders (
   terms_accepted_at timestamptz not null,
   created_at timestamptz not null default now(),
   paid_at timestamptz,
-  -- The quotation whose prices an order was made with; only its owner's orders can name it.
+  -- The quotation whose prices an order uses; only its owner's orders can refer to it.
   quotation_id uuid,
   list_words tsvector not null default ''::tsvector,
   item_count integer not null default 0,
@@ -31,7 +31,7 @@ create table public.orders (
   has_self boolean not null default false,
   has_business boolean not null default false,
   company_id uuid,
-  -- Until when an order is kept open for a payment that takes days; else it fails within the hour.
+  -- Until when an order is kept open for a slow payment; otherwise it fails within the hour.
   held_until timestamptz,
   seller jsonb check (length(seller::text) <= 4000),
   access_days integer not null default 180 check (access_days >= 1 and access_days <= 1095),
@@ -53,7 +53,7 @@ create table public.order_items (
   assessment_id uuid not null references public.assessments,
   mode text not null check (mode in ('self', 'business')),
   seats integer not null check (seats >= 1 and seats <= 1000),
-  -- Accesses that are not revoked, kept by a trigger: no statement can use more seats than were bought.
+  -- Accesses that are not revoked, maintained by a trigger: no statement can use more seats than were bought.
   used_seats integer not null default 0,
   base_price_clp bigint not null check (base_price_clp >= 0),
   unit_price_clp bigint not null check (unit_price_clp >= 0),
@@ -64,17 +64,17 @@ create table public.order_items (
   per_extra_rate numeric(4,2) not null check (per_extra_rate >= 0::numeric and per_extra_rate <= 1::numeric),
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Days after an invitation, and after each reminder, until the next reminder; null: none are sent.
+  -- Days after an invitation, and after each reminder, until the next reminder; null: no reminders.
   reminder_days integer check (reminder_days >= 2 and reminder_days <= 30),
-  -- Results over a whole purchase, and purchases whose answers are told only over groups (confidential).
+  -- Nominative or confidential results: confidential answers are shown only over groups.
   result_mode text not null default 'nominative' check (result_mode in ('nominative', 'confidential')),
   tops_up_item_id uuid,
-  -- Seats that the other item had when the price was made: the price is the difference to a larger count and holds for that one step.
+  -- Seats of the other item when the price was calculated: the price is the difference to a larger count and holds for that step only.
   from_seats integer check (from_seats >= 1 and from_seats <= 999),
-  -- Seats of paid top-ups of this item, kept by a trigger.
+  -- Seats of paid top-ups of this item, maintained by a trigger.
   added_seats integer not null default 0 check (added_seats >= 0),
   total_seats integer generated always as ((seats + added_seats)) stored not null,
-  -- An order says what its products were called when they were bought.
+  -- An order stores its products' names at the time of purchase.
   product_name text not null default '',
   constraint order_items_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint order_items_check1 check (mode = 'business' or seats = 1),
@@ -90,7 +90,7 @@ create table public.order_items (
 );
 alter table public.order_items enable row level security;
 
--- What the staff write down about an order, for themselves. It goes with the buyer's account, as notes about the client do.
+-- The staff's notes on an order. Deleted with the buyer's account, like the notes on the client.
 create table public.order_notes (
   id uuid default gen_random_uuid() primary key,
   order_id uuid not null references public.orders on delete cascade,
@@ -102,7 +102,7 @@ alter table public.order_notes enable row level security;
 
 alter table public.discount_redemptions add constraint discount_redemptions_order_id_user_id_fkey foreign key (order_id, user_id) references public.orders (id, user_id);
 
--- One order per attempt of a browser to check out. An order that failed frees its key: paying the same cart again is a new order.
+-- One order per checkout key. A failed order frees its key: paying the same cart again is a new order.
 create unique index orders_once_per_key on public.orders (user_id, idempotency_key) where status <> 'failed';
 create index orders_pending on public.orders (created_at) where status = 'pending';
 create index orders_of_user on public.orders (user_id, created_at desc, id);
@@ -111,7 +111,7 @@ create index orders_of_quotation on public.orders (quotation_id) where quotation
 create index order_items_with_reminders on public.order_items (id) where reminder_days is not null;
 create unique index order_items_one_top_up_of_order on public.order_items (order_id) where tops_up_item_id is not null;
 create index order_items_top_ups on public.order_items (tops_up_item_id) where tops_up_item_id is not null;
--- Time and id in one direction: a page begins where a row of both says, which PostgreSQL finds in the index.
+-- Time and id in one direction, so that PostgreSQL can seek to a page's first row by both.
 create index orders_by_time on public.orders (created_at, id);
 create index orders_by_total on public.orders (total_clp, id);
 create index orders_by_status on public.orders (status, created_at, id);
@@ -119,15 +119,15 @@ create index orders_self on public.orders (created_at, id) where has_self;
 create index orders_business on public.orders (created_at, id) where has_business;
 create index orders_words on public.orders using gin (list_words);
 create index orders_of_company on public.orders (company_id, created_at, id) where company_id is not null;
--- Sold items with free seats, for whoever adds people: searched by their orders.
+-- Sold items with free seats, for adding people: searched by their orders.
 create index order_items_with_seats on public.order_items (created_at, id)
   where deleted_at is null and tops_up_item_id is null and used_seats < seats + added_seats;
 create index order_notes_of_order on public.order_notes (order_id, created_at desc, id);
 create index order_notes_of_author on public.order_notes (author_id);
--- Workshops that were sold, the newest first, are found product by product: a shop has few, and an index leads through the sales of each.
+-- Sold workshops, newest first, are scanned product by product: a shop has few, and an index covers the sales of each.
 create index order_items_by_product on public.order_items (assessment_id, created_at, id);
 
--- Who the tax document is for may be corrected until the order is paid.
+-- Billing data may be corrected until the order is paid.
 create function private.billing_is_frozen() returns trigger
 language plpgsql
 as $$
@@ -140,7 +140,7 @@ begin
 end
 $$;
 
--- As before, except that the days are the order's own.
+-- Uses the order's own days.
 create function private.order_status_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -167,7 +167,7 @@ begin
       btrim(buyer.first_name || ' ' || buyer.last_name), coalesce(new.company_name, buyer.company), new.paid_at + make_interval(days => new.access_days)
     from public.order_items item join public.profiles buyer on buyer.id = item.user_id
     where item.order_id = new.id and item.tops_up_item_id is null;
-    -- In one order for every sale: two orders of the same products would else wait for each other for ever.
+    -- In a fixed order: concurrent orders of the same products would otherwise deadlock.
     perform from public.assessments
     where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
     update public.assessments product set paid_seats = product.paid_seats + sold.seats
@@ -184,7 +184,7 @@ begin
 end
 $$;
 
--- An order starts pending, so that nothing is paid that the trigger above has not seen.
+-- An order starts as pending, so that the trigger above sees every payment.
 create function private.orders_start_pending() returns trigger
 language plpgsql
 as $$
@@ -196,7 +196,7 @@ begin
 end
 $$;
 
--- Lines belong to an order that is still open, and seats are counted by the database alone.
+-- Lines belong to an open order, and only the database counts seats.
 create function private.items_of_open_orders() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -209,7 +209,7 @@ begin
 end
 $$;
 
--- A buyer's own transaction may pay an order of $0 that is free by its code, or withdraw one; the rest is the shop's.
+-- A buyer's own transaction may pay an order of $0 that is free by its code, or withdraw one; the rest is for the shop.
 create function private.buyer_order_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -225,7 +225,7 @@ begin
 end
 $$;
 
--- Whoever has left buys nothing, also not in a request that was under way.
+-- A deleted account can't buy, also not in a concurrent request.
 create function private.orders_of_living_accounts() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -237,8 +237,8 @@ begin
 end
 $$;
 
--- A refunded order's accesses end with it, whatever state they are in. Their runs and answers stay, readable to no buyer and no
--- respondent (decision record 0026).
+-- A refunded order's accesses are revoked, whatever their state. Their runs and answers stay, hidden from buyers and respondents (decision
+-- record 0026).
 create function private.end_refunded_accesses() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -255,7 +255,7 @@ begin
 end
 $$;
 
--- A top-up adds to a paid business item of the same buyer and product, from the seats that it has, as far as the product goes.
+-- A top-up adds to a paid business item of the same buyer and product, from its current seats, within the product's limit.
 create function private.top_up_of_living_item() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -276,10 +276,9 @@ begin
 end
 $$;
 
--- The seats grow in the statement that pays the top-up, once, and only from the count that it was priced for. Where that is gone (the
--- first purchase was given back, or other seats came first) the order fails instead: its payment is not confirmed, or goes back.
--- A refund takes back what is unused; a seat that somebody has stays.
--- Runs before every other trigger of an order's status, by its name: they see what became of it.
+-- The seats are added in the statement that pays the top-up, once, and only to the count that it was priced for. Otherwise (the first
+-- purchase was refunded, or other seats came first) the order fails: its payment is not confirmed, or is refunded. A refund removes unused
+-- seats; assigned ones stay. Named to run before every other trigger of an order's status, which see the result.
 create function private.apply_top_up() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -295,11 +294,11 @@ begin
     where item.id = top_up.tops_up_item_id;
     return new;
   end if;
-  -- Also where nothing is left to pay: the price is the shop's to make.
+  -- Also at $0, because only the shop sets prices.
   if not private.actor_is_staff() then
     raise exception 'only the shop adds seats' using errcode = 'check_violation', constraint = 'orders_topped_up_by_shop';
   end if;
-  -- Waits for a refund under way.
+  -- Waits for a concurrent refund.
   perform from public.orders
   where id = (select order_id from public.order_items where id = top_up.tops_up_item_id) and status = 'paid' for share;
   if found then
@@ -314,7 +313,7 @@ begin
 end
 $$;
 
--- Definer: the words name the buyer, also where an order is written by somebody who may not read profiles.
+-- Security definer: the search text names the buyer, also when the order is written by an actor who may not read profiles.
 create function private.write_order_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -323,7 +322,7 @@ declare
 begin
   new.list_words := private.list_words(concat_ws(' ', new.order_number, buyer.first_name, buyer.last_name, buyer.email, buyer.company,
     new.company_name, new.billing_name, new.billing_rut));
-  -- What its items say is written by their trigger alone.
+  -- Only the items' trigger writes their summary.
   if tg_op = 'INSERT' then
     new.item_count := 0;
     new.seat_count := 0;
@@ -432,7 +431,7 @@ begin
 end
 $$;
 
--- An order's company is that of its document, else that of its buyer, as they are when it is paid.
+-- An order's company is that of its document, else that of its buyer, at the time of payment.
 create function private.order_company() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -602,7 +601,7 @@ execute function private.note_sale();
 create trigger take_terms_of_sale before insert on public.orders for each row execute function private.take_terms_of_sale();
 create trigger take_reminders_of_sale before insert on public.order_items
 for each row execute function private.take_reminders_of_sale();
--- After every other trigger of an order's status, by its name: the facts are as they stay.
+-- Named to run after every other trigger of an order's status, so that the values are final.
 create trigger webhooks_hear after update of status on public.orders
 for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
 execute function private.order_tells_webhooks();

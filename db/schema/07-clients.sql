@@ -1,4 +1,4 @@
--- Companies as people and orders name them: one per name, whatever its capitals, accents and spaces.
+-- Companies as people and orders name them: one per name, ignoring case, accents and spaces.
 create table public.companies (
   id uuid default gen_random_uuid() primary key,
   key text not null check (length(key) >= 1 and length(key) <= 250) unique,
@@ -14,8 +14,8 @@ create table public.companies (
 );
 alter table public.companies enable row level security;
 
--- What each person bought and paid. No foreign key: it would make a payment wait for whoever is deleting the account, and that for the
--- payment's order.
+-- Purchases and payments of each person. Without a foreign key, which would make a payment and a deletion of the account wait for each
+-- other.
 create table public.client_totals (
   -- The profile's.
   id uuid primary key,
@@ -26,7 +26,7 @@ create table public.client_totals (
 );
 alter table public.client_totals enable row level security;
 
--- What the staff writes down about a client. It goes with the account.
+-- The staff's notes on a client. Deleted with the account.
 create table public.client_notes (
   id uuid default gen_random_uuid() primary key,
   user_id uuid not null references public.profiles on delete cascade,
@@ -59,7 +59,7 @@ create function private.company_key(name text) returns text
 language sql immutable strict parallel safe
 as $$ select left(btrim(private.plain_words(private.fold(name))), 250) $$;
 
--- The company of a name, made when it is new; null when the name has no letter. It locks nothing that is there.
+-- The company of a name, created when it is new; null when the name has no letter. It does not lock existing rows.
 create function private.company_of(name text) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -86,7 +86,7 @@ begin
 end
 $$;
 
--- Nobody writes about an account that is gone, also not in a request that was under way.
+-- Nobody writes about a deleted account, also not in a concurrent request.
 create function private.notes_of_living_accounts() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -99,7 +99,7 @@ begin
 end
 $$;
 
--- Pages that a search finds, as private.find_orders has them.
+-- Pages of a search, like private.find_orders.
 create function private.find_clients(
   given text, wanted_role text, bought boolean, company uuid, from_time timestamptz, until_time timestamptz, descending boolean, place uuid,
   most integer)

@@ -43,21 +43,21 @@ create table simulator.simulator_transactions (
   constraint simulator_transactions_check1 check (refunded_clp = 0 or (status in ('REVERSED', 'NULLIFIED', 'PARTIALLY_NULLIFIED')))
 );
 
--- What goes back of a payment, whole or in part: asked for by staff, carried out at the gateway, once.
+-- Refunds of a payment, whole or partial: requested by the staff, carried out at the gateway, once.
 create table public.refunds (
   id uuid default gen_random_uuid() primary key,
   order_id uuid not null references public.orders,
   attempt_id uuid not null references public.payment_attempts,
   amount_clp bigint not null check (amount_clp >= 0),
   reason text not null check (length(reason) >= 1 and length(reason) <= 300),
-  -- 'review': the gateway's answer is unknown and can't be asked for any more; a person looks.
+  -- 'review': the outcome is unknown and can't be queried any more; it needs manual resolution.
   status text not null default 'pending' check (status in ('pending', 'done', 'declined', 'review')),
   detail text,
   requested_by uuid default private.actor_user_id(),
   created_at timestamptz not null default now(),
   settled_at timestamptz,
   by_hand boolean not null default false,
-  -- Who found out what became of it, and what that person saw, once the gateway told no more.
+  -- The manual resolution: who found out the outcome, and what that person found.
   settled_by uuid,
   settled_note text check (length(settled_note) >= 1 and length(settled_note) <= 300),
   constraint refunds_check check ((status = 'pending') = (settled_at is null)),
@@ -65,7 +65,7 @@ create table public.refunds (
 );
 alter table public.refunds enable row level security;
 
--- What an administrator saw of such a payment. Written with it, never changed.
+-- An administrator's record of a manual payment. Inserted with it, never changed.
 create table public.manual_payments (
   attempt_id uuid primary key references public.payment_attempts,
   order_id uuid not null references public.orders,
@@ -83,25 +83,24 @@ create index payment_attempts_of_order on public.payment_attempts (order_id, cre
 create index payment_attempts_due on public.payment_attempts (next_check_at) where next_check_at is not null;
 create unique index payment_attempts_one_paid on public.payment_attempts (order_id) where status in ('paid', 'partially_refunded');
 create index refunds_of_order on public.refunds (order_id, created_at);
--- One at a time: the gateway has no idempotency key, so what is left to refund must tell whether the last request arrived.
+-- One open refund at a time: the gateway has no idempotency key, so the refundable balance must show whether the last request arrived.
 create unique index refunds_one_open on public.refunds (attempt_id) where status in ('pending', 'review');
 create index manual_payments_of_order on public.manual_payments (order_id);
 create index manual_payments_of_reference on public.manual_payments (method, lower(reference));
--- The newest payments that came, that were turned down, and those that wait for an answer.
+-- The newest paid, rejected and unclear payments.
 create index payment_attempts_that_came on public.payment_attempts (created_at desc)
   where status in ('paid', 'refund_pending', 'partially_refunded', 'refunded');
 create index payment_attempts_in_doubt on public.payment_attempts (created_at)
   where status in ('committing', 'unknown', 'review', 'refund_pending');
 create index payment_attempts_turned_down on public.payment_attempts (created_at desc)
   where status in ('rejected', 'form_error', 'timed_out');
--- Orders are found by their words, and by what the bank calls their payment: its reference, its authorisation, a transfer's number.
+-- Orders are searched by their text, and by the bank's names for their payment: reference, authorisation, transfer number.
 create index payment_attempts_authorized on public.payment_attempts (authorization_code) where authorization_code is not null;
 create index manual_payments_by_reference on public.manual_payments (lower(reference));
--- What a payment has given back is added up whenever a refund of it ends, and looked for whenever an order is shown: `refunds_one_open`
--- holds the open ones alone.
+-- A payment's refunds are summed whenever one ends, and read whenever an order is shown: `refunds_one_open` covers the open ones only.
 create index refunds_of_attempt on public.refunds (attempt_id);
 
--- Money that no gateway tells of is an administrator's word, never a buyer's and never the shop's own.
+-- Only an administrator may record money without a gateway, neither a buyer nor the shop itself.
 create function private.manual_attempt_by_admin() returns trigger
 language plpgsql set search_path = pg_catalog, public
 as $$
@@ -129,7 +128,7 @@ begin
 end
 $$;
 
--- A part of the money that goes back. Of the last part the order itself tells.
+-- A partial refund. The order itself records the last part.
 create function private.refund_tells_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -149,7 +148,7 @@ begin
 end
 $$;
 
--- What nobody knows any more a person says, under the own name; everything else is the gateway's to say, and what it said stays.
+-- Manual resolutions are made by a person under their own name; all other outcomes come from the gateway and are final.
 create function private.refund_is_settled_once() returns trigger
 language plpgsql set search_path = pg_catalog, public
 as $$
@@ -175,7 +174,7 @@ for each row when (old.status is distinct from new.status and new.status = 'done
 execute function private.refund_tells_webhooks();
 create trigger settled_once before update on public.refunds for each row execute function private.refund_is_settled_once();
 
--- A buyer opens attempts; what becomes of them is the shop's to record.
+-- A buyer opens attempts; the shop records their outcome.
 create policy own on public.payment_attempts for select to alhena_app
   using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
 create policy opened_by_buyer on public.payment_attempts for insert to alhena_app

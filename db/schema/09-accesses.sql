@@ -1,5 +1,5 @@
--- AC- and 8 symbols without 0, O, 1 and I. The bytes come from gen_random_uuid, which PostgreSQL draws from the system's
--- cryptographic generator; bytes 6 and 8 carry the uuid's version and are left out.
+-- AC- and 8 symbols without 0, O, 1 and I. The bytes come from gen_random_uuid, which PostgreSQL takes from the system's cryptographic
+-- generator; bytes 6 and 8 contain the uuid's version and are skipped.
 create function private.new_access_code() returns text
 language sql volatile
 as $$
@@ -27,10 +27,10 @@ create table public.user_accesses (
   accessed_at timestamptz,
   completed_at timestamptz,
   expires_at timestamptz not null,
-  -- Percent of the closed questions that are answered.
+  -- Percentage of answered closed questions.
   progress integer not null default 0 check (progress >= 0 and progress <= 100),
-  -- What progress is counted from while the run is under way. A counter, because a save cannot see the rows that a parallel save
-  -- has just committed, but re-reads this row when it had to wait for it.
+  -- The basis of progress during the run. A counter, because a save can't see the rows of a concurrent save that just committed, but
+  -- re-reads this row when it had to wait for it.
   answered_closed integer not null default 0 check (answered_closed >= 0),
   results jsonb,
   created_at timestamptz not null default now(),
@@ -39,7 +39,7 @@ create table public.user_accesses (
   reminders_sent integer not null default 0 check (reminders_sent >= 0 and reminders_sent <= 3),
   reminded_at timestamptz,
   list_words tsvector not null default ''::tsvector,
-  -- What an access is of, beside it: a filter together with a sort needs both in one index.
+  -- The product of an access, stored with it: a filter with a sort order needs both in one index.
   assessment_id uuid not null references public.assessments,
   constraint user_accesses_check check (status <> 'completed' or completed_at is not null),
   constraint user_accesses_check1 check ((status <> ALL (array['in_use', 'completed'])) or accessed_at is not null),
@@ -47,7 +47,7 @@ create table public.user_accesses (
 );
 alter table public.user_accesses enable row level security;
 
--- A respondent's browser, opened with e-mail and code. Only the SHA-256 of the cookie's token is kept.
+-- A respondent's session, opened with e-mail and code. Only the SHA-256 of the cookie's token is stored.
 create table public.respondent_sessions (
   id uuid default gen_random_uuid() primary key,
   token_hash text not null check (token_hash ~ '^[0-9a-f]{64}$') unique,
@@ -58,15 +58,15 @@ create table public.respondent_sessions (
 );
 alter table public.respondent_sessions enable row level security;
 
--- Wrong tries at access codes, counted per access (its code) and per address (the e-mail typed, or the network address).
+-- Failed attempts at access codes, counted per access (its code) and per address (the typed e-mail, or the network address).
 create table private.access_tries (
   subject text primary key,
   failures integer not null,
   window_started_at timestamptz not null
 );
 
--- A list of people as it was read from a file or a pasted text, until its owner confirms it. Personal data: a confirmed list is
--- emptied (the accesses hold it now), any other goes after a day.
+-- An uploaded or pasted list of people, until its owner confirms it. Personal data: a confirmed list is emptied (the accesses have its
+-- people), any other is deleted after a day.
 create table public.invitation_drafts (
   id uuid default gen_random_uuid() primary key,
   user_id uuid not null,
@@ -74,21 +74,21 @@ create table public.invitation_drafts (
   rows jsonb not null check (jsonb_typeof(rows) = 'array' and jsonb_array_length(rows) <= 1000),
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
-  -- People that the confirmed run invited.
+  -- Number of people invited by the confirmation.
   invited integer check (invited >= 1 and invited <= 1000),
   constraint invitation_drafts_check check ((confirmed_at is null) = (invited is null)),
   constraint invitation_drafts_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
 );
 alter table public.invitation_drafts enable row level security;
 
--- Invitations sent again to many: one run per administrator at a time, which the shop's worker carries out in batches.
+-- Bulk sends of invitations: one open per administrator, carried out by the shop's worker in batches.
 create table public.invitation_sends (
   id uuid default gen_random_uuid() primary key,
   started_by uuid not null references public.profiles,
   created_at timestamptz not null,
   total integer not null check (total >= 1 and total <= 5000),
   sent integer not null default 0 check (sent >= 0),
-  -- Who has finished, was revoked or was written to too often in the meantime.
+  -- People who had finished, were revoked or got too many mails in the meantime.
   skipped integer not null default 0 check (skipped >= 0),
   ended_at timestamptz,
   stopped boolean not null default false,
@@ -104,7 +104,7 @@ create table public.invitation_send_rows (
 );
 alter table public.invitation_send_rows enable row level security;
 
--- People that an administrator adds to a sold item: as read, until confirmed. As invitation_drafts, the item chosen at any time.
+-- People that an administrator adds to a sold item: stored until confirmed, like invitation_drafts, with the item selected at any time.
 create table public.access_imports (
   id uuid default gen_random_uuid() primary key,
   created_by uuid not null references public.profiles,
@@ -129,7 +129,7 @@ create index invitation_drafts_of_item on public.invitation_drafts (order_item_i
 create index invitation_drafts_by_age on public.invitation_drafts (created_at);
 -- A page of an item's people, oldest invitation first.
 create index user_accesses_shown on public.user_accesses (order_item_id, created_at, id) where status <> 'revoked';
--- The dashboard counts a buyer's accesses from the index alone, and shows the first ones of an item in its order.
+-- The dashboard counts a buyer's accesses with an index-only scan, and shows an item's first ones in its order.
 create index user_accesses_counted on public.user_accesses (user_id, order_item_id) include (id, accessed_at, completed_at)
   where status <> 'revoked';
 create index user_accesses_of_group on public.user_accesses (order_item_id, invited_by_user_id nulls first, created_at, id)
@@ -150,8 +150,8 @@ create index access_imports_of_admin on public.access_imports (created_by, creat
 create index access_imports_by_age on public.access_imports (created_at);
 create index access_imports_of_item on public.access_imports (order_item_id);
 
--- A seat is taken by the row itself: the check order_items_seats_left refuses one too many, also under concurrency, because the
--- update below waits for whoever is taking a seat of the same item.
+-- Inserting the row claims the seat: the check order_items_seats_left refuses too many, also under concurrency, because the update below
+-- waits for concurrent claims of the same item.
 create function private.count_used_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -167,7 +167,7 @@ begin
 end
 $$;
 
--- Once per item and statement: a list of n people, counted row by row, would leave n versions of the item's row, each longer to find.
+-- Once per item and statement: counted row by row, a list of n people would create n versions of the item's row.
 create function private.count_new_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -179,7 +179,7 @@ begin
 end
 $$;
 
--- The access that the acting browser has opened, if its session still holds.
+-- The access of the browser's session, if the session is valid.
 create function private.actor_access_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -189,7 +189,7 @@ as $$
     and session.revoked_at is null and session.expires_at > private.actor_time() and access.status <> 'revoked'
 $$;
 
--- What was bought with money that went back is the buyer's to read no more: as before, of accesses that are not revoked.
+-- The buyer of a refunded purchase can't read it any more; only accesses that are not revoked.
 create function private.actor_sees_access(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -218,8 +218,8 @@ begin
 end
 $$;
 
--- Whoever gives a seat holds the order as paid until the seat is there: a refund at the same moment waits and takes it back, or was
--- first and refuses it. Every lock of these goes order, access, item.
+-- Assigning a seat locks the order as paid until the seat exists: a concurrent refund waits and revokes it, or came first and prevents it.
+-- All such locks are taken in the order order, access, item.
 create function private.accesses_of_paid_orders() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -237,7 +237,7 @@ begin
 end
 $$;
 
--- Who loses an access, as with an account that is deleted, is named no more.
+-- The name is removed from reviews of a revoked access, as with a deleted account.
 create function private.unname_reviews() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -247,7 +247,7 @@ begin
 end
 $$;
 
--- The buyer's own seats follow the buyer, except where answering has begun. A new code goes with a new e-mail.
+-- The buyer's own seats follow a change of the buyer's e-mail, unless they are started. A new e-mail gets a new code.
 create function private.move_own_accesses(of_user uuid, to_email text) returns void
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -271,7 +271,7 @@ begin
 end
 $$;
 
--- A confirmed list is not confirmed again.
+-- A confirmed list can't be confirmed again.
 create function private.draft_is_confirmed_once() returns trigger
 language plpgsql
 as $$
@@ -305,9 +305,9 @@ as $$
     and mail.template in ('respondent_invitation', 'respondent_reminder')
 $$;
 
--- Tells whether a code and an e-mail make a valid invitation, for somebody at a network address (null: not known). The try is counted
--- before anything is looked at, and holds the rows of its code, its e-mail and its network until it ends: tries at the same moment
--- wait for each other. The right pair takes its own try back. Unknown code, wrong e-mail, revoked and expired do the same work.
+-- Returns whether a code and an e-mail are a valid invitation, for a network address (null: unknown). The attempt is counted before
+-- anything is compared, and locks the rows of its code, e-mail and network until it ends, which serialises concurrent attempts. The right
+-- pair takes its own attempt back. Unknown code, wrong e-mail, revoked and expired do the same work.
 create function private.check_invitation(code_input text, email_input text, network text, at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -330,7 +330,7 @@ begin
       window_started_at = case when tries.window_started_at > at_time - interval '15 minutes' then tries.window_started_at else at_time end
     returning tries.subject, tries.failures
   )
-  -- A whole office may answer from one network address.
+  -- A whole office may share one network address.
   select bool_or(counted.failures > case when counted.subject like 'network:%' then 60 else 10 end) into too_many from counted;
   select * into found_access from public.user_accesses where access_code = code;
   if too_many then
@@ -344,7 +344,7 @@ begin
 end
 $$;
 
--- Opens a respondent's session with e-mail and code: the only way to one without an account.
+-- Opens a respondent's session with e-mail and code: the only way to answer without an account.
 create function private.open_respondent_session(
   code_input text, email_input text, network text, new_token_hash text, session_ends_at timestamptz, at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
@@ -362,8 +362,8 @@ begin
 end
 $$;
 
--- What goes with a revoked access, by a refund or by its buyer: open browsers, and mails that nobody has sent yet. A mail that is
--- being sent is held, so that its sender waits for this before putting it back into the queue.
+-- What ends with a revoked access, by a refund or its buyer: sessions, and queued mails. A mail being sent is locked, so that its sender
+-- waits for this before queueing it again.
 create function private.end_revoked_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -376,7 +376,7 @@ begin
 end
 $$;
 
--- Whoever bought the item, or takes part in it.
+-- The item's buyer or a participant.
 create function private.actor_sees_item(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -388,7 +388,7 @@ begin
 end
 $$;
 
--- A certificate is its participant's; what a buyer sees is who has completed. Only confirm_attendance writes them.
+-- A certificate belongs to its participant; a buyer sees who has completed. Only confirm_attendance writes them.
 create function private.actor_is_participant(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -401,8 +401,8 @@ begin
 end
 $$;
 
--- Of a confidential item the buyer's own role finds an invited person's access as it was sent, until it is completed: who has opened it
--- or begun is in runs and sessions, which that role does not read there. Runs after `touch`, by its name, because it holds the time too.
+-- The buyer's role sees an invited person's access of a confidential item as it was sent, until it is completed: opening and starting are
+-- recorded in runs and sessions, which that role can't read. Named to run after `touch`, because it resets the time too.
 create function private.untold_state() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -460,7 +460,7 @@ begin
 end
 $$;
 
--- The only way to another end: later, by an administrator, while somebody can still answer.
+-- The only way to change an expiry: later, by an administrator, while the access can be answered.
 create function private.extend_access(of_access uuid, until timestamptz)
 returns table (answer text, ended_before timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -478,7 +478,7 @@ begin
 end
 $$;
 
--- A thousand invitations are one statement, and so is what is told of them.
+-- A thousand invitations are one statement, and so are their events.
 create function private.accesses_tell_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -510,7 +510,7 @@ begin
 end
 $$;
 
--- As extend_access, for many: those that can still be answered and end sooner move, the others stay as they are.
+-- Like extend_access, for many: answerable accesses with an earlier expiry move, others stay.
 create function private.extend_accesses(of_accesses uuid[], until timestamptz)
 returns table (access_id uuid, ended_before timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -528,7 +528,7 @@ begin
 end
 $$;
 
--- The states are those that the list shows (specification 2, section 4): what was completed in time stays completed.
+-- The states of the list (specification 2, section 4): an access completed in time stays completed.
 create function private.find_accesses(
   given text, wanted_state text, product uuid, client uuid, from_time timestamptz, until_time timestamptz, ends_until timestamptz,
   at_time timestamptz, sort_column text, descending boolean, place uuid, most integer)

@@ -6,13 +6,13 @@ create table public.questionnaires (
 );
 alter table public.questionnaires enable row level security;
 
--- A published version never changes: a run keeps the version that it was started with.
+-- A published version never changes: a run keeps the version that it started with.
 create table public.questionnaire_versions (
   questionnaire_id text not null references public.questionnaires,
   version integer not null check (version >= 1),
   content jsonb not null,
   published_at timestamptz not null default now(),
-  -- Null: published from a file of the release. Somebody who publishes from the back office owns the questionnaire from then on.
+  -- Null: published from a file of the release. Once the back office has published a version, it owns the questionnaire.
   published_by uuid default private.actor_user_id() references public.profiles,
   primary key (questionnaire_id, version)
 );
@@ -37,7 +37,7 @@ create table public.assessment_runs (
   end_time timestamptz,
   -- Wall time from start to end, in whole seconds.
   duration_seconds integer check (duration_seconds >= 0),
-  -- Time with the questionnaire in view, in whole seconds.
+  -- Time with the questionnaire visible, in whole seconds.
   active_seconds integer not null default 0 check (active_seconds >= 0),
   status text not null default 'in_progress' check (status in ('in_progress', 'completed')),
   closed_by text check (closed_by in ('respondent', 'buyer')),
@@ -65,14 +65,13 @@ create table public.run_answers (
 ) with (fillfactor=90);
 alter table public.run_answers enable row level security;
 
--- The version under work, one per questionnaire. Nobody but administrators sees it.
+-- The draft of the next version, one per questionnaire, visible to administrators only.
 create table public.questionnaire_drafts (
   questionnaire_id text primary key references public.questionnaires on delete cascade,
-  -- What it was begun from; null for a questionnaire that has never been published.
+  -- The version it is based on; null for a questionnaire that has never been published.
   base_version integer,
   content jsonb not null check (length(content::text) <= 1000000),
-  -- Rises with every change, so that whoever saves over somebody else's is told; one counter for all, so that a draft that was dropped
-  -- and begun anew is not taken for the one that somebody read.
+  -- Incremented with every change, to detect conflicts; from one sequence, so that a draft discarded and recreated is a different one.
   revision bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -84,12 +83,12 @@ alter table public.assessments add constraint assessments_questionnaire_id_fkey 
 alter table public.assessments add constraint assessments_questionnaire_version foreign key (questionnaire_id, questionnaire_version) references public.questionnaire_versions (questionnaire_id, version);
 
 create index assessment_runs_of_user on public.assessment_runs (user_id, created_at desc);
--- Runs of a version are counted on its page.
+-- The number of runs of a version is shown on its page.
 create index assessment_runs_of_version on public.assessment_runs (questionnaire_id, questionnaire_version, status);
--- Runs stay closed to the API: it is told of completed ones of nominative purchases, with their levels, by this function alone.
+-- Runs are closed to the API: this function alone returns completed ones of nominative purchases, with their levels.
 create index assessment_runs_completed on public.assessment_runs (end_time, id) where status = 'completed';
 
--- A run in the documented wide shape: 40 closed and 16 open columns. It reads with the asking role's rights.
+-- A run in the specified wide format: 40 closed and 16 open columns. It uses the caller's rights.
 create view public.dama_assessments with (security_invoker = true) as
 select run.id, run.session_id, run.user_id, run.full_name, run.corporate_email, run.position, run.organizational_unit,
   run.data_role, run.company_name, run.invitation_code, run.validated_access_id, run.start_time, run.end_time, run.duration_seconds,
@@ -170,7 +169,7 @@ begin
 end
 $$;
 
--- Answers are written while the access lasts and nobody has taken it back.
+-- Answers can be written until the access expires or is revoked.
 create function private.actor_answers_run(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -183,7 +182,7 @@ begin
 end
 $$;
 
--- A completed run stays as it is, except that leaving takes the person out of it.
+-- A completed run does not change, except that deleting the account removes the person.
 create function private.completed_run_stays() returns trigger
 language plpgsql
 as $$
@@ -205,7 +204,7 @@ begin
 end
 $$;
 
--- Answers that are deleted are counted no more, nor are those of a block that they were in.
+-- Deleted answers don't count any more, nor do those of their block.
 create function private.forget_deleted_answers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -217,8 +216,8 @@ begin
 end
 $$;
 
--- The mode is chosen until somebody who was invited has answered; and nobody who was told that answers are confidential answers in an
--- item that is not. Whoever starts in the same moment holds the item's row.
+-- The mode can be set until an invited person has answered; and a person who was promised confidentiality never answers in a nominative
+-- item. A concurrent start locks the item's row.
 create function private.start_holds_result_mode() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -229,8 +228,8 @@ begin
 end
 $$;
 
--- A run is completed while its access holds. Skipped, not refused: the statement that completes it finds no row, as when it was
--- late by a minute. The access is held, so that a refund at the same moment comes after both or before.
+-- A run can be completed while its access is valid. Skipped, not refused: the completing statement finds no row, as when it came too late.
+-- The access is locked, so that a concurrent refund comes before or after both.
 create function private.completion_holds_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -286,13 +285,13 @@ begin
 end
 $$;
 
--- The same as a transaction of its own: who acts is told in the call and holds until its end.
+-- The same in its own transaction: the call sets the actor until its end.
 create function private.save_run_answers_as(kind text, who text, of_run uuid, of_access uuid, questionnaire text, version_number integer, fields text[], options smallint[], texts text[], seqs bigint[], section integer, seconds integer, closed_questions integer, at_time timestamptz)
 returns table(run_status text, open boolean, ended boolean, touched boolean, saved text[])
 language plpgsql
 as $$
 begin
-  -- Never staff, nor the shop: answers are the respondent's own.
+  -- Never staff or the shop: answers are the respondent's own.
   if kind not in ('respondent', 'user') then
     raise exception 'only who answers saves answers' using errcode = 'insufficient_privilege';
   end if;
@@ -305,7 +304,7 @@ begin
 end
 $$;
 
--- Versions from the back office follow each other, and the documented wide form of DAMA's runs (dama_assessments) keeps its columns.
+-- The back office's versions are consecutive, and the specified wide format of DAMA's runs (dama_assessments) keeps its columns.
 create function private.check_new_version() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -324,7 +323,7 @@ begin
 end
 $$;
 
--- Products' pages tell the areas and levels of the newest version.
+-- Product pages show the areas and levels of the newest version.
 create function private.tell_version_published() returns trigger
 language plpgsql
 as $$
@@ -345,7 +344,7 @@ begin
 end
 $$;
 
--- Of a confidential item nobody hears whose run it was, nor anything of it.
+-- For a confidential item the event contains nothing about the person or the run.
 create function private.run_tells_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -384,7 +383,7 @@ create trigger check_new before insert on public.questionnaire_versions for each
 create trigger tell_published after insert on public.questionnaire_versions
 for each statement execute function private.tell_version_published();
 create trigger note_change before insert or update on public.questionnaire_drafts for each row execute function private.note_draft_change();
--- After count_completed, by its name.
+-- Named to run after count_completed.
 create trigger webhooks_hear after update of status on public.assessment_runs
 for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.run_tells_webhooks();
 

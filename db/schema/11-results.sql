@@ -1,18 +1,18 @@
--- People of a confidential item who are counted together for ever, five at least: whatever is told is a sum over whole blocks.
+-- Permanent groups of at least five people of a confidential item: every figure shown is a sum over whole blocks.
 create table private.result_blocks (
   id bigint generated always as identity primary key,
   order_item_id uuid not null references public.order_items,
-  -- What all of them share and are told under; null tells them in the whole only.
+  -- The attributes shared by all of them, under which they are shown; null: only in the total.
   area text,
   area_key text,
   position text,
   position_key text,
-  -- Somebody's answers of it were deleted: the rest is told no more, or the difference would tell that person's.
+  -- One person's answers were deleted: the others are not shown any more, because the difference would reveal that person's.
   retired boolean not null default false,
   created_at timestamptz not null default now()
 );
 
--- A completed run as it is counted. Written once, so that a changed department moves nobody from one group to another.
+-- A completed run as it is counted. Written once, so that a changed department moves nobody to another group.
 create table private.completed_runs (
   run_id uuid primary key references public.assessment_runs on delete cascade,
   access_id uuid not null references public.user_accesses,
@@ -29,7 +29,7 @@ create table private.completed_runs (
   -- Per closed question of the version, in order; null without an answer.
   options smallint[] not null,
   block_id bigint references private.result_blocks,
-  -- Which open questions a completed run answers, so that a purchase's texts are read one by one and not looked for among its answers.
+  -- Which open questions a completed run answers, so that a purchase's texts can be looked up one by one.
   open_fields text[] not null default '{}',
   counts numeric generated always as (private.packed_counts(options)) stored not null
 );
@@ -38,7 +38,7 @@ create index result_blocks_of_item on private.result_blocks (order_item_id, id);
 create index completed_runs_of_item on private.completed_runs (order_item_id) include (block_id);
 create index completed_runs_of_block on private.completed_runs (block_id) where block_id is not null;
 
--- The closed questions of a version in their order.
+-- The closed questions of a version in order.
 create function private.closed_fields(questionnaire text, version_number integer)
 returns table (section integer, place integer, field text)
 language sql stable
@@ -64,7 +64,7 @@ as $$
   )
   select completed.id, access.id, access.order_item_id, access.invited_by_user_id is null, completed.questionnaire_id,
     completed.questionnaire_version, coalesce(nullif(btrim(access.department), ''), completed.organizational_unit),
-    -- 'otro' is a choice of the invite form that says nothing.
+    -- 'otro' in the invite form carries no information.
     coalesce(nullif(nullif(btrim(access.job_role), ''), 'otro'), completed.position),
     (select array_prepend(avg(mean), array_agg(mean order by section)) from sections),
     (select array_agg(option order by place) from answered),
@@ -127,8 +127,8 @@ begin
 end
 $$;
 
--- What may be told of the acting buyer's items, counted: of nominative items over everybody who has a seat, of confidential ones over
--- whole blocks. A group carries the spelling of its name that most of its people have.
+-- The counts that the acting buyer may see of their items: over everybody with a seat in nominative items, over whole blocks in
+-- confidential ones. A group's name has its most frequent spelling.
 create function private.item_tallies(item_ids uuid[]) returns table (order_item_id uuid, tallies jsonb)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -160,7 +160,7 @@ as $$
     select told.order_item_id, 'position', told.position_key, mode() within group (order by told.position)
     from told where told.position_key <> '' group by told.order_item_id, told.position_key
   ), cells as materialized (
-    -- Added up once for those who share area and position, and then from these few rows for every group.
+    -- Summed once per department and position, and from these few rows for every group.
     select told.order_item_id, told.area_key, told.position_key, mean.place - 1 as section,
       count(*) as people, count(mean.value) as scored, sum(mean.value) as sum, sum(mean.value * mean.value) as squares
     from told cross join unnest(told.means) with ordinality as mean (value, place)
@@ -190,7 +190,7 @@ as $$
     'waiting', case items.result_mode when 'confidential' then (
       select count(*) from private.completed_runs entry
       where entry.order_item_id = items.id and not entry.own and entry.block_id is null) else 0 end,
-    -- Whether the mode can be chosen no more (see choose_result_mode).
+    -- Whether the mode is fixed (see choose_result_mode).
     'frozen', exists (
       select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
       where access.order_item_id = items.id and access.invited_by_user_id is not null
@@ -208,8 +208,8 @@ as $$
   from items
 $$;
 
--- Open answers of the acting buyer's item, without names and in no order that tells whose they are. A confidential item tells those of
--- whole blocks, at least eight people's more with each step, and of a question only when eight have answered it.
+-- Open answers of the acting buyer's item, without names and in an order that reveals nobody. A confidential item shows those of whole
+-- blocks, at least eight more people's with each step, and only questions with eight answers.
 create function private.item_texts(item_id uuid) returns table (field text, answer text)
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -228,7 +228,7 @@ begin
       select asked.field, given.text
       from private.completed_runs entry join public.user_accesses access on access.id = entry.access_id
         cross join unnest(entry.open_fields) as asked (field)
-        -- One look-up each: a join would be planned as a walk through everybody's answers.
+        -- One lookup each: a join would be planned as a scan of everybody's answers.
         cross join lateral (
           select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) given
       where entry.order_item_id = item_id and access.status <> 'revoked' and btrim(given.text) <> ''
@@ -260,7 +260,7 @@ begin
 end
 $$;
 
--- For the shop: who of a confidential item waits to be counted. Holds the item, so that nobody is put into two blocks.
+-- For the shop: people of a confidential item who are not in a block yet. Locks the item, so that nobody is put into two blocks.
 create function private.waiting_runs(item_id uuid, at_time timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -280,7 +280,7 @@ begin
 end
 $$;
 
--- For the shop: counts people together from now on. Fewer than five, or anybody who is counted already, is refused.
+-- For the shop: forms a permanent block. Fewer than five people, or anybody already in a block, is refused.
 create function private.make_result_block(item_id uuid, run_ids uuid[], shares_area boolean, shares_position boolean) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -316,7 +316,7 @@ as $$
     || jsonb_path_query_array(content, '$.sections[*].openQuestions[*].field')
 $$;
 
--- How many runs each version has, at most 10,000 of a kind: an administrator does not see confidential runs, but may count them.
+-- How many runs each version has, at most 10,000 of a kind: an administrator can't see confidential runs, but may count them.
 create function private.version_runs(questionnaire text)
 returns table (version integer, in_progress integer, completed integer)
 language sql stable security definer set search_path = pg_catalog, public
@@ -330,7 +330,7 @@ as $$
   where published.questionnaire_id = questionnaire and private.actor_is_admin()
 $$;
 
--- Of the acting buyer's items: how many of the people who are told answered which version.
+-- How many of the shown people of the acting buyer's items answered each version.
 create function private.item_versions(item_ids uuid[])
 returns table (order_item_id uuid, questionnaire_id text, questionnaire_version integer, people integer)
 language sql stable security definer set search_path = pg_catalog, public

@@ -7,8 +7,7 @@ as $$
   from drawn, unnest(array[0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 12, 13]) as position
 $$;
 
--- One session per item: what the shop's staff agreed with its buyer. Cancelled ones stay, so that a new date is a change of the same
--- entry in people's calendars.
+-- One session per item, agreed by the staff with its buyer. Cancelled ones stay, so that a new date updates the same calendar entry.
 create table public.workshop_sessions (
   order_item_id uuid primary key references public.order_items,
   starts_at timestamptz not null,
@@ -17,7 +16,7 @@ create table public.workshop_sessions (
   link text not null default '' check (length(link) <= 500 and (link = '' or link ~ '^https://[^\s"<>]+$')),
   notes text not null default '' check (length(notes) <= 2000),
   cancelled_at timestamptz,
-  -- Counts the changes: what somebody edits is what was on the screen, and calendars take the newest.
+  -- Counts the changes: it detects conflicting edits, and calendars use the newest.
   revision integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -25,7 +24,7 @@ create table public.workshop_sessions (
 );
 alter table public.workshop_sessions enable row level security;
 
--- Name and day as they were when attendance was confirmed. Gone with the access.
+-- Name and day at the confirmation of attendance. Deleted with the access.
 create table public.workshop_certificates (
   access_id uuid primary key references public.user_accesses,
   code text not null default private.new_certificate_code() check (code ~ '^CT-[2-9A-HJ-NP-Z]{12}$') unique,
@@ -67,7 +66,7 @@ begin
 end
 $$;
 
--- What anybody who has a certificate's code is told, and no more. None of a revoked access.
+-- The public data of a certificate by its code. None for a revoked access.
 create function public.verify_certificate(code_input text) returns table (full_name text, workshop text, held_on date)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -76,7 +75,7 @@ as $$
   where certificate.code = upper(btrim(code_input)) and access.status = 'completed'
 $$;
 
--- As before (0027_workshops.sql), except that a certificate keeps who issues it and its words.
+-- A certificate stores its issuer and text.
 create function private.confirm_attendance(
   item_id uuid, access_ids uuid[], own_pace boolean, at_time timestamptz, issuer jsonb, certificate_words text)
 returns table (access_id uuid, email text, first_name text, own boolean, code text)
@@ -90,7 +89,7 @@ begin
   if not private.actor_is_staff() then
     raise exception 'only staff confirms attendance' using errcode = 'insufficient_privilege';
   end if;
-  -- Before any access, as a refund does it.
+  -- Locked before any access, in the same order as a refund.
   select product.name into workshop_name
   from public.orders join public.order_items item on item.order_id = orders.id
     join public.assessments product on product.id = item.assessment_id
@@ -125,8 +124,8 @@ begin
 end
 $$;
 
--- A page of the paid workshops without a date ('unset'), to come ('coming'), with people whose attendance nobody confirmed ('to_confirm')
--- or all. How many sales have such a session PostgreSQL cannot know; it would rather read them all and sort than walk along the newest.
+-- A page of the paid workshops: without a date ('unset'), upcoming ('coming'), with unconfirmed attendance ('to_confirm'), or all.
+-- PostgreSQL can't estimate how many sales have such a session; it would rather read and sort them all than scan along the newest.
 create function private.find_workshops(
   wanted text, given text, from_time timestamptz, until_time timestamptz, at_time timestamptz,
   sort_column text, descending boolean, place uuid, most integer)
@@ -138,7 +137,7 @@ declare
   way text := case when descending then 'desc' else 'asc' end;
   beyond text := case when descending then '<' else '>' end;
   conditions text := concat_ws(' and ',
-    -- More seats of another item: its people are there.
+    -- Added seats of another item, which has their people.
     'orders.status = ''paid'' and item.deleted_at is null and item.tops_up_item_id is null',
     case wanted
       when 'unset' then '(session.order_item_id is null or session.cancelled_at is not null)'

@@ -1,16 +1,15 @@
--- What people say of a product after completing it: 1 to 5 and a comment, one review per access, shown once a moderator has
--- published it.
+-- Reviews of a product by people who completed it: 1 to 5 and a comment, one review per access, shown once a moderator has published it.
 create table public.reviews (
   id uuid default gen_random_uuid() primary key,
   access_id uuid not null unique references public.user_accesses,
-  -- Of the access, set by the database.
+  -- Set by the database from the access.
   assessment_id uuid not null references public.assessments,
   rating smallint not null check (rating >= 1 and rating <= 5),
   comment text not null default '' check (length(comment) <= 1000),
-  -- Whether the author lets the name be seen, and the only form of it that is: 'Camila P.', set by the database.
+  -- Whether the author shows the name, and its only shown form: 'Camila P.', set by the database.
   show_name boolean not null default false,
   author_name text check (length(author_name) <= 130),
-  -- Counts the author's changes, so that a moderator decides about the text that was on the screen.
+  -- Counts the author's changes, so that a moderator decides about the text that was shown.
   revision integer not null default 1,
   status text not null default 'pending' check (status in ('pending', 'published', 'hidden')),
   hidden_reason text check (length(hidden_reason) >= 1 and length(hidden_reason) <= 300),
@@ -18,7 +17,7 @@ create table public.reviews (
   published_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Reviews are searched by words as every other list is: those of the comment and of the product's name.
+  -- The search text of reviews: the words of the comment and of the product's name.
   list_words tsvector not null default ''::tsvector,
   constraint reviews_check check (show_name or author_name is null),
   constraint reviews_check1 check ((status = 'hidden') = (hidden_reason is not null)),
@@ -27,8 +26,8 @@ create table public.reviews (
 );
 alter table public.reviews enable row level security;
 
--- Who has rated what, so that one person counts once for a product, however many seats the person has. Nobody reads it: the hash of an
--- e-mail would tell whoever guesses the e-mail who wrote which review.
+-- Who has rated what, so that one person counts once per product, however many seats they have. Nobody can read it: the hash of an e-mail
+-- would reveal the author to anybody who guesses the e-mail.
 create table private.review_authors (
   assessment_id uuid not null references public.assessments,
   person bytea not null,
@@ -39,14 +38,14 @@ create table private.review_authors (
 create index reviews_published on public.reviews (assessment_id, published_at desc, id) where status = 'published';
 create index reviews_by_time on public.reviews (created_at, id);
 create index reviews_by_status on public.reviews (status, created_at, id);
--- Reviews by rating, by product and by day, also where they are searched.
+-- Reviews by rating, by product and by day, also for searches.
 create index reviews_by_rating on public.reviews (rating, id);
 create index reviews_of_rating on public.reviews (rating, created_at, id);
 create index reviews_of_product on public.reviews (assessment_id, created_at, id);
 create index reviews_words on public.reviews using gin (list_words);
 
--- The person behind a completed assessment: the browser opened with e-mail and code, or the buyer for the own access; a run that the
--- buyer closed for somebody else is nobody's to rate.
+-- The person behind a completed assessment: the session opened with e-mail and code, or the buyer for the own access; nobody for a run that
+-- the buyer closed for another person.
 create function private.actor_rates_access(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -59,8 +58,8 @@ begin
 end
 $$;
 
--- First name and initial of the last name. Names that were typed as one text are read as Chileans write them: with four words or more
--- the third one is the first surname, with fewer the second. A word with an '@' is no name.
+-- First name and initial of the last name. Names typed as one text are split as in Chile: with four or more words the third one is the
+-- first surname, with fewer the second. A word with '@' is no name.
 create function private.review_author_name(first_name text, last_name text, full_name text) returns text
 language sql immutable parallel safe
 as $$
@@ -74,7 +73,7 @@ as $$
   where word[1] <> '' and word[1] not like '%@%'
 $$;
 
--- The name that the author of an access' review may let be seen. Whoever may not see the access gets none.
+-- The name that the author of an access's review may show. Nothing for an actor who may not see the access.
 create function private.review_name_of(checked uuid) returns text
 language sql stable
 as $$
@@ -95,7 +94,7 @@ begin
 end
 $$;
 
--- The words are the author's and stay once moderated; the decision is the staff's. A shown name can be taken back at any time.
+-- The text is the author's and fixed once moderated; the decision is the staff's. A shown name can be withdrawn at any time.
 create function private.review_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -123,7 +122,7 @@ begin
 end
 $$;
 
--- Counted anew under the product's lock: two reviews published at the same moment both count.
+-- Recounted under the product's lock: two concurrent publications both count.
 create function private.count_ratings() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -139,7 +138,7 @@ begin
 end
 $$;
 
--- How many published ratings of each value a product has; nothing under three.
+-- The distribution of a product's published ratings; nothing below three.
 create function public.rating_distribution(product uuid) returns table (rating integer, ratings bigint)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -148,8 +147,8 @@ as $$
   group by review.rating
 $$;
 
--- Published comments, newest first; nothing while the product has fewer than three published ratings. Of the time only the month of
--- publication is told: the day would lead to who completed when.
+-- Published comments, newest first; nothing below three published ratings. Only the month of publication is returned: the day would reveal
+-- who completed when.
 create function public.published_comments(product uuid, skip integer, take integer)
 returns table (rating integer, comment text, author_name text, month date, comments bigint)
 language sql stable security definer set search_path = pg_catalog, public
@@ -168,7 +167,7 @@ as $$
 declare
   rated_with uuid;
 begin
-  -- Also runs where the insert becomes a change of the same access' review: then the person has rated with this very access.
+  -- Also runs when the insert becomes an update of the same access's review: then the person has rated with this access.
   insert into private.review_authors as known (assessment_id, person, access_id)
   select new.assessment_id, sha256(convert_to(access.email, 'UTF8')), access.id
   from public.user_accesses access where access.id = new.access_id
@@ -216,7 +215,7 @@ create trigger count_ratings after insert or update of status, rating or delete 
 for each row execute function private.count_ratings();
 -- Triggers run in the order of their names: after the one that sets the product.
 create trigger review_of_person before insert on public.reviews for each row execute function private.one_review_of_person();
--- After the trigger that sets the product: they go by name.
+-- Named to run after the trigger that sets the product.
 create trigger write_words before insert or update of comment, list_words on public.reviews
 for each row execute function private.write_review_words();
 

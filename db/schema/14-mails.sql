@@ -1,4 +1,4 @@
--- The outbox of mails: written with the change that causes them, sent by a worker, kept as a record of what was sent to whom.
+-- The outbox of mails: inserted with the change that causes them, sent by a worker, kept as a record.
 create table public.mails (
   id uuid default gen_random_uuid() primary key,
   template text not null,
@@ -12,7 +12,7 @@ create table public.mails (
   last_error text,
   sent_at timestamptz,
   created_at timestamptz not null default now(),
-  -- How the shop's mails go, at constant cost: when one last went out, when a try last failed, and what was given up.
+  -- The state of the shop's mails at constant cost: last sent, last failure, and failed mails.
   last_failed_at timestamptz,
   constraint mails_check check ((status = 'sent') = (sent_at is not null)),
   constraint mails_check1 check ((status in ('queued', 'sending')) = (next_attempt_at is not null))
@@ -22,10 +22,10 @@ alter table public.mails enable row level security;
 create index mails_due on public.mails (next_attempt_at) where next_attempt_at is not null;
 create index mails_of_order on public.mails (order_id) where order_id is not null;
 create index mails_of_access on public.mails (access_id) where access_id is not null;
--- How often a quotation was mailed is counted by the link in the mail.
+-- The mails of a quotation are counted by the link they contain.
 create index mails_of_quotation on public.mails ((params ->> 'enlace_cotizacion'), created_at) where template = 'quotation';
--- How many invitations and reminders were sent since a moment: to each of these addresses, by whichever buyer (nobody is to be
--- flooded), and, in the row without an address, of the acting buyer's seats.
+-- How many invitations and reminders were sent since an instant: to each of these addresses, from all buyers, and, in the row without an
+-- address, for the acting buyer's seats.
 create index mails_of_invitations on public.mails (recipient, created_at)
   where template in ('respondent_invitation', 'respondent_reminder');
 create index mails_of_recipient on public.mails (recipient, created_at desc);
@@ -33,13 +33,13 @@ create index mails_by_sending on public.mails (sent_at desc) where sent_at is no
 create index mails_by_failure on public.mails (last_failed_at desc) where last_failed_at is not null;
 create index mails_given_up on public.mails (created_at desc, id) where status = 'failed';
 
--- `a…@example.cl`: the audit log is never emptied, so it holds no address.
+-- `a…@example.cl`: the audit log is never emptied, so it contains no addresses.
 create function private.masked_email(email text) returns text
 language sql immutable strict
 as $$ select left(email, 1) || '…' || substr(email, position('@' in email)) $$;
 
--- Takes the reminders that are due, for the mails that the same transaction writes: one statement, so that of two workers one gets
--- each. Only the shop; only who was invited, has not finished and can still answer; at most three times.
+-- Claims due reminders for the mails of the same transaction: one statement, so that two workers never claim the same. Only for the shop;
+-- only invited people who have not finished and can still answer; at most three times.
 create function private.claim_reminders(at_time timestamptz, most integer) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -63,7 +63,7 @@ as $$
   returning access.id
 $$;
 
--- The same for a mail that was written at that very moment, or is taken or put back later.
+-- The same for a mail inserted, claimed or requeued concurrently.
 create function private.mail_of_revoked_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- Tries again what was given up. Mails of links that open an account were emptied when they were given up: whoever needs one asks anew.
+-- Retries failed mails. Mails with one-time links were emptied when they failed: a new link has to be requested.
 create function private.retry_mails(mail_ids uuid[]) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -95,7 +95,7 @@ as $$
   returning id
 $$;
 
--- Tells whether a code and an e-mail make a valid invitation. Unknown code, wrong e-mail, revoked and expired share one answer.
+-- Returns whether a code and an e-mail are a valid invitation. Unknown code, wrong e-mail, revoked and expired share one answer.
 create function public.validate_invitation_code_with_email(code_input text, email_input text, at_time timestamptz default now())
 returns table(is_valid boolean, error_message text, access_id uuid)
 language sql security definer set search_path = pg_catalog, public

@@ -1,6 +1,6 @@
 create sequence private.text_revision;
 
--- Texts that stand in the place of those in content/*.es.json: of the storefront, and of one mail each.
+-- Overrides of texts in content/*.es.json: of the storefront, and of one mail each.
 create table public.text_overrides (
   kind text not null check (kind in ('shop', 'mail', 'setting')),
   key text not null check (key ~ '^[a-z][a-z0-9_]{0,79}$'),
@@ -13,7 +13,7 @@ create table public.text_overrides (
 );
 alter table public.text_overrides enable row level security;
 
--- Legal texts as they were shown: orders, quotations and runs name the version that somebody accepted or was told.
+-- Versions of legal texts: orders, quotations and runs refer to the accepted or shown one.
 create table public.legal_versions (
   key text not null check (key in ('privacy_respondents', 'purchase_terms', 'cookies_analytics')),
   version integer not null check (version >= 1),
@@ -38,7 +38,7 @@ begin
 end
 $$;
 
--- Every process keeps the texts in memory and reads them again when it is told.
+-- Every process caches the texts and reloads them on this notification.
 create function private.tell_texts_changed() returns trigger
 language plpgsql
 as $$
@@ -59,7 +59,7 @@ begin
 end
 $$;
 
--- Beside prices (0046_settings.sql); what was never set, or makes no sense, is the release's.
+-- The text beside prices; unset or invalid values fall back to the release's.
 create function private.sale_vat_text() returns text
 language sql stable security definer set search_path = pg_catalog, public
 as $$

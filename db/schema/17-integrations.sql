@@ -3,10 +3,10 @@ create table public.webhook_endpoints (
   url text not null check (length(url) >= 10 and length(url) <= 500),
   description text not null default '' check (length(description) <= 120),
   events text[] not null check (cardinality(events) between 1 and 5 and events <@ array['order.paid', 'order.refunded', 'access.created', 'access.completed', 'run.completed']),
-  -- Rows stay: a sale that is being paid may be writing a delivery for an endpoint that is being deleted.
+  -- Rows stay: a concurrent sale may insert a delivery for an endpoint that is being deleted.
   status text not null default 'active' check (status in ('active', 'paused', 'deleted')),
   paused_because text check (paused_because in ('asked', 'failing', 'gone')),
-  -- Since when every delivery fails, and how many in a row; nobody is asked before hold_until.
+  -- Since when every delivery fails, and how many in a row; nothing is sent before hold_until.
   failing_since timestamptz,
   failures integer not null default 0,
   hold_until timestamptz not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
@@ -19,17 +19,17 @@ create table public.webhook_endpoints (
 );
 alter table public.webhook_endpoints enable row level security;
 
--- Signing needs the secret itself; nothing but the delivery reads it.
+-- Signing needs the secret itself; only the delivery reads it.
 create table private.webhook_secrets (
   endpoint_id uuid primary key references public.webhook_endpoints,
   secret text not null,
-  -- The one before: both sign until then.
+  -- The previous one: both sign until then.
   previous text,
   previous_until timestamptz,
   made_at timestamptz not null
 );
 
--- The outbox: what happened, written with it.
+-- The outbox of events, inserted with the change.
 create table public.webhook_events (
   id uuid default gen_random_uuid() primary key,
   seq bigint generated always as identity,
@@ -47,7 +47,7 @@ create table public.webhook_deliveries (
   is_test boolean not null default false,
   status text not null default 'queued' check (status in ('queued', 'delivered', 'failed')),
   attempts integer not null default 0,
-  -- Due at once, whatever the difference between the clocks of a process and the database.
+  -- Due at once, despite different clocks of process and database.
   next_attempt_at timestamptz default '1970-01-01 00:00:00+00'::timestamp with time zone,
   created_at timestamptz not null default now(),
   constraint webhook_deliveries_check check ((status = 'queued') = (next_attempt_at is not null)),
@@ -62,16 +62,16 @@ create table public.webhook_attempts (
   milliseconds integer not null check (milliseconds >= 0),
   outcome text not null check (outcome in ('answered', 'timeout', 'no_connection', 'forbidden_address', 'too_large')),
   http_status integer,
-  -- The first bytes of the answer, as text.
+  -- The first bytes of the response, as text.
   answer text not null default '' check (length(answer) <= 500)
 );
 alter table public.webhook_attempts enable row level security;
 
--- Keys of the API. Only the SHA-256 of a key is kept: it has 256 bits of chance, so there is nothing to guess.
+-- API keys. Only the SHA-256 of a key is stored: it has 256 random bits, so it can't be guessed.
 create table public.api_keys (
   id uuid default gen_random_uuid() primary key,
   name text not null check (length(name) >= 1 and length(name) <= 80),
-  -- What is shown of it, to tell keys apart.
+  -- The visible part of a key, to identify it.
   prefix text not null check (length(prefix) >= 4 and length(prefix) <= 20),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$') unique,
   scopes text[] not null check (cardinality(scopes) between 1 and 3 and scopes <@ array['orders:read', 'accesses:read', 'results:read']),
@@ -80,7 +80,7 @@ create table public.api_keys (
   expires_at timestamptz,
   last_used_at timestamptz,
   revoked_at timestamptz,
-  -- A key that is exchanged for another one holds a while longer beside it, never longer than it would have.
+  -- A rotated key stays valid a while longer beside its successor, never beyond its own expiry.
   replaced_by uuid references public.api_keys
 );
 alter table public.api_keys enable row level security;
@@ -95,12 +95,12 @@ create index api_keys_by_time on public.api_keys (created_at, id);
 create index api_keys_replaced on public.api_keys (replaced_by) where replaced_by is not null;
 create index api_keys_of_author on public.api_keys (created_by);
 
--- Whether anybody wants to hear of something. Endpoints are few (see endpoints_are_few).
+-- Whether any endpoint subscribes to an event. Endpoints are few (see endpoints_are_few).
 create function private.webhooks_want(kind text) returns boolean
 language sql stable security definer set search_path = pg_catalog, public
 as $$ select exists (select from public.webhook_endpoints where status <> 'deleted' and kind = any (events)) $$;
 
--- Writes what happened, once, and a delivery for each endpoint that chose it; a paused one hears of it when it goes on.
+-- Inserts an event once, and a delivery for each subscribed endpoint; a paused one gets it when it resumes.
 create function private.tell_webhooks(kind text, facts jsonb[]) returns void
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -128,7 +128,7 @@ as $$
       where item.order_id = told.id))
 $$;
 
--- A sale writes a row for each endpoint: there are ten at most.
+-- A sale inserts a row per endpoint: at most ten.
 create function private.endpoints_are_few() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -141,7 +141,7 @@ begin
 end
 $$;
 
--- A deleted endpoint stays deleted, and its secret goes.
+-- A deleted endpoint stays deleted, and its secret is deleted.
 create function private.endpoint_is_deleted() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -157,7 +157,7 @@ begin
 end
 $$;
 
--- Gives an endpoint a secret, as an administrator. The one before signs along until keep_until.
+-- Sets an endpoint's secret, as an administrator. The previous one signs too until keep_until.
 create function private.set_webhook_secret(of_endpoint uuid, fresh text, at_time timestamptz, keep_until timestamptz) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -171,7 +171,7 @@ begin
 end
 $$;
 
--- When the secret was made and until when the one before holds; never the secret.
+-- When the secret was created and until when the previous one is valid; never the secret.
 create function private.webhook_secret_dates(of_endpoint uuid)
 returns table (made_at timestamptz, previous_until timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, public
@@ -182,8 +182,8 @@ begin
 end
 $$;
 
--- For the shop: takes endpoints that have something due, each for one worker until the lease ends, with what to send and the secrets that
--- sign it. Two workers never take one endpoint.
+-- For the shop: claims endpoints with due deliveries, each for one worker until the lease expires, with what to send and the secrets that
+-- sign it. Two workers never claim the same endpoint.
 create function private.claim_webhooks(at_time timestamptz, lease_until timestamptz, most_endpoints integer, most_deliveries integer)
 returns table (endpoint_id uuid, lease uuid, url text, secrets text[], failing_since timestamptz, failures integer, delivery_id uuid,
   event_id uuid, seq bigint, type text, occurred_at timestamptz, data jsonb, attempts integer, is_test boolean)
@@ -222,7 +222,7 @@ begin
 end
 $$;
 
--- For the shop: forgets what happened before a moment, sent or not. @returns how many events
+-- For the shop: deletes events before an instant, sent or not. @returns how many
 create function private.forget_webhook_events(before_time timestamptz, most integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -249,7 +249,7 @@ begin
 end
 $$;
 
--- What a key may ask, for whoever brings it; no row when it opens nothing. Its use is noted once a minute.
+-- The scopes of a submitted key; no row when it is invalid. Its use is recorded once a minute.
 create function private.open_api_key(given_hash text, at_time timestamptz) returns table (id uuid, scopes text[])
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -268,7 +268,7 @@ begin
 end
 $$;
 
--- Whether the acting key holds and has one of the scopes: what every policy of the API asks, so that no statement of it reads more.
+-- Whether the acting key is valid and has one of the scopes: every policy of the API checks it.
 create function private.api_may(VARIADIC wanted text[]) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -357,7 +357,7 @@ create policy admin_reads on public.api_keys for select to alhena_app using ((se
 create policy admin_makes on public.api_keys for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and created_by = (select private.actor_user_id()));
 create policy admin_revokes on public.api_keys for update to alhena_app using ((select private.actor_kind()) = 'admin');
--- The API reads, and writes nothing.
+-- The API only reads.
 create policy api_reads on public.orders for select to alhena_app using ((select private.api_may('orders:read')));
 create policy api_reads on public.order_items for select to alhena_app
   using ((select private.api_may('orders:read', 'accesses:read')));

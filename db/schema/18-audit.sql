@@ -1,4 +1,4 @@
--- Who did what to whose data, with before and after. Rows are only ever added.
+-- Who did what to whose data, with before and after. Append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -9,7 +9,7 @@ create table public.audit_log (
   entity_id text not null check (length(entity_id) <= 80),
   before jsonb,
   after jsonb,
-  -- What is searched. Large contents are found by their beginnings: 20,000 characters of each side.
+  -- The search text. Large contents are found by their start: 20,000 characters of each side.
   list_words tsvector generated always as (private.list_words(((((((replace(action, '_', ' ') || ' ') || entity_id) || ' ') || "left"(COALESCE((before)::text, ''), 20000)) || ' ') || "left"(COALESCE((after)::text, ''), 20000)))) stored not null
 );
 alter table public.audit_log enable row level security;
@@ -22,7 +22,7 @@ create index audit_log_by_entity on public.audit_log (entity_id, at, id);
 create index audit_log_by_actor on public.audit_log (actor_user_id, at, id) where actor_user_id is not null;
 create index audit_log_words on public.audit_log using gin (list_words);
 
--- Whether an entry is about somebody who left: their account, or what they bought or invited to.
+-- Whether an entry is about a deleted account: the account itself, its purchases or its invitations.
 create function private.audit_of_deleted(given_entity text, given_id text) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- The same without any text: fields stay known by name, with their numbers and states of yes and no.
+-- The same without any text: fields keep their names, with their numbers and booleans.
 create function private.without_texts(given jsonb) returns jsonb
 language plpgsql immutable
 as $$
@@ -62,7 +62,7 @@ begin
 end
 $$;
 
--- Entries that have every word, or are about the row with that id. What was said of accounts that are gone is found by no word.
+-- Entries with every word, or about the row with that id. Texts about deleted accounts are not searched.
 create function private.find_audit(
   given text, wanted_action text, wanted_entity text, wanted_actor uuid, from_time timestamptz, until_time timestamptz,
   descending boolean, place bigint, most integer)
@@ -99,7 +99,7 @@ begin
   if cardinality(met) >= most then
     return query select unnest(met);
   else
-    -- Whose account is gone is asked of the rows of the page alone.
+    -- Deleted accounts are looked up for the rows of the page only.
     return query execute format(
       'with hits as materialized (
          select id, at, action, entity, entity_id, actor_user_id, list_words from public.audit_log where list_words @@ $1)
@@ -110,7 +110,7 @@ begin
 end
 $$;
 
--- The actions and kinds of rows that the log knows, each found by one look into an index.
+-- The actions and kinds of rows in the log, each found by one index lookup.
 create function private.audit_facets() returns table (facet text, value text)
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -133,8 +133,8 @@ begin
 end
 $$;
 
--- What stays of an entry once the account that it is about is gone. Entries about a person keep their fields, figures and states of yes
--- and no; those about a sale stay as the order does, whose billing data tax law asks for, without e-mail addresses.
+-- What remains of an entry after the deletion of its account. Entries about a person keep fields, numbers and booleans; those about a sale
+-- stay like the order, whose billing data tax law requires, without e-mail addresses.
 create function private.without_addresses(given jsonb) returns jsonb
 language plpgsql immutable
 as $$
@@ -155,7 +155,7 @@ as $$
     then private.without_addresses(given) else private.without_texts(given) end
 $$;
 
--- The log is only ever added to, with this one exception: what it said of a person goes with the account, and nothing else with it.
+-- The log is append-only with this one exception: texts about a person are deleted with the account.
 create function private.audit_stays() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -170,7 +170,7 @@ begin
 end
 $$;
 
--- Takes a person who left out of the log. @returns how many entries it changed
+-- Removes a deleted account's personal data from the log. @returns how many entries it changed
 create function private.forget_in_audit(of_user uuid) returns bigint
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -199,7 +199,7 @@ begin
 end
 $$;
 
--- A key that asks for what it may not, or that no longer holds, is told in the log: once an hour for the same key and reason.
+-- A key used without permission or after its expiry is recorded once an hour for the same key and reason.
 create function private.note_api_refusal(given_hash text, given_reason text, given_path text, at_time timestamptz) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -215,7 +215,7 @@ begin
 end
 $$;
 
--- For the shop: what somebody else was writing of an account at the very moment in which it was deleted. @returns how many entries it changed
+-- For the shop: entries about an account that were written while it was being deleted. @returns how many entries it changed
 create function private.forget_late_audit(at_time timestamptz) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -225,7 +225,7 @@ begin
 end
 $$;
 
--- Whoever tries a door of others leaves a row: the same door once in ten minutes, sixty doors an hour at most, so that nobody fills the log.
+-- A refused request is recorded once in ten minutes per address, at most sixty an hour per user, to limit the log.
 create function private.note_refusal(given_path text, given_method text, given_role text, at_time timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
