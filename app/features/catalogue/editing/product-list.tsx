@@ -56,7 +56,9 @@ export const productList = defineList<ListedProduct>()({
               className="rounded-sm"
             />
           </span>
-          <CellLink to={pageOf(product)}>{product.name}</CellLink>
+          <span className="sm:min-w-36">
+            <CellLink to={pageOf(product)}>{product.name}</CellLink>
+          </span>
         </span>
       ),
     },

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
 import type { NewestAccess } from '#app/features/accesses/related-accesses.db.server.ts'
@@ -7,37 +6,13 @@ import type { OrderInHistory } from '#app/features/orders/order-history.db.serve
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import type { QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
 import { QUOTATION_STATES, type QuotationState } from '#app/features/quotations/quotations.ts'
-import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { clp, day, status } from '#app/lists/list-cells.tsx'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
-import { MAIL_STATUSES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
+import { RowsPanel } from '#app/routes/admin/frame/rows-panel.tsx'
+import { SentMails } from '#app/routes/admin/orders/order-people.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-
-type SectionProps<Row> = {
-  title: string
-  none: string
-  columns: Column<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  actions?: ReactNode
-}
-
-const Section = <Row,>({ title, none, columns, rows, rowKey, actions }: SectionProps<Row>) => (
-  <Panel title={title} padding="flush" actions={actions}>
-    <DataTable
-      caption={`${title}, lo más reciente primero`}
-      columns={columns}
-      rows={rows}
-      rowKey={rowKey}
-      empty={<p className="px-5 pb-5 text-md text-muted sm:px-6">{none}</p>}
-    />
-  </Panel>
-)
-
-const nowrap = (text: string) => <span className="whitespace-nowrap tabular-nums">{text}</span>
 
 /** A link to the whole list, filtered by the client's e-mail. */
 const All = ({ path, client }: { path: string; client: Pick<ListedClient, 'email'> }) =>
@@ -54,11 +29,10 @@ const All = ({ path, client }: { path: string; client: Pick<ListedClient, 'email
 type ClientOrdersProps = { orders: readonly OrderInHistory[]; client: ListedClient }
 
 export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
-  <Section
+  <RowsPanel
     title="Órdenes"
     none="No ha comprado."
     rows={orders}
-    rowKey={order => order.order_number}
     actions={orders.length > 0 && <All path="/admin/orders" client={client} />}
     columns={[
       {
@@ -90,25 +64,20 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
           </>
         ),
       },
-      { key: 'total', header: 'Total', align: 'end', inline: 'start', cell: order => formatPesos(order.total_clp) },
-      {
-        key: 'status',
-        header: 'Estado',
-        inline: 'start',
-        cell: ({ status }) => <StatusBadge of={ORDER_STATUSES} status={status} />,
-      },
+      clp('total', 'Total', (order: OrderInHistory) => order.total_clp, { inline: 'start' }),
+      status('status', 'Estado', (order: OrderInHistory) => order.status, ORDER_STATUSES),
     ]}
   />
 )
 
-type ClientAccessesProps = { accesses: readonly (NewestAccess & { state: ListedState })[]; client: ListedClient }
+type Access = NewestAccess & { state: ListedState }
+type ClientAccessesProps = { accesses: readonly Access[]; client: ListedClient }
 
 export const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
-  <Section
+  <RowsPanel
     title="Accesos"
     none="No tiene accesos."
     rows={accesses}
-    rowKey={access => access.id}
     actions={accesses.length > 0 && <All path="/admin/access" client={client} />}
     columns={[
       { key: 'what', header: 'Assessment', primary: true, cell: access => access.assessment },
@@ -127,42 +96,26 @@ export const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
           ),
       },
       { key: 'progress', header: 'Avance', align: 'end', inline: 'start', cell: access => `${access.progress}%` },
-      {
-        key: 'state',
-        header: 'Estado',
-        inline: 'start',
-        cell: ({ state }) => <StatusBadge of={LISTED_STATES} status={state} />,
-      },
-      { key: 'expires', header: 'Vence', inline: 'end', cell: access => nowrap(formatDate(access.expires_at)) },
+      status('state', 'Estado', (access: Access) => access.state, LISTED_STATES),
+      day('expires', 'Vence', (access: Access) => access.expires_at, { inline: 'end' }),
     ]}
   />
 )
 
-type ClientQuotationsProps = { quotations: readonly (QuotationSummary & { state: QuotationState })[]; count: number }
+type Quotation = QuotationSummary & { state: QuotationState }
+type ClientQuotationsProps = { quotations: readonly Quotation[]; count: number }
 
 export const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) => (
-  <Section
+  <RowsPanel
     title={count > quotations.length ? `Cotizaciones (${count})` : 'Cotizaciones'}
     none="No tiene cotizaciones."
     rows={quotations}
-    rowKey={quotation => quotation.id}
     columns={[
       { key: 'number', header: 'Número', primary: true, cell: quotation => quotation.number },
-      { key: 'issued', header: 'Emitida', cell: quotation => nowrap(formatDate(quotation.issuedAt)) },
-      { key: 'until', header: 'Vigente hasta', cell: quotation => nowrap(formatDate(quotation.validUntil)) },
-      {
-        key: 'total',
-        header: 'Total',
-        align: 'end',
-        inline: 'start',
-        cell: quotation => formatPesos(quotation.total_clp),
-      },
-      {
-        key: 'state',
-        header: 'Estado',
-        inline: 'start',
-        cell: ({ state }) => <StatusBadge of={QUOTATION_STATES} status={state} />,
-      },
+      day('issued', 'Emitida', (quotation: Quotation) => quotation.issuedAt),
+      day('until', 'Vigente hasta', (quotation: Quotation) => quotation.validUntil),
+      clp('total', 'Total', (quotation: Quotation) => quotation.total_clp, { inline: 'start' }),
+      status('state', 'Estado', (quotation: Quotation) => quotation.state, QUOTATION_STATES),
       {
         key: 'order',
         header: 'Acciones',
@@ -186,25 +139,5 @@ export const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) =
 )
 
 export const ClientMails = ({ mails }: { mails: readonly SentMail[] }) => (
-  <Section
-    title="Correos"
-    none="No se le ha enviado ningún correo."
-    rows={mails}
-    rowKey={mail => mail.id}
-    columns={[
-      { key: 'what', header: 'Correo', primary: true, cell: mail => mailLabel(mail.template) },
-      {
-        key: 'when',
-        header: 'Fecha',
-        inline: 'start',
-        cell: mail => nowrap(formatDateTime(mail.sent_at ?? mail.created_at)),
-      },
-      {
-        key: 'state',
-        header: 'Estado',
-        inline: 'end',
-        cell: ({ status }) => <StatusBadge of={MAIL_STATUSES} status={status} />,
-      },
-    ]}
-  />
+  <SentMails none="No se le ha enviado ningún correo." mails={mails} />
 )

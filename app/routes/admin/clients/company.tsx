@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { z } from 'zod'
 import { type CompanyProduct, companyProducts } from '#app/features/accesses/related-accesses.db.server.ts'
 import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
@@ -10,13 +10,14 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readList } from '#app/lists/define-list.ts'
+import { count, nameLink } from '#app/lists/list-cells.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { RowsPanel } from '#app/routes/admin/frame/rows-panel.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/company'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -80,18 +81,19 @@ export default function AdminCompany({ loaderData: { company, products, people }
         />
       </StatList>
       <div className="grid gap-8">
-        <Panel title="Lo que compró" padding="flush">
-          <DataTable
-            caption="Assessments que compró la empresa"
-            columns={productColumns}
-            rows={products}
-            rowKey={product => product.id}
-            empty={<p className="px-5 pb-5 text-md text-muted sm:px-6">No tiene órdenes pagadas.</p>}
-          />
-        </Panel>
-        <Panel
+        <RowsPanel
+          title="Lo que compró"
+          caption="Assessments que compró la empresa"
+          none="No tiene órdenes pagadas."
+          columns={productColumns}
+          rows={products}
+        />
+        <RowsPanel
           title="Personas"
-          padding="flush"
+          caption="Personas de la empresa con cuenta"
+          none="Nadie con cuenta la nombra en su perfil."
+          columns={peopleColumns}
+          rows={people}
           actions={
             company.people > people.length && (
               <ButtonLink variant="link" size="sm" to={`/admin/clients?empresa=${company.id}`}>
@@ -99,51 +101,29 @@ export default function AdminCompany({ loaderData: { company, products, people }
               </ButtonLink>
             )
           }
-        >
-          <DataTable
-            caption="Personas de la empresa con cuenta"
-            columns={peopleColumns}
-            rows={people}
-            rowKey={person => person.id}
-            empty={<p className="px-5 pb-5 text-md text-muted sm:px-6">Nadie con cuenta la nombra en su perfil.</p>}
-          />
-        </Panel>
+        />
       </div>
     </>
   )
 }
 
-const figure = <Row,>(key: string, header: string, read: (row: Row) => number): Column<Row> => ({
-  key,
-  header,
-  align: 'end',
-  cell: row => formatInteger(read(row)),
-})
-
 const productColumns: Column<CompanyProduct>[] = [
   { key: 'name', header: 'Assessment', primary: true, cell: product => product.name },
-  figure('seats', 'Asientos', product => product.seats),
-  figure('used', 'Usados', product => product.used),
-  figure('started', 'En progreso', product => product.started),
-  figure('completed', 'Completados', product => product.completed),
+  count('seats', 'Asientos', product => product.seats),
+  count('used', 'Usados', product => product.used),
+  count('started', 'En progreso', product => product.started),
+  count('completed', 'Completados', product => product.completed),
 ]
 
 const peopleColumns: Column<ListedClient>[] = [
-  {
-    key: 'name',
-    header: 'Nombre',
-    primary: true,
-    cell: person => (
-      <Link
-        to={`/admin/clients/${person.id}`}
-        className="inline-flex min-h-9 items-center hover:text-copper hover:underline pointer-coarse:min-h-11"
-      >
-        {person.name}
-      </Link>
-    ),
-  },
+  nameLink(
+    'name',
+    'Nombre',
+    person => person.name,
+    person => `/admin/clients/${person.id}`,
+  ),
   { key: 'email', header: 'Email', cell: person => <span className="wrap-anywhere">{person.email ?? '–'}</span> },
-  figure('orders', 'Órdenes', person => person.bought.orders),
+  count('orders', 'Órdenes', person => person.bought.orders),
   {
     key: 'completed',
     header: 'Completados',

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedEndpoint, listEndpoints, MAX_WAITING } from '#app/features/integrations/webhooks.db.server.ts'
 import { outcomeText, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
+import { nameLink } from '#app/lists/list-cells.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { IntegrationTabs } from '#app/routes/admin/frame/section-tabs.tsx'
@@ -64,24 +64,13 @@ export default function Endpoints({ loaderData: { endpoints } }: Route.Component
 }
 
 const columns: Column<Row>[] = [
-  {
-    key: 'url',
-    header: 'Dirección',
-    primary: true,
-    cell: endpoint => (
-      <>
-        <Link
-          to={`/admin/integrations/webhooks/${endpoint.id}`}
-          className="inline-flex min-h-9 items-center wrap-anywhere hover:text-copper hover:underline pointer-coarse:min-h-11"
-        >
-          {endpoint.description || endpoint.url}
-        </Link>
-        {endpoint.description !== '' && (
-          <span className="block text-sm font-normal wrap-anywhere text-muted">{endpoint.url}</span>
-        )}
-      </>
-    ),
-  },
+  nameLink(
+    'url',
+    'Dirección',
+    endpoint => endpoint.description || endpoint.url,
+    endpoint => `/admin/integrations/webhooks/${endpoint.id}`,
+    endpoint => endpoint.description !== '' && endpoint.url,
+  ),
   {
     key: 'events',
     header: 'Eventos',

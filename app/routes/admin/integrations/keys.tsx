@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
 import { API_SCOPES, type ApiKeyState, isOpen, KEY_STATES, keyState } from '#app/features/integrations/api-keys.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { readListAddress } from '#app/lists/list-address.ts'
+import { CellLink, oneLine } from '#app/lists/list-cells.tsx'
 import { ListPages } from '#app/lists/list-pages.tsx'
 import type { ListShape } from '#app/lists/list-shape.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -86,8 +86,6 @@ export default function ApiKeys({ loaderData: { address, page }, actionData }: R
   )
 }
 
-const nowrap = (text: string) => <span className="whitespace-nowrap tabular-nums">{text}</span>
-
 const columns: Column<Row>[] = [
   {
     key: 'name',
@@ -95,12 +93,7 @@ const columns: Column<Row>[] = [
     primary: true,
     cell: key => (
       <>
-        <Link
-          to={`/admin/integrations/keys/${key.id}`}
-          className="inline-flex min-h-9 items-center wrap-anywhere hover:text-copper hover:underline pointer-coarse:min-h-11"
-        >
-          {key.name}
-        </Link>
+        <CellLink to={`/admin/integrations/keys/${key.id}`}>{key.name}</CellLink>
         <code className="block text-sm font-normal text-muted">{key.prefix}…</code>
       </>
     ),
@@ -109,12 +102,12 @@ const columns: Column<Row>[] = [
   {
     key: 'used',
     header: 'Último uso',
-    cell: key => nowrap(key.last_used_at === null ? 'Nunca' : formatDateTime(key.last_used_at)),
+    cell: key => oneLine(key.last_used_at === null ? 'Nunca' : formatDateTime(key.last_used_at)),
   },
   {
     key: 'expires',
     header: 'Vence',
-    cell: key => nowrap(key.expires_at === null ? 'No vence' : formatDate(key.expires_at)),
+    cell: key => oneLine(key.expires_at === null ? 'No vence' : formatDate(key.expires_at)),
   },
   {
     key: 'author',
@@ -129,9 +122,5 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  {
-    key: 'state',
-    header: 'Estado',
-    cell: ({ state }) => <StatusBadge of={KEY_STATES} status={state} />,
-  },
+  { key: 'state', header: 'Estado', cell: ({ state }) => <StatusBadge of={KEY_STATES} status={state} /> },
 ]

@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
-import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { day, moment, status } from '#app/lists/list-cells.tsx'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
 import { MAIL_STATUSES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
+import { RowsPanel } from '#app/routes/admin/frame/rows-panel.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
 
 type Access = {
   id: string
@@ -33,18 +31,8 @@ const accessColumns: Column<Access>[] = [
   },
   { key: 'what', header: 'Assessment', inline: 'line', cell: access => access.assessment },
   { key: 'progress', header: 'Avance', align: 'end', inline: 'start', cell: access => `${access.progress}%` },
-  {
-    key: 'state',
-    header: 'Estado',
-    inline: 'start',
-    cell: ({ state }) => <StatusBadge of={LISTED_STATES} status={state} />,
-  },
-  {
-    key: 'expires',
-    header: 'Vence',
-    inline: 'end',
-    cell: access => <span className="whitespace-nowrap tabular-nums">{formatDate(access.expires_at)}</span>,
-  },
+  status('state', 'Estado', access => access.state, LISTED_STATES),
+  day('expires', 'Vence', access => access.expires_at, { inline: 'end' }),
 ]
 
 type OrderAccessesProps = {
@@ -55,7 +43,7 @@ type OrderAccessesProps = {
 
 /** The holders of the order's seats. */
 export const OrderAccesses = ({ accesses, total, order: { client } }: OrderAccessesProps) => (
-  <Rows
+  <RowsPanel
     title={`Accesos (${total.invited + total.started + total.completed})`}
     none="No tiene accesos: aparecen cuando se paga."
     columns={accessColumns}
@@ -71,7 +59,9 @@ export const OrderAccesses = ({ accesses, total, order: { client } }: OrderAcces
   />
 )
 
-const mailColumns: Column<SentMail & { recipient: string }>[] = [
+type Mail = SentMail & { recipient?: string }
+
+const mailColumns: Column<Mail>[] = [
   {
     key: 'what',
     header: 'Correo',
@@ -79,47 +69,20 @@ const mailColumns: Column<SentMail & { recipient: string }>[] = [
     cell: mail => (
       <>
         <span className="block">{mailLabel(mail.template)}</span>
-        <span className="block text-sm font-normal wrap-anywhere text-muted">{mail.recipient}</span>
+        {mail.recipient && <span className="block text-sm font-normal wrap-anywhere text-muted">{mail.recipient}</span>}
       </>
     ),
   },
-  {
-    key: 'when',
-    header: 'Fecha',
-    inline: 'start',
-    cell: mail => (
-      <span className="whitespace-nowrap tabular-nums">{formatDateTime(mail.sent_at ?? mail.created_at)}</span>
-    ),
-  },
-  {
-    key: 'state',
-    header: 'Estado',
-    inline: 'end',
-    cell: ({ status }) => <StatusBadge of={MAIL_STATUSES} status={status} />,
-  },
+  moment('when', 'Fecha', mail => mail.sent_at ?? mail.created_at, { inline: 'start' }),
+  status('state', 'Estado', mail => mail.status, MAIL_STATUSES, { inline: 'end' }),
 ]
 
-/** Mails about the order and to the holders of its seats. */
-export const OrderMails = ({ mails }: { mails: readonly (SentMail & { recipient: string })[] }) => (
-  <Rows title="Correos" none="No se ha enviado ningún correo." columns={mailColumns} rows={mails} />
+/** Mails that were sent, with their recipients where those are known. */
+export const SentMails = ({ mails, none }: { mails: readonly Mail[]; none: string }) => (
+  <RowsPanel title="Correos" none={none} columns={mailColumns} rows={mails} />
 )
 
-type RowsProps<Row> = {
-  title: string
-  none: string
-  columns: Column<Row>[]
-  rows: readonly Row[]
-  actions?: ReactNode
-}
-
-const Rows = <Row extends { id: string }>({ title, none, columns, rows, actions }: RowsProps<Row>) => (
-  <Panel title={title} padding="flush" actions={actions}>
-    <DataTable
-      caption={`${title}, lo más reciente primero`}
-      columns={columns}
-      rows={rows}
-      rowKey={row => row.id}
-      empty={<p className="px-5 pb-5 text-md text-muted sm:px-6">{none}</p>}
-    />
-  </Panel>
+/** Mails about the order and to the holders of its seats. */
+export const OrderMails = ({ mails }: { mails: readonly Mail[] }) => (
+  <SentMails none="No se ha enviado ningún correo." mails={mails} />
 )
