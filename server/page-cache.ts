@@ -2,7 +2,24 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { bestEncoding, type Encoding } from './accept-encoding.ts'
+
+/** A content encoding of cached answers, in order of preference. */
+type Encoding = 'br' | 'gzip'
+
+/**
+ * The preferred encoding that a visitor accepts, undefined for none. A quality of 0 is a refusal, also of what '*'
+ * would allow (RFC 9110, section 12.5.3).
+ */
+function bestEncoding(accepted: string | null | undefined): Encoding | undefined {
+  const qualities = new Map<string, number>()
+  for (const part of (accepted ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map(text => text.trim())
+    const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
+    if (name !== '') qualities.set(name, quality === undefined ? 1 : Number(quality) || 0)
+  }
+  const takes = (encoding: Encoding) => (qualities.get(encoding) ?? qualities.get('*') ?? 0) > 0
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
+}
 
 /** Milliseconds for which a cached page is fresh. */
 const FRESH_MS = 5_000

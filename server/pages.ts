@@ -7,12 +7,36 @@ import { currentRequestId, withRequestId } from '#app/platform/log/log.server.ts
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import routes from '#app/routes.ts'
-import { canonicalPath } from './canonical-path.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createMissLimit } from './rate-limit.ts'
-import { withoutSlot } from './render-without-slot.ts'
 import { createRouteRules, isDataPath } from './route-rules.ts'
 import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
+
+/**
+ * The services of one request, which releases its rendering slot as soon as it waits for a document: a separate process
+ * renders documents one at a time, and four people waiting for long ones must not block every page.
+ */
+const withoutSlot = (services: Services, leave: () => void): Services => ({
+  ...services,
+  pdf: {
+    ...services.pdf,
+    render(document, owner) {
+      leave()
+      return services.pdf.render(document, owner)
+    },
+  },
+})
+
+/** The canonical form of a path: lower case, single slashes, none at the end, nothing escaped unnecessarily. */
+function canonicalPath(pathname: string): string {
+  try {
+    const decoded = decodeURIComponent(pathname).replaceAll(/[\\/]+/g, '/')
+    const plain = /[?#]/.test(decoded) ? pathname : new URL(decoded, 'http://shop').pathname.toLowerCase()
+    return plain === '/' ? plain : plain.replace(/\/$/, '')
+  } catch {
+    return pathname
+  }
+}
 
 /** Maximum concurrent renderings; more would only delay each other. */
 const RENDERED_AT_ONCE = 4

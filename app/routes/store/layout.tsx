@@ -7,10 +7,10 @@ import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopNotice } from '#app/platform/texts/sale-settings.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
+import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { ErrorPage } from '#app/routes/error-page.tsx'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout'
-import { Measurement } from './measurement.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 
@@ -119,4 +119,18 @@ function NavigationBar() {
       className="fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-pulse bg-copper opacity-100 transition-opacity delay-150 starting:opacity-0"
     />
   )
+}
+
+/** Asks for consent and measures the visit; its code is loaded when the browser is idle. */
+function Measurement({ notice }: { notice: MeasuringNotice }) {
+  const [Visit, setVisit] = useState<ComponentType<{ notice: MeasuringNotice }>>()
+  useEffect(
+    () =>
+      whenIdle(() =>
+        // Without its code nothing is measured.
+        import('./visit.tsx').then(module => setVisit(() => module.Visit)).catch(() => undefined),
+      ),
+    [],
+  )
+  return Visit && <Visit notice={notice} />
 }

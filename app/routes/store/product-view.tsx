@@ -1,11 +1,15 @@
 import Check from 'lucide-react/icons/check'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { DAMA_SLUG, durationText, type Product, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { RichTextBlock } from '#app/features/catalogue/rich-text.tsx'
+import { priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
+import { cheaperSeats } from '#app/features/pricing/seats.ts'
 import { meanWord } from '#app/features/reviews/reviews.ts'
-import { countOf } from '#app/kernel/format.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Breadcrumbs } from '#app/ui/page-heading.tsx'
 import { Prose } from '#app/ui/prose.tsx'
@@ -13,16 +17,26 @@ import { Stars } from '#app/ui/stars.tsx'
 import type { ProductParts } from './load-product.server.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { PriceCalculator } from './price-calculator.tsx'
-import { PriceTable } from './price-table.tsx'
 import { ProductQuestions } from './product-questions.tsx'
 import { ProductReviewsSection } from './product-reviews.tsx'
 import { ProductSection } from './product-section.tsx'
-import { PurchaseBar } from './purchase-bar.tsx'
 import { ReportSample } from './report-sample.tsx'
+import { tableSeats } from './seat-stops.ts'
 import { renderStoreCard } from './store-card.tsx'
-import { useOutOfView } from './use-out-of-view.ts'
-import { usePurchase } from './use-purchase.ts'
+import { type Purchase, usePurchase } from './use-purchase.ts'
 import { WorkshopSections } from './workshop-program.tsx'
+
+/** Whether an element is out of view; false until that is known. */
+function useOutOfView(element: RefObject<HTMLElement | null>): boolean {
+  const [out, setOut] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => setOut(entry !== undefined && !entry.isIntersecting))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return out
+}
 
 type ProductViewProps = ProductParts & {
   product: Product
@@ -183,3 +197,70 @@ function Facts({ product }: { product: Product }) {
     </dl>
   )
 }
+
+type PriceTableProps = { basePriceClp: Pesos; terms: SeatTerms; vatText: string }
+
+/** Prices for common group sizes; works without scripts. */
+const PriceTable = ({ basePriceClp, terms, vatText }: PriceTableProps) => (
+  <table className="w-full max-w-2xl text-md tabular-nums">
+    <caption className="sr-only">Precios por cantidad de personas, en pesos, {vatText}</caption>
+    <thead>
+      <tr className="text-sm text-muted">
+        <th scope="col" className="py-2 text-left font-normal">
+          Personas
+        </th>
+        <th scope="col" className="py-2 text-right font-normal">
+          Total
+        </th>
+        <th scope="col" className="py-2 text-right font-normal">
+          Por persona
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {tableSeats(terms.minSeats, terms.maxSeats).map(seats => {
+        const { totalClp } = priceOf({ basePriceClp, mode: 'business', seats })
+        const cheaper = cheaperSeats(basePriceClp, seats, terms.maxSeats)
+        return (
+          <tr key={seats} className="border-t border-line align-top">
+            <th scope="row" className="py-2 text-left font-normal">
+              {formatInteger(seats)}
+            </th>
+            <td className="py-2 text-right font-medium">
+              {formatPesos(totalClp)}
+              {cheaper && (
+                <span className="block text-sm font-normal text-copper">Con {cheaper.seats} pagas menos</span>
+              )}
+            </td>
+            <td className="py-2 text-right text-muted">{formatPesos(pesos(Math.round(totalClp / seats)))}</td>
+          </tr>
+        )
+      })}
+    </tbody>
+  </table>
+)
+
+type PurchaseBarProps = { purchase: Purchase; shown: boolean }
+
+/**
+ * Price and button at the bottom of a phone's screen while those of the price box are out of view. Its space is
+ * reserved, so that showing it does not shift the layout.
+ */
+const PurchaseBar = ({ purchase, shown }: PurchaseBarProps) => (
+  <div
+    data-purchase-bar
+    className={`sticky bottom-0 z-30 mt-10 flex items-center justify-between gap-4 border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] sm:px-6 lg:hidden print:hidden ${shown ? '' : 'invisible'}`}
+  >
+    <p className="min-w-0 leading-tight">
+      <span className="block text-lg font-semibold tracking-tight tabular-nums">
+        {formatPesos(purchase.price.totalClp)}
+      </span>
+      <span className="block truncate text-sm text-muted">
+        {purchase.seats === 1 ? MODE_LABELS[purchase.mode] : countOf(purchase.seats, 'persona', 'personas')}
+      </span>
+    </p>
+    <Button onFocus={purchase.preload} onClick={purchase.addToCart} className="flex-none">
+      Agregar al carrito
+    </Button>
+  </div>
+)

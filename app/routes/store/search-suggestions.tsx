@@ -1,13 +1,50 @@
-import { type RefObject, useCallback, useId, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { cardPath } from '#app/features/catalogue/catalogue.ts'
-import type { Suggestions } from '#app/features/catalogue/listing/suggestions.ts'
+import { type Suggestions, suggestionText } from '#app/features/catalogue/listing/suggestions.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { categoryAddress } from './header-categories.ts'
 import type { SearchBoxProps } from './search-box.tsx'
 import { useCombobox } from './use-combobox.ts'
-import { useSuggestions } from './use-suggestions.ts'
+
+/** Debounce in milliseconds. */
+const PAUSE_MS = 120
+
+type Suggested = { text: string; found: Suggestions }
+
+/** The server's suggestions for a typed text. An outdated answer is never shown; undefined: none. */
+function useSuggestions(typed: string): Suggested | undefined {
+  const text = suggestionText(typed)
+  const [last, setLast] = useState<Suggested>()
+
+  useEffect(() => {
+    if (text === undefined) return
+    const asking = new AbortController()
+    const pause = setTimeout(() => {
+      ask(text, asking.signal).then(
+        found => {
+          if (!asking.signal.aborted) setLast(found && { text, found })
+        },
+        // Offline or outdated: the field works without.
+        () => undefined,
+      )
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(pause)
+      asking.abort()
+    }
+  }, [text])
+
+  return text === undefined ? undefined : last
+}
+
+async function ask(text: string, signal: AbortSignal): Promise<Suggestions | undefined> {
+  const response = await fetch(`/suggest?q=${encodeURIComponent(text)}`, { signal })
+  if (!response.ok) return undefined
+  const found: Suggestions = await response.json()
+  return found
+}
 
 type Option = { to: string; label: string; detail?: string; note?: string }
 /** `plain`: its title is for assistive technology alone. */

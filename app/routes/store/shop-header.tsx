@@ -1,11 +1,15 @@
 import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
-import { useEffect, useRef } from 'react'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import User from 'lucide-react/icons/user'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
+import { badgeText } from '#app/features/cart/cart.ts'
+import { useCart } from '#app/features/cart/cart-context.ts'
+import { useAuth } from '#app/features/identity/auth-provider.tsx'
+import { countOf } from '#app/kernel/format.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Logo } from '#app/ui/logo.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { CartButton } from './cart-button.tsx'
 import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { SearchForm } from './search-form.tsx'
@@ -131,3 +135,66 @@ const MobileEntry = ({ to, category, children }: { to: string; category?: string
     </Link>
   </li>
 )
+
+/** Where the menu's code can't be loaded, a single link to the account remains. */
+const UserMenu = lazy(() => import('./user-menu.tsx').catch(() => ({ default: AccountLink })))
+
+/** A placeholder for the account menu, filled once the session is known: the page itself is cached for everybody. */
+function AccountMenu() {
+  const { user } = useAuth()
+  return (
+    <div className="flex h-11 w-11 justify-end sm:w-42 xl:w-52 max-sm:[&>button]:w-11 max-sm:[&>button]:px-0 max-sm:[&>button>svg:last-child]:hidden">
+      {user === undefined && (
+        <noscript>
+          <LogInLink />
+        </noscript>
+      )}
+      {user === null && <LogInLink />}
+      {user && (
+        <Suspense>
+          <UserMenu user={user} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const LogInLink = () => (
+  <ButtonLink to="/auth" variant="ghost" data-action="account_click" className="max-sm:px-3">
+    <User aria-hidden="true" />
+    <span className="whitespace-nowrap max-sm:sr-only">Iniciar Sesión</span>
+  </ButtonLink>
+)
+
+const AccountLink = () => (
+  <ButtonLink to="/account" variant="ghost" className="max-sm:px-3">
+    <User aria-hidden="true" />
+    <span className="whitespace-nowrap max-sm:sr-only">Mi Cuenta</span>
+  </ButtonLink>
+)
+
+/** Opens the cart; its badge counts seats, 99+ above 99 (specification 1, section 2). */
+function CartButton() {
+  const { ready, totalItems, isOpen, open, preload } = useCart()
+  const badge = ready ? badgeText(totalItems) : undefined
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-label={badge !== undefined ? `Mi Carrito, ${countOf(totalItems, 'persona', 'personas')}` : 'Mi Carrito'}
+      onClick={open}
+      onPointerEnter={preload}
+      onFocus={preload}
+      className="relative"
+    >
+      <ShoppingBag aria-hidden="true" />
+      {badge !== undefined && (
+        <span className="absolute top-0.5 right-0 min-w-5 rounded-full bg-copper px-1 text-center text-xs leading-5 font-semibold text-on-copper tabular-nums">
+          {badge}
+        </span>
+      )}
+    </Button>
+  )
+}
