@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { compile, createTypesetter, openCompiler, WORKSPACE } from './typeset.ts'
@@ -72,4 +73,18 @@ describe('a document', () => {
       { numRuns: 25 },
     )
   })
+})
+
+// A registry that lacks a platform's binary makes npm leave its entry out: `npm ci` then fails, or installs no binary there.
+it('is locked with the binaries of every platform', () => {
+  const { packages } = z
+    .object({
+      packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() })),
+    })
+    .parse(JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')))
+  const binaries = Object.keys(
+    packages['node_modules/@myriaddreamin/typst-ts-node-compiler']?.optionalDependencies ?? {},
+  )
+  expect(binaries.length).toBeGreaterThan(5)
+  expect(binaries.filter(name => !(`node_modules/${name}` in packages))).toEqual([])
 })
