@@ -2,7 +2,7 @@
 const COOKIE = 'alhena_admin'
 
 /** Seconds: a year. */
-const KEPT = 31_536_000
+const MAX_AGE = 31_536_000
 
 /** The stored preferences by name. */
 export function readPreferences(cookies: string | null): URLSearchParams {
@@ -28,5 +28,5 @@ export function remember(name: string, value: string): void {
   if (value === '') stored.delete(name)
   else stored.set(name, value)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-  document.cookie = `${COOKIE}=${encodeURIComponent(stored.toString())}; Path=/admin; Max-Age=${KEPT}; SameSite=Lax`
+  document.cookie = `${COOKIE}=${encodeURIComponent(stored.toString())}; Path=/admin; Max-Age=${MAX_AGE}; SameSite=Lax`
 }

@@ -149,10 +149,7 @@ const nobodyPays = sql<boolean>`not exists (
 /** True when the staff do not keep the order open for a slow payment. */
 const isNotHeld = (now: Date) => sql<boolean>`(orders.held_until is null or orders.held_until <= ${now})`
 
-/**
- * Fails a pending order that no payment attempt can still pay. False: it is not pending, is kept open, or has a live
- * attempt.
- */
+/** Fails a pending order that no payment attempt can still pay. False: not pending, kept open, or an attempt is live. */
 export async function failOrder(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
   const failed = await tx
     .updateTable('orders')

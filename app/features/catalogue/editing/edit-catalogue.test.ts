@@ -338,8 +338,8 @@ describe('a category', () => {
     const before = await order()
     const [first = '', second = ''] = before
     const up = (id: string) => moveCategory(database, { actor: ana, id, direction: 'up' })
-    expect(await up(first)).toMatchObject({ value: { place: 1 } })
-    expect(await up(second)).toMatchObject({ value: { place: 1 } })
+    expect(await up(first)).toMatchObject({ value: { position: 1 } })
+    expect(await up(second)).toMatchObject({ value: { position: 1 } })
     expect((await order()).slice(0, 2)).toEqual([second, first])
     const last = before.at(-1) ?? ''
     await Promise.all([up(last), moveCategory(database, { actor: rosa, id: last, direction: 'up' }), up(last)])

@@ -77,7 +77,7 @@ export async function changeCategory(
 export async function moveCategory(
   { db }: { db: Kysely<DB> },
   input: { actor: Admin; id: string; direction: 'up' | 'down' },
-): Promise<Result<{ name: string; place: number; of: number }, { code: 'not_found' }>> {
+): Promise<Result<{ name: string; position: number; of: number }, { code: 'not_found' }>> {
   return asActor(db, input.actor, async tx => {
     await lockOrder(tx)
     const categories = await listInOrder(tx)
@@ -99,7 +99,7 @@ export async function moveCategory(
         after: { place: to + 1 },
       })
     }
-    return ok({ name: moved.name, place: to + 1, of: categories.length })
+    return ok({ name: moved.name, position: to + 1, of: categories.length })
   })
 }
 

@@ -23,13 +23,13 @@ async function lockProductOrder(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(7426518)`.execute(tx)
 }
 
-export type MovedProduct = { name: string; place: number; of: number }
+export type MovedProduct = { name: string; position: number; of: number }
 
 /** A product's position among those that are not archived, from 1; undefined where there is none. */
-async function placeOf(tx: Transaction<DB>, id: string): Promise<MovedProduct | undefined> {
+async function positionOf(tx: Transaction<DB>, id: string): Promise<MovedProduct | undefined> {
   const { rows } = await sql<MovedProduct>`
     select product.name,
-      count(*) filter (where (other.shop_order, product.id) > (product.shop_order, other.id)) + 1 as place,
+      count(*) filter (where (other.shop_order, product.id) > (product.shop_order, other.id)) + 1 as position,
       count(*) filter (where other.id <> product.id) + 1 as of
     from assessments product join assessments other on other.deleted_at is null and other.status <> 'archived'
     where product.id = ${id} and product.deleted_at is null
@@ -196,20 +196,20 @@ export const moveProduct = (
   asActor(db, input.actor, async tx => {
     const { id, direction } = input
     await lockProductOrder(tx)
-    const before = await placeOf(tx, id)
+    const before = await positionOf(tx, id)
     if (!before) return err({ code: 'not_found' })
     if (!(await stepProduct(tx, id, direction))) {
       await spreadProducts(tx)
       await stepProduct(tx, id, direction)
     }
-    const after = (await placeOf(tx, id)) ?? before
-    if (after.place !== before.place) {
+    const after = (await positionOf(tx, id)) ?? before
+    if (after.position !== before.position) {
       await writeAudit(tx, {
         action: 'assessment_moved',
         entity: 'assessment',
         entity_id: id,
-        before: { place: before.place },
-        after: { place: after.place },
+        before: { place: before.position },
+        after: { place: after.position },
       })
     }
     return ok(after)

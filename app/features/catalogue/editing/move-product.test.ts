@@ -30,12 +30,12 @@ describe('the order of the shop', () => {
   it('is featured products, then the newest, until a product is moved', async () => {
     const before = await inShop()
     const [first = '', second = '', third = ''] = before
-    expect(await move(third, 'up')).toMatchObject({ ok: true, value: { place: 2, of: before.length } })
+    expect(await move(third, 'up')).toMatchObject({ ok: true, value: { position: 2, of: before.length } })
     expect(await inShop()).toEqual([first, third, second, ...before.slice(3)])
     await move(third, 'up')
     expect(await inShop()).toEqual([third, first, second, ...before.slice(3)])
     // At the top it can't move further.
-    expect(await move(third, 'up')).toMatchObject({ value: { place: 1 } })
+    expect(await move(third, 'up')).toMatchObject({ value: { position: 1 } })
     await move(third, 'down')
     await move(third, 'down')
     expect(await inShop()).toEqual(before)

@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   if (intent === 'up' || intent === 'down') {
     const moved = await moveCategory(services, { actor, id, direction: intent })
     if (!moved.ok) return gone()
-    const { name, place: position, of } = moved.value
+    const { name, position, of } = moved.value
     return data({ done: true, text: `${name}: lugar ${position} de ${of}.` })
   }
   const changed = await changeCategory(services, { actor, id, change: intent })

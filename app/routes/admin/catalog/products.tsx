@@ -53,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
   if (intent === 'up' || intent === 'down') {
     const moved = await moveProduct(services, { actor, id: first, direction: intent })
     if (!moved.ok) return data({ done: false, text: 'Ese producto ya no existe.' }, 409)
-    const { name, place: position, of } = moved.value
+    const { name, position, of } = moved.value
     return data({ done: true, text: `${name}: lugar ${formatInteger(position)} de ${formatInteger(of)} en la tienda.` })
   }
   const names: string[] = []

@@ -182,8 +182,8 @@ describe('the list of orders', () => {
     ])
     const input = kind === 'search' ? { search: buyer.email } : { from, until: new Date('2026-01-01T00:00:01Z') }
     const own = new Set(items.map(item => item.order_id))
-    const read = async (place: { after?: string | undefined; before?: string | undefined }) => {
-      const page = await orderPage({ ...input, ...place, size: 3 })
+    const read = async (cursor: { after?: string | undefined; before?: string | undefined }) => {
+      const page = await orderPage({ ...input, ...cursor, size: 3 })
       return { ...page, ids: page.rows.map(order => order.id).filter(id => own.has(id)) }
     }
     const pages = [await read({})]

@@ -60,7 +60,7 @@ afterAll(() => database.close())
 
 const params = (text: string) => ({ searchParams: new URLSearchParams(text) })
 /** Ids of every page of a list, one after the other, and whether the way back is the same. */
-async function walk(read: (place: string) => Promise<{ rows: { id: string }[]; next?: string | undefined }>) {
+async function walk(read: (cursor: string) => Promise<{ rows: { id: string }[]; next?: string | undefined }>) {
   const seen: string[] = []
   let after: string | undefined
   do {
@@ -106,7 +106,7 @@ describe('the list of quotations', () => {
 
   // shows: B2.19
   it.each(['', '&search=nuble'])('pages meet every quotation once, and so does the file: %j', async search => {
-    const seen = await walk(place => list(`sort=vencen-antes${search}${place}`, admin, 2))
+    const seen = await walk(cursor => list(`sort=vencen-antes${search}${cursor}`, admin, 2))
     expect(seen).toEqual((await list(`sort=vencen-antes${search}`)).rows.map(row => row.id))
     const cells: (readonly string[])[] = []
     const requested = readList(quotationList, params(`sort=antiguas${search}`), NOW).query
@@ -138,7 +138,7 @@ describe('the uses of a code', () => {
     expect(await amounts('search=nadie')).toEqual([])
     expect(await amounts('estado=paid&desde=2026-11-11&hasta=2026-11-12')).toEqual([102, 101])
     expect(await amounts('estado=released')).toEqual([])
-    const seen = await walk(place => list(`sort=mayor-descuento${place}`, 2))
+    const seen = await walk(cursor => list(`sort=mayor-descuento${cursor}`, 2))
     expect(seen).toEqual((await list('sort=mayor-descuento')).rows.map(row => row.id))
   })
 })
