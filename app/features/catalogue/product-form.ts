@@ -137,6 +137,9 @@ export type AgendaRow = { minutes: string; title: string; detail: string }
 /** The maximum lengths of a product's lists. */
 export const MAX = { tags: 20, outcomes: 20, agenda: 40, lines: 30 } as const
 
+/** Maximum characters of the columns of an agenda. */
+export const AGENDA_MAX = { minutes: 4, title: 200, detail: 1000 } as const
+
 /** The initial values of a new product. */
 export const NEW_PRODUCT: ProductValues = {
   name: '',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WORKSHOP_PLACEHOLDERS } from './catalogue.schema.ts'
-import { type AgendaRow, agendaRows, linesOf, MAX } from './product-form.ts'
+import { AGENDA_MAX, type AgendaRow, agendaRows, linesOf, MAX } from './product-form.ts'
 
 const text = z.string().trim().min(1)
 
@@ -32,7 +32,8 @@ export function agendaProblem(value: string): string | undefined {
   for (const [index, row] of rows.entries()) {
     if (!/^[1-9]\d{0,3}$/.test(row.minutes.trim())) return `Bloque ${index + 1}: escribe los minutos`
     if (row.title.trim() === '') return `Bloque ${index + 1}: escribe el título`
-    if (row.title.length > 200 || row.detail.length > 1000) return `Bloque ${index + 1}: el texto es demasiado largo`
+    if (row.title.length > AGENDA_MAX.title || row.detail.length > AGENDA_MAX.detail)
+      return `Bloque ${index + 1}: el texto es demasiado largo`
   }
   return undefined
 }

@@ -56,6 +56,9 @@ export const DONT_KNOW = 6
 export const DONT_KNOW_TEXT = 'No sé / lo desconozco'
 /** Maximum characters of one text of a questionnaire, far above any in use. */
 export const TEXT_MAX = 2000
+
+/** Maximum characters of a field, the name that answers are stored under. */
+export const FIELD_MAX = 80
 /** Maximum characters of an open answer. */
 export const OPEN_ANSWER_MAX = 5000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { schemaOf, shapeOf } from '#app/forms/schema.ts'
-import { isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
+import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
 import { accessFields, respondentFields, WRONG_EMAIL } from './respondent.ts'
 
 /** Normalised as in the database: trimmed, lower-cased, NFKC (decision 15). */
@@ -56,8 +56,8 @@ const milliseconds = z
   .max(Number.MAX_SAFE_INTEGER - 1)
 
 export const answerSchema = z.union([
-  z.object({ field: z.string().max(80), option: z.int().min(1).max(6), seq: milliseconds }),
-  z.object({ field: z.string().max(80), text: z.string().max(OPEN_ANSWER_MAX), seq: milliseconds }),
+  z.object({ field: z.string().max(FIELD_MAX), option: z.int().min(1).max(6), seq: milliseconds }),
+  z.object({ field: z.string().max(FIELD_MAX), text: z.string().max(OPEN_ANSWER_MAX), seq: milliseconds }),
 ])
 
 export const saveRequestSchema = z.object({

@@ -25,19 +25,19 @@ import {
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/participants'
 
 const uuid = z.uuid()
 const optionalId = uuid.optional().catch(undefined)
-const MAX_SEARCH = 100
 
 function parseAddress(search: URLSearchParams) {
   const stage = search.get('estado')
   const done = search.get('listo')
   return {
-    search: (search.get('q') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_SEARCH),
+    search: (search.get('q') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, SEARCH_LENGTH),
     stage: isStage(stage) ? stage : undefined,
     after: optionalId.parse(search.get('despues') ?? undefined),
     personId: optionalId.parse(search.get('persona') ?? undefined),

@@ -2,6 +2,7 @@ import { Form, useNavigate } from 'react-router'
 import { DONE, REMINDER_DAYS, STAGE_LABELS } from '#app/features/accesses/dashboard/participants.ts'
 import { ParticipantPanel, ParticipantsTable } from '#app/features/accesses/dashboard/participants-view.tsx'
 import { formatInteger } from '#app/kernel/format.ts'
+import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -74,7 +75,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
             name="q"
             type="search"
             defaultValue={filter.search}
-            maxLength={100}
+            maxLength={SEARCH_LENGTH}
             className="min-w-52 flex-1"
           />
           <SelectField

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { OPTION_COUNT, type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
+import { FIELD_MAX, OPTION_COUNT, type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { withoutControls } from '#app/forms/text.ts'
 import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
 
 const text = z.string().max(TEXT_MAX).transform(withoutControls)
 const optional = text.optional()
-const field = z.string().max(80)
+const field = z.string().max(FIELD_MAX)
 const level = z.int().min(1).max(5)
 const color = z.enum(['green', 'yellow', 'red'])
 const list = z.array(text).max(DRAFT_LIMITS.recommendations)
@@ -80,7 +80,7 @@ const whole = (typed: string | undefined, before: number): number =>
 function readSection(section: Section, form: Form, published: ReadonlySet<string>): Section {
   const renamed = (name: string): string => {
     const typed = form[`${name}.field`]?.trim().toLowerCase()
-    return typed === undefined || typed === '' || published.has(name) ? name : typed.slice(0, 80)
+    return typed === undefined || typed === '' || published.has(name) ? name : typed.slice(0, FIELD_MAX)
   }
   return {
     ...section,

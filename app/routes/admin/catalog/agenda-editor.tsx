@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { useEffect, useRef, useState } from 'react'
-import { type AgendaRow, agendaRows, MAX } from '#app/features/catalogue/product-form.ts'
+import { AGENDA_MAX, type AgendaRow, agendaRows, MAX } from '#app/features/catalogue/product-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -67,10 +67,10 @@ export function AgendaEditor({ value, error }: { value: string; error: string | 
               label="Minutos"
               name="agenda_minutes"
               inputMode="numeric"
-              maxLength={4}
+              maxLength={AGENDA_MAX.minutes}
               defaultValue={row.minutes}
             />
-            <TextField label="Título" name="agenda_title" maxLength={200} defaultValue={row.title} />
+            <TextField label="Título" name="agenda_title" maxLength={AGENDA_MAX.title} defaultValue={row.title} />
             <div className="flex">
               <Button
                 variant="ghost"
@@ -104,7 +104,7 @@ export function AgendaEditor({ value, error }: { value: string; error: string | 
             <TextField
               label="Detalle"
               name="agenda_detail"
-              maxLength={1000}
+              maxLength={AGENDA_MAX.detail}
               defaultValue={row.detail}
               className="sm:col-span-3"
             />

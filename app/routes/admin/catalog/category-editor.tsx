@@ -7,8 +7,8 @@ import {
   categoryFields,
 } from '#app/features/catalogue/category-form.ts'
 import { slugFor } from '#app/features/catalogue/product-form.ts'
+import { type NotSaved, useLastAnswer } from '#app/forms/last-answer.ts'
 import { useForm } from '#app/forms/use-form.ts'
-import { type NotSaved, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'

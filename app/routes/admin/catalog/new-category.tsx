@@ -1,7 +1,7 @@
 import { NEW_CATEGORY } from '#app/features/catalogue/category-form.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { stayOnPage } from '#app/forms/last-answer.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { stayOnPage } from '#app/routes/admin/forms/last-answer.ts'
 import type { Route } from './+types/new-category'
 import { categoryAction } from './category-action.server.ts'
 import { CategoryEditor } from './category-editor.tsx'

@@ -10,7 +10,7 @@ import {
   type ProductField,
   type ProductValues,
 } from '#app/features/catalogue/product-form.ts'
-import { type NotSaved, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
+import { type NotSaved, useLastAnswer } from '#app/forms/last-answer.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { type EditorAnswer, useConflictKey } from './editor-answer.ts'
 import { EditorFrame } from './editor-frame.tsx'

@@ -1,13 +1,15 @@
 import { useRef } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
-import { z } from 'zod'
+import { data, Form, useNavigation } from 'react-router'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { historyOf } from '#app/features/audit/history.ts'
-import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
 import { sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
-import { readMailForm, seenField } from '#app/features/texts/texts.schema.ts'
+import { readMailForm } from '#app/features/texts/texts.schema.ts'
+import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
+import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
+import { NotSaved } from '#app/forms/not-saved.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { type EditedKey, editedMail, isEditedKey } from '#app/platform/mail/edited-mail.ts'
@@ -15,22 +17,17 @@ import type { MailMessage } from '#app/platform/mail/message.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
-import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
-import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
-import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
-import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
-import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/email'
-import { conflictAnswer } from './conflict-answer.ts'
 import { contentEditor } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
 import { EDITED_NAMES } from './mail-names.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { SlotFields } from './slot-fields.tsx'
+import { answerStoredText, seenOf, type TextAnswer, textConflict } from './stored-text.server.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.name ?? 'Correo'} · Contenidos · Alhena` },
@@ -65,57 +62,39 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** In addition to restoring the default texts. */
-const INTENTS = z.enum(['save', 'preview', 'test'])
+/** Besides saving and restoring: what is typed is shown, or sent to the editor, and not saved. */
+const TRIALS = ['preview', 'test'] as const
 
-type Answer = {
-  text: string
-  tone: 'info' | 'error'
-  errors: Record<string, string>
-  values: Record<string, string>
-  seen: number
-  previews: { name: string; message: MailMessage }[] | undefined
-}
+type Answer = TextAnswer<EditedKey> & { previews?: { name: string; message: MailMessage }[] }
 
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const services = servicesOf(args.context)
   const key = keyOf(args.params)
   const form = await readForm(args.request)
-  const parsed = seenField.safeParse(form.seen)
-  if (!parsed.success) throw data('Bad request', 400)
-  const seen = parsed.data
-  const target = { editor, kind: 'mail', key, seen } as const
-  const refuse = (text: string, status: number, more: Partial<Answer> = {}) =>
-    data<Answer>({ text, tone: 'error', errors: {}, values: form, seen, previews: undefined, ...more }, status)
-  if (form.intent === 'restore') {
-    const restored = await restoreText(services, target)
-    return restored.ok
-      ? redirect(`/admin/content/emails/${key}?listo=original`)
-      : refuse(conflictAnswer(restored.error), 409, { seen: restored.error.revision })
-  }
-  const intent = INTENTS.safeParse(form.intent)
-  if (!intent.success) throw data('Bad request', 400)
   const mail = editedMail(key)
-  const texts = readMailForm(form, new Map(mail.slots.map(({ path, text }) => [path, text])))
-  const errors = mail.problems(texts)
-  if (Object.keys(errors).length > 0) return refuse(errors[''] ?? 'Revisa los textos marcados.', 400, { errors })
-  if (intent.data !== 'save') {
-    const previews = mail.previews(texts, { ...shop(), appUrl: services.settings.appUrl })
-    if (intent.data === 'test') await sendTestMail(services, { editor, recipient: editor.email, ...mail.test(texts) })
-    const text =
-      intent.data === 'test'
-        ? `Te enviamos una prueba a ${editor.email} con lo que escribiste y datos de ejemplo. Todavía no se guarda.`
-        : 'Vista previa de lo que escribiste. Todavía no se guarda.'
-    return refuse(text, 200, { tone: 'info', previews })
+  const read = (typed: typeof form) => {
+    const texts = readMailForm(typed, new Map(mail.slots.map(({ path, text }) => [path, text])))
+    return { value: texts, errors: mail.problems(texts) }
   }
-  const isOriginal = Object.keys(texts).length === 0
-  const saved = isOriginal
-    ? await restoreText(services, target)
-    : await saveText(services, { ...target, content: texts })
-  return saved.ok
-    ? redirect(`/admin/content/emails/${key}?listo=guardado`)
-    : refuse(conflictAnswer(saved.error), 409, { seen: saved.error.revision })
+  const problem = 'Revisa los textos marcados.'
+  const trial = TRIALS.find(known => known === form.intent)
+  if (!trial) {
+    const doneAt = (done: string) => `/admin/content/emails/${key}?listo=${done}`
+    const stored = { editor, kind: 'mail', key, form, read, doneAt, problem, conflict: textConflict } as const
+    return answerStoredText(services, stored)
+  }
+  const answer = (body: Pick<Answer, 'text' | 'tone'> & Partial<Answer>, status: number) =>
+    data<Answer>({ key, errors: {}, values: form, seen: seenOf(form), ...body }, status)
+  const { value: texts, errors } = read(form)
+  if (Object.keys(errors).length > 0) return answer({ text: errors[''] ?? problem, tone: 'error', errors }, 400)
+  if (trial === 'test') await sendTestMail(services, { editor, recipient: editor.email, ...mail.test(texts) })
+  const text =
+    trial === 'test'
+      ? `Te enviamos una prueba a ${editor.email} con lo que escribiste y datos de ejemplo. Todavía no se guarda.`
+      : 'Vista previa de lo que escribiste. Todavía no se guarda.'
+  const previews = mail.previews(texts, { ...shop(), appUrl: services.settings.appUrl })
+  return answer({ text, tone: 'info', previews }, 200)
 }
 
 /** Typed input survives an expired session or a lost connection. */
@@ -128,7 +107,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 
 /** One mail: its texts with their placeholders, a preview, and a test to oneself. */
 export default function AdminEmail({ loaderData, actionData: args }: Route.ComponentProps) {
-  const { answer: actionData, notSaved } = useLastAnswer(args)
+  const { answer: actionData, notSaved } = useLastAnswer<Answer>(args)
   const root = useRef<HTMLDivElement>(null)
   const { blocker } = useUnsaved(root, loaderData.seen)
   const { name, when, email, slots, required, changed, done } = loaderData

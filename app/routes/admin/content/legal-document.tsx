@@ -2,17 +2,16 @@ import { useRef } from 'react'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { publishLegal } from '#app/features/texts/publish-legal.server.ts'
 import { listLegalVersions } from '#app/features/texts/texts.db.server.ts'
-import { readLegalForm, seenField } from '#app/features/texts/texts.schema.ts'
+import { readLegalForm } from '#app/features/texts/texts.schema.ts'
+import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
+import { NotSaved } from '#app/forms/not-saved.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
 import { legalPlaceholders, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
-import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
-import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
-import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -23,6 +22,7 @@ import { contentEditor } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
 import { LegalFields, legalValues } from './legal-fields.tsx'
 import { legalKeyOf } from './legal-pages.ts'
+import { seenOf } from './stored-text.server.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.title ?? 'Texto legal'} · Contenidos · Alhena` },
@@ -67,8 +67,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, now } = servicesOf(args.context)
   const key = keyOf(args.params)
   const form = await readForm(args.request)
-  const seen = seenField.safeParse(form.seen)
-  if (!seen.success) throw data('Bad request', 400)
+  const seen = seenOf(form)
   const refuse = (
     text: string,
     status: number,
@@ -82,10 +81,7 @@ export async function action(args: Route.ActionArgs) {
   }
   if (form.intent !== 'publish') throw data('Bad request', 400)
   const asksAgain = form.asks_again !== 'no'
-  const published = await publishLegal(
-    { db },
-    { editor, key, seen: seen.data, words: read.value, asksAgain, now: now() },
-  )
+  const published = await publishLegal({ db }, { editor, key, seen, words: read.value, asksAgain, now: now() })
   if (published.ok) return redirect(`/admin/content/legal/${args.params.document}?listo=1`)
   return published.error.code === 'no_changes'
     ? refuse('Dice lo mismo que la versión vigente.', 409)

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import {
   type ClosedQuestion,
   DONT_KNOW,
+  FIELD_MAX,
   type OpenQuestion,
   TEXT_MAX,
 } from '#app/features/questionnaires/questionnaire.ts'
@@ -56,7 +57,7 @@ const FieldName = ({ field, isNew }: { field: string; isNew: boolean }): ReactNo
       hint="Nombre con que se guardan y exportan sus respuestas. Después de publicar no cambia."
       name={`${field}.field`}
       defaultValue={field}
-      maxLength={80}
+      maxLength={FIELD_MAX}
       spellCheck={false}
       autoCapitalize="none"
       onBlur={({ currentTarget: { form, value } }) => {

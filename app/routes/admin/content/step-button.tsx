@@ -1,6 +1,6 @@
 import type ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
+import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type StepProps = { intent: string; label: string; Icon: typeof ArrowUp; disabled?: boolean | undefined }

@@ -1,30 +1,28 @@
 import { useRef } from 'react'
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { historyOf } from '#app/features/audit/history.ts'
-import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
-import { readShopForm, seenField } from '#app/features/texts/texts.schema.ts'
+import { readShopForm } from '#app/features/texts/texts.schema.ts'
+import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
+import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
+import { NotSaved } from '#app/forms/not-saved.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { readShopTexts, SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'
 import { SHOP_KEY } from '#app/platform/texts/texts.db.server.ts'
 import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
-import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
-import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
-import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
-import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
-import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/texts'
-import { conflictAnswer } from './conflict-answer.ts'
 import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
+import { answerStoredText, textConflict } from './stored-text.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Textos de la tienda · Contenidos · Alhena' }]
 
@@ -45,37 +43,18 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-type Answer = { text: string; errors: Record<string, string>; values: Record<string, string>; seen: number | undefined }
-
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
-  const services = servicesOf(args.context)
-  const form = await readForm(args.request)
-  const seen = seenField.safeParse(form.seen)
-  if (!seen.success) throw data('Bad request', 400)
-  const target = { editor, kind: 'shop', key: SHOP_KEY, seen: seen.data } as const
-  if (form.intent === 'restore') {
-    const restored = await restoreText(services, target)
-    if (restored.ok) return redirect('/admin/content/texts?listo=original')
-    return data<Answer>(
-      { text: conflictAnswer(restored.error), errors: {}, values: form, seen: restored.error.revision },
-      409,
-    )
-  }
-  if (form.intent !== 'save') throw data('Bad request', 400)
-  const read = readShopForm(form)
-  if (Object.keys(read.errors).length > 0) {
-    return data<Answer>(
-      { text: 'Revisa los textos marcados.', errors: read.errors, values: form, seen: seen.data },
-      400,
-    )
-  }
-  const isOriginal = Object.keys(read.value).length === 0
-  const saved = isOriginal
-    ? await restoreText(services, target)
-    : await saveText(services, { ...target, content: read.value })
-  if (saved.ok) return redirect('/admin/content/texts?listo=guardado')
-  return data<Answer>({ text: conflictAnswer(saved.error), errors: {}, values: form, seen: saved.error.revision }, 409)
+  return answerStoredText(servicesOf(args.context), {
+    editor,
+    kind: 'shop',
+    key: SHOP_KEY,
+    form: await readForm(args.request),
+    read: readShopForm,
+    doneAt: done => `/admin/content/texts?listo=${done}`,
+    problem: 'Revisa los textos marcados.',
+    conflict: textConflict,
+  })
 }
 
 /** Typed input survives an expired session or a lost connection. */

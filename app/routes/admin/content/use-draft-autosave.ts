@@ -1,7 +1,16 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { useBlocking } from '#app/routes/admin/forms/use-blocking.ts'
-import type { DraftAnswer } from './draft-answer.ts'
+import { useBlocking } from '#app/forms/unsaved.tsx'
+
+/** The answer to a submitted draft. */
+export type DraftAnswer =
+  | { state: 'saved'; revision: number; at: string }
+  | { state: 'conflict'; revision: number; text: string }
+  | { state: 'refused'; text: string }
+  /** The network or the server is unavailable; typed input stays. */
+  | { state: 'unreached' }
+  /** The session has expired; typed input is saved once somebody has logged in again in another tab. */
+  | { state: 'signed_out' }
 
 /** Milliseconds without input after which the form is saved. */
 const QUIET_MS = 900

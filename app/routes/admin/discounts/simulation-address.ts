@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type CartChoice, MAX_LINES } from '#app/features/cart/cart.ts'
+import { type CartChoice, MAX_CODE, MAX_LINES } from '#app/features/cart/cart.ts'
+import { emailFields } from '#app/features/identity/account-fields.ts'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
@@ -38,8 +39,8 @@ export function readSimulation(params: URLSearchParams): SimulationAddress {
   const filled = input.filter(line => line.product !== '')
   const blank = Math.max(LEAST_LINES - filled.length, filled.length < MAX_LINES ? 1 : 0)
   return {
-    code: oneLine(params.get('code') ?? '').slice(0, 60),
-    client: normalizeEmail(oneLine(params.get('cliente') ?? '')).slice(0, 254),
+    code: oneLine(params.get('code') ?? '').slice(0, MAX_CODE),
+    client: normalizeEmail(oneLine(params.get('cliente') ?? '')).slice(0, emailFields.email.max),
     lines: [
       ...filled,
       ...Array.from({ length: blank }, (): SimulatedLine => ({ product: '', mode: 'business', seats: '1' })),

@@ -1,7 +1,8 @@
 import { Form, useNavigation } from 'react-router'
-import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { MAX_CODE, MODE_LABELS } from '#app/features/cart/cart.ts'
 import { simulateDiscount } from '#app/features/cart/simulate-discount.server.ts'
 import { productChoices } from '#app/features/discounts/discount-list.server.ts'
+import { emailFields } from '#app/features/identity/account-fields.ts'
 import { profileIdOf } from '#app/features/identity/identity.db.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
@@ -61,7 +62,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                 name="code"
                 required
                 defaultValue={code}
-                maxLength={40}
+                maxLength={MAX_CODE}
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
@@ -72,7 +73,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                 type="email"
                 optional
                 defaultValue={client}
-                maxLength={254}
+                maxLength={emailFields.email.max}
                 autoComplete="off"
                 error={isUnknownClient ? 'Ninguna cuenta tiene ese email: se simula para alguien nuevo.' : undefined}
               />

@@ -3,13 +3,14 @@ import type { HistoryEntry } from '#app/features/audit/history.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { SettingField, SettingKey } from '#app/features/texts/settings.schema.ts'
 import { asksPassword } from '#app/features/texts/settings.ts'
+import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
 import { controlProps } from '#app/forms/fields.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
+import type { NotSaved as NotSavedAnswer } from '#app/forms/last-answer.ts'
+import { NotSaved } from '#app/forms/not-saved.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { ChangeHistory } from '#app/routes/admin/audit/change-history.tsx'
-import { ConfirmedSubmit } from '#app/routes/admin/forms/confirmed-submit.tsx'
-import type { NotSaved as NotSavedAnswer } from '#app/routes/admin/forms/last-answer.ts'
-import { NotSaved } from '#app/routes/admin/forms/not-saved.tsx'
+import type { TextAnswer } from '#app/routes/admin/content/stored-text.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -23,14 +24,6 @@ export type ShownSetting = {
   changed: { at: Date; by: string | null } | undefined
 }
 
-export type SettingAnswer = {
-  key: SettingKey
-  text: string
-  errors: Record<string, string>
-  values: Record<string, string>
-  seen: number
-}
-
 type SettingFormProps = {
   title: string
   description: string
@@ -38,7 +31,7 @@ type SettingFormProps = {
   /** The editor's e-mail, for settings that require the password. */
   adminEmail: string
   /** Of a save of this setting that was refused. */
-  answer: SettingAnswer | undefined
+  answer: TextAnswer | undefined
   /** Why the server has not answered to it. */
   notSaved: NotSavedAnswer['notSaved'] | undefined
   /** That it has just been saved. */

@@ -1,30 +1,29 @@
 import { useRef, useState } from 'react'
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { historyOf } from '#app/features/audit/history.ts'
 import { verifyPassword } from '#app/features/identity/account/password.server.ts'
 import { PASSWORD_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { restoreText, saveText, type TextFailure } from '#app/features/texts/save-text.server.ts'
-import { readSettingForm, SETTING_KEYS, settingKey } from '#app/features/texts/settings.schema.ts'
+import type { TextFailure } from '#app/features/texts/save-text.server.ts'
+import { readSettingForm, SETTING_KEYS, type SettingKey, settingKey } from '#app/features/texts/settings.schema.ts'
 import { asksPassword } from '#app/features/texts/settings.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
-import { seenField } from '#app/features/texts/texts.schema.ts'
+import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import { HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
 import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
-import { stayOnPage, useLastAnswer } from '#app/routes/admin/forms/last-answer.ts'
-import { LeaveDialog } from '#app/routes/admin/forms/leave-dialog.tsx'
-import { useUnsaved } from '#app/routes/admin/forms/use-unsaved.ts'
+import { answerStoredText, seenOf, type TextAnswer } from '#app/routes/admin/content/stored-text.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/shop'
-import { type SettingAnswer, SettingForm } from './setting-form.tsx'
+import { SettingForm } from './setting-form.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import { shownSetting } from './shown-setting.server.ts'
 
@@ -53,44 +52,36 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+const PROBLEM = 'Revisa los datos marcados.'
+
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
-  const services = servicesOf(args.context)
   const { password, ...form } = await readForm(args.request)
   const setting = settingKey.safeParse(form.setting)
-  const seen = seenField.safeParse(form.seen)
-  if (!setting.success || !seen.success) throw data('Bad request', 400)
+  if (!setting.success) throw data('Bad request', 400)
   const key = setting.data
-  const target = { editor, kind: 'setting', key, seen: seen.data } as const
-  const refuse = (text: string, status: number, more: Partial<SettingAnswer> = {}) =>
-    data<SettingAnswer>({ key, text, errors: {}, values: form, seen: seen.data, ...more }, status)
-  if (form.intent !== 'restore' && form.intent !== 'save') throw data('Bad request', 400)
+  const seen = seenOf(form)
   if (asksPassword(key)) {
-    const known = password ? await verifyPassword(authCaller(args), editor.userId, password) : undefined
-    if (!known?.ok) {
-      const errors = { password: known ? PASSWORD_REFUSALS[known.error.code] : PASSWORD_MISSING }
-      return refuse('Revisa los datos marcados.', 400, { errors })
+    const verified = password ? await verifyPassword(authCaller(args), editor.userId, password) : undefined
+    if (!verified?.ok) {
+      const errors = { password: verified ? PASSWORD_REFUSALS[verified.error.code] : PASSWORD_MISSING }
+      return data<TextAnswer<SettingKey>>({ key, text: PROBLEM, tone: 'error', errors, values: form, seen }, 400)
     }
   }
-  if (form.intent === 'restore') {
-    const restored = await restoreText(services, target)
-    return restored.ok
-      ? redirect(`/admin/settings?original=${key}`)
-      : refuse(toldMeanwhile(restored.error), 409, { seen: restored.error.revision })
-  }
-  const read = readSettingForm(key, form)
-  if (Object.keys(read.errors).length > 0) return refuse('Revisa los datos marcados.', 400, { errors: read.errors })
-  const isOriginal = Object.keys(read.value).length === 0
-  const saved = isOriginal
-    ? await restoreText(services, target)
-    : await saveText(services, { ...target, content: read.value })
-  return saved.ok
-    ? redirect(`/admin/settings?guardado=${key}`)
-    : refuse(toldMeanwhile(saved.error), 409, { seen: saved.error.revision })
+  return answerStoredText(servicesOf(args.context), {
+    editor,
+    kind: 'setting',
+    key,
+    form,
+    read: typed => readSettingForm(key, typed),
+    doneAt: done => `/admin/settings?${done}=${key}`,
+    problem: PROBLEM,
+    conflict: settingConflict,
+  })
 }
 
-/** The message when somebody else has saved the same setting meanwhile, with what to do. */
-const toldMeanwhile = ({ by, at }: TextFailure): string =>
+/** That somebody else has saved the same setting meanwhile, and how to go on. */
+const settingConflict = ({ by, at }: TextFailure): string =>
   `${at === null ? 'Otra persona volvió al valor original' : `${by ?? 'Otra persona'} guardó estos datos el ${formatDateTime(at)},`} después de que abriste esta página. Lo tuyo sigue aquí: guarda de nuevo para que valga, o recarga para ver lo suyo.`
 
 /** Typed input survives an expired session or a lost connection. */

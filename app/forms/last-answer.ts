@@ -6,7 +6,10 @@ export type NotSaved = { notSaved: 'signed_out' | 'unreached' }
 
 const isNotSaved = (input: object | undefined): input is NotSaved => input !== undefined && 'notSaved' in input
 
-const leadsToLogIn = ({ headers }: Response): boolean => /^\/auth(\?|$)/.test(headers.get('Location') ?? '')
+/** The path of the log-in screen. */
+export const LOG_IN_PATH = '/auth'
+
+const leadsToLogIn = ({ headers }: Response): boolean => headers.get('Location')?.split('?')[0] === LOG_IN_PATH
 
 /** Interprets a failed action in the browser; undefined: the server did respond. */
 export function whyNotSaved(outcome: unknown): NotSaved['notSaved'] | undefined {

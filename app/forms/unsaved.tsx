@@ -1,5 +1,36 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useBlocking } from './use-blocking.ts'
+import { type RefObject, useContext, useEffect, useId, useRef, useState } from 'react'
+import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
+
+const UNBLOCKED: Blocker = { state: 'unblocked', proceed: undefined, reset: undefined, location: undefined }
+
+/**
+ * Blocks navigation, also with the back button, while `shouldBlock` says so. It uses the router like its hook
+ * `useBlocker`; importing the hook would add it to the first load of the shop (docs/decisions/0019).
+ */
+export function useBlocking(shouldBlock: BlockerFunction): Blocker {
+  const router = useContext(DataRouterContext)?.router
+  const key = useId()
+  const latest = useRef(shouldBlock)
+  const [blocker, setBlocker] = useState<Blocker>(UNBLOCKED)
+
+  useEffect(() => {
+    latest.current = shouldBlock
+  })
+
+  useEffect(() => {
+    if (!router) return
+    router.getBlocker(key, requested => latest.current(requested))
+    const stop = router.subscribe(({ blockers }) => setBlocker(blockers.get(key) ?? UNBLOCKED))
+    return () => {
+      stop()
+      router.deleteBlocker(key)
+    }
+  }, [router, key])
+
+  return blocker
+}
 
 /** Everything that a form would submit, as one text. */
 const snapshot = (form: HTMLFormElement): string =>
@@ -68,3 +99,22 @@ export function useUnsaved(root: RefObject<HTMLElement | null>, saved: unknown) 
   )
   return { isDirty, blocker, markDirty: () => setDirty(true) }
 }
+
+/** Confirms leaving unsaved input. */
+export const LeaveDialog = ({ blocker }: { blocker: Blocker }) => (
+  <Dialog
+    open={blocker.state === 'blocked'}
+    onClose={() => blocker.reset?.()}
+    title="Tienes cambios sin guardar"
+    footer={
+      <DialogActions>
+        <Button variant="secondary" onClick={() => blocker.proceed?.()}>
+          Salir sin guardar
+        </Button>
+        <Button onClick={() => blocker.reset?.()}>Seguir editando</Button>
+      </DialogActions>
+    }
+  >
+    Si sales ahora, lo que escribiste se pierde.
+  </Dialog>
+)

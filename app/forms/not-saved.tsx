@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router'
-import { authAddress } from '#app/features/identity/auth-address.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import type { NotSaved as Reason } from './last-answer.ts'
+import { LOG_IN_PATH, type NotSaved as Reason } from './last-answer.ts'
 
 /** Says that typed input is not saved yet, and how it will be. */
 export function NotSaved({ reason }: { reason: Reason['notSaved'] | undefined }) {
@@ -18,7 +17,7 @@ export function NotSaved({ reason }: { reason: Reason['notSaved'] | undefined })
     <Alert tone="error" title="No se guardó: tu sesión terminó">
       Lo que escribiste sigue aquí.{' '}
       <a
-        href={authAddress({ redirect: pathname })}
+        href={`${LOG_IN_PATH}?${new URLSearchParams({ redirect: pathname })}`}
         target="_blank"
         rel="noreferrer"
         className="font-medium underline underline-offset-4"
