@@ -16,7 +16,7 @@ export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
 /** Maximum characters, also in the database. */
 export const LINE_MAX = 200
-export const PARAGRAPH_MAX = 2000
+const PARAGRAPH_MAX = 2000
 
 const atMost = (max: number) => ({ max, tooLong: `Usa ${max} caracteres como máximo` })
 const needed = (required: string) => ({ required, minLength: 2, ...atMost(LINE_MAX) })

@@ -16,7 +16,7 @@ import {
 } from './staff-order.ts'
 
 /** Days that an order waits, as a select sends them; an invalid value means a week. */
-export const heldDays = schemaOf(heldFields.days).transform(Number).catch(7)
+const heldDays = schemaOf(heldFields.days).transform(Number).catch(7)
 
 /** Why an order is cancelled; its buyer reads it. */
 export const cancelReason = schemaOf(cancelFields.reason).transform(orNull)

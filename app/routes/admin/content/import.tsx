@@ -53,8 +53,8 @@ export async function action(args: Route.ActionArgs) {
   const services = servicesOf(args.context)
   const form = await postedForm(args.request)
   const file = form.get('file')
-  const kept = form.get('text')
-  const text = file instanceof File && file.size > 0 ? await file.text() : typeof kept === 'string' ? kept : ''
+  const checked = form.get('text')
+  const text = file instanceof File && file.size > 0 ? await file.text() : typeof checked === 'string' ? checked : ''
   if (text === '') return data<Answer>({ error: 'Elige un archivo JSON.', problems: [] }, 400)
   if (form.get('intent') === 'confirm') {
     const replaces = Number(form.get('replaces') ?? Number.NaN)

@@ -24,7 +24,7 @@ type MailPanelProps = {
   sender: string
   now: Date
   /** A test was just requested. */
-  asked: boolean
+  requested: boolean
   sending: boolean
 }
 
@@ -37,7 +37,7 @@ export const counted = (count: number): string =>
   count >= MAX_COUNTED ? `más de ${formatInteger(MAX_COUNTED - 1)}` : formatInteger(count)
 
 /** The state of the shop's mails, and a test mail. */
-export function MailPanel({ mail, test, email, server, demo, sender, now, asked: requested, sending }: MailPanelProps) {
+export function MailPanel({ mail, test, email, server, demo, sender, now, requested, sending }: MailPanelProps) {
   const stuck = mail.oldest !== null && now.getTime() - mail.oldest.getTime() > PATIENCE_MINUTES * MINUTE_MS
   return (
     <Panel

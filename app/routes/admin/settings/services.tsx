@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     sender: shop().correo_remitente,
     gateway: gateway.id,
     now: at,
-    asked: args.url.searchParams.has('prueba'),
+    requested: args.url.searchParams.has('prueba'),
     retried: retried.parse(args.url.searchParams.get('reintentados') ?? undefined),
   }
 }
