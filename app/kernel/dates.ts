@@ -101,7 +101,7 @@ export const formatDay = (day: Day): string => day.split('-').toReversed().join(
 export const toClock = (date: Date): string => `${isoDate.format(date)}T${clock.format(date)}`
 
 /**
- * The instant at which the clock in Santiago shows a field's date and time, or undefined for what is none. Of an hour
+ * The instant at which the clock in Santiago shows a field's date and time, or undefined for an invalid one. Of an hour
  * that occurs twice the second is used; a time in the skipped hour becomes the start of the next hour.
  */
 export function fromClock(text: string): Date | undefined {

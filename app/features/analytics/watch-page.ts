@@ -19,7 +19,7 @@ function valueToTell(filters: Filters, type: (typeof FILTER_TYPES)[number]): str
 }
 
 /**
- * What there is to tell when a list shows: what was changed since `before`, the same list a moment ago, and that it is seen.
+ * The events of a shown list: its view, and the changes since `before`, its previous state.
  * @param before undefined when the visitor comes from another page; then only a search has been made.
  */
 export function listEvents(before: Filters | undefined, now: Filters): ListEvent[] {

@@ -32,7 +32,7 @@ const newPassword = {
 
 export const logInFields = { ...emailFields, password: password({ label: 'Contraseña', ...current }) } as const
 
-/** The password of whoever is signed in, typed again. */
+/** The signed-in user's password, for confirmation. */
 export const ownPasswordFields = { password: password({ label: 'Tu contraseña', ...current }) } as const
 
 /** A new account; its last name is required too. */
@@ -47,13 +47,13 @@ export const signUpFields = {
 /** A password after a reset. */
 export const resetFields = { password: password({ label: 'Contraseña nueva', ...newPassword }) } as const
 
-/** Another password of whoever is signed in. */
+/** The signed-in user's new password. */
 export const passwordFields = {
   current_password: password({ label: 'Contraseña actual', ...current }),
   new_password: password({ label: 'Contraseña nueva', ...newPassword }),
 } as const
 
-/** Another e-mail of whoever is signed in. */
+/** The signed-in user's new e-mail. */
 export const emailChangeFields = {
   new_email: line({
     ...email,

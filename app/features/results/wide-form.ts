@@ -39,7 +39,7 @@ export function answerFields(versions: readonly Questionnaire[]): string[] {
 /** The first line of the wide form. */
 export const wideHead = (fields: readonly string[]): string[] => [...RUN_COLUMNS, ...fields]
 
-/** A run as one row; times are the wall clock of Santiago. */
+/** A run as one row; times are local times of Santiago. */
 export const wideRow = (run: WideRun, fields: readonly string[]): Cell[] => [
   ...RUN_COLUMNS.map(column => cellOf(run[column])),
   ...fields.map(field => run.answers?.[field] ?? null),
@@ -49,7 +49,7 @@ function cellOf(value: string | number | Date | null): Cell {
   return value instanceof Date ? wallClock(value) : value
 }
 
-/** The instant whose UTC reads as the wall clock of Santiago does, to the minute. */
+/** The instant whose UTC equals the local time of Santiago, to the minute. */
 function wallClock(instant: Date): Date {
   const [, day, month, year, time] = /^(\d+)-(\d+)-(\d+) (.+)$/.exec(formatDateTime(instant)) ?? []
   return new Date(`${year}-${month}-${day}T${time}:00Z`)

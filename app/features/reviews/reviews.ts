@@ -68,7 +68,7 @@ export type CommentPage = { comments: Comment[]; total: number; page: number; pa
 /** A product's ratings; none below three. */
 export type ProductReviews = { distribution: Distribution } & CommentPage
 
-/** The page of comments that an address asks for; the first for anything that is no page. */
+/** The page of comments in an address; the first for anything invalid. */
 export function readCommentsPage(params: URLSearchParams): number {
   const text = params.get(COMMENTS_PARAMETER) ?? ''
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1

@@ -20,7 +20,7 @@ export type MailState = {
   givenUp: number
 }
 
-/** The state of the shop's mails; at most `MOST_COUNTED` rows are looked at. For administrators. */
+/** The state of the shop's mails; counts at most `MAX_COUNTED` rows. For administrators. */
 export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
   const queue = await tx
     .selectFrom(inner =>
@@ -91,7 +91,7 @@ export const listFailedMails = (tx: Transaction<DB>): Promise<FailedMail[]> =>
     .limit(MAX_SHOWN)
     .execute()
 
-/** The newest test mail to an address that asked for one. */
+/** The newest test mail to an address. */
 export const findTestMail = (
   tx: Transaction<DB>,
   recipient: string,

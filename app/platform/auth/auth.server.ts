@@ -168,7 +168,7 @@ export function createAuth(config: AuthConfig) {
     databaseHooks: {
       user: {
         create: {
-          // The role never comes from a field of the user: an allow-list reads what sign-up asked for.
+          // The role never comes from a field of the user: an allow-list checks the role requested at sign-up.
           before: async (user, context) => ({
             data: { ...user, role: signupRole(context?.body?.signupRole) },
           }),

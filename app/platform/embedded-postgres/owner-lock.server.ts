@@ -14,7 +14,7 @@ const socketName = (generation: number) => `owner-${generation}.sock`
 /**
  * Makes this process the only owner of a data folder until it releases the lock or dies, however it dies.
  *
- * The owner is whoever listens behind the socket with the highest number. A listening socket is published by linking it under
+ * The owner is the process that listens on the socket with the highest number. A listening socket is published by linking it under
  * the next number, which only one of several starters that all found a dead owner can do; the highest number is never removed,
  * so a late starter that links an old number sees a higher one afterwards and gives way.
  * @throws EmbeddedPostgresError when another process owns the folder.

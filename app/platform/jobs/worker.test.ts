@@ -16,7 +16,7 @@ function handClock() {
         watchers.shift()?.()
       }),
   }
-  /** The next wait that a job asks for, in milliseconds, ended at once. */
+  /** The next wait that a job requests, in milliseconds, ended at once. */
   const pass = async (): Promise<number> => {
     if (requested.length === 0) await new Promise<void>(resolve => watchers.push(resolve))
     const wait = requested.shift()

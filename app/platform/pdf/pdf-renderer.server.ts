@@ -36,7 +36,7 @@ type Job = {
 }
 type Limits = { maxWaiting?: number; renderMs?: number; idleMs?: number; workerFile?: string }
 
-/** Node runs the sources of the process as they are, wherever the bundle that asks for them lies. */
+/** Node runs the sources of the process as they are, wherever the importing bundle is. */
 const WORKER = () => createRequire(import.meta.url).resolve('#app/platform/pdf/pdf-worker.ts')
 
 /** @param limits for tests; the defaults are those of a shop. */

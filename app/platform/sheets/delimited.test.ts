@@ -45,7 +45,7 @@ describe('a delimited text', () => {
   })
 
   it('is parsed in linear time, however many quotes a cell has', () => {
-    // Minutes when the whole cell is looked at again for each of them.
+    // Takes minutes if the whole cell is scanned for each of them.
     const cell = `a${'"'.repeat(400_000)}`
     expect(parseDelimited(`email\n${cell}`, 10)[1]?.[0] === cell).toBe(true)
     expect(parseDelimited('  "a;b";" "" ";x"y;"" "d"', 10)).toEqual([['a;b', ' " ', 'x"y', 'd']])

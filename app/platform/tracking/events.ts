@@ -29,7 +29,7 @@ export type BrowserEvents = {
   plp_to_pdp_click: NoData
   page_view: NoData
   user_action: UserAction
-  /** The buyer's dashboard was loaded to be looked at. */
+  /** A view of the buyer's dashboard. */
   dashboard_viewed: NoData
 }
 export type BrowserEvent = keyof BrowserEvents

@@ -44,7 +44,7 @@ const refundForm = z.discriminatedUnion('kind', [
 ])
 
 /**
- * The form that makes an order of a quotation. The client accepted the terms with the quotation, which whoever makes the order confirms.
+ * The form that makes an order of a quotation. The client accepted the terms with the quotation, which the administrator confirms.
  */
 export const quotedOrderForm = z.intersection(
   z.object({ days: heldDays, accepted: z.literal('on', 'Confirma que el cliente aceptó') }),

@@ -79,7 +79,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
               />
             </div>
             {lines.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and the form is drawn anew with each answer.
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and the form is rendered again with each answer.
               <Fieldset key={at} legend={`Línea ${at + 1}`}>
                 <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
                   <SelectField

@@ -4,7 +4,7 @@ import { Panel } from '#app/ui/panel.tsx'
 
 type RowsPanelProps<Row> = {
   title: string
-  /** What the table is, for whoever does not see the panel around it; by default the title, the newest first. */
+  /** The accessible name of the table; by default the title, newest first. */
   caption?: string
   /** Instead of the table where there are no rows. */
   none: string
