@@ -16,14 +16,14 @@ const EMPTY: AgendaRow = { minutes: '', title: '', detail: '' }
 export function AgendaEditor({ value, error }: { value: string; error: string | undefined }) {
   const [rows, setRows] = useState<Row[]>(() => [...agendaRows(value), EMPTY].map((row, key) => ({ ...row, key })))
   const list = useRef<HTMLOListElement>(null)
-  const wanted = useRef<string>(undefined)
+  const focusNext = useRef<string>(undefined)
 
   // A moved row keeps the focus on its button; a new one gets it.
   useEffect(() => {
     list.current?.dispatchEvent(new Event('input', { bubbles: true }))
-    if (wanted.current === undefined) return
-    list.current?.querySelector<HTMLElement>(wanted.current)?.focus()
-    wanted.current = undefined
+    if (focusNext.current === undefined) return
+    list.current?.querySelector<HTMLElement>(focusNext.current)?.focus()
+    focusNext.current = undefined
   })
 
   /** The rows as typed: their values are in uncontrolled inputs. */
@@ -37,20 +37,20 @@ export function AgendaEditor({ value, error }: { value: string; error: string | 
 
   const add = () => {
     const key = nextKey()
-    wanted.current = `[data-row="${key}"] input`
+    focusNext.current = `[data-row="${key}"] input`
     setRows([...typed(), { ...EMPTY, key }])
   }
   const remove = (at: number) => {
     const left = typed().toSpliced(at, 1)
     const next = left[Math.min(at, left.length - 1)]
-    wanted.current = next && `[data-row="${next.key}"] input`
+    focusNext.current = next && `[data-row="${next.key}"] input`
     setRows(left)
   }
   const move = (at: number, to: number) => {
     const now = typed()
     const [row] = now.slice(at, at + 1)
     if (!row || to < 0 || to >= now.length) return
-    wanted.current = `[data-row="${row.key}"] [data-move="${to < at ? 'up' : 'down'}"]`
+    focusNext.current = `[data-row="${row.key}"] [data-move="${to < at ? 'up' : 'down'}"]`
     setRows(now.toSpliced(at, 1).toSpliced(to, 0, row))
   }
 

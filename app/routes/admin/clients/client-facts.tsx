@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import { ROLE_TITLES } from '#app/features/identity/identity.ts'
-import { formatLongDate } from '#app/kernel/dates.ts'
-import { Fact, Facts } from '#app/ui/facts.tsx'
+import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import { Fact, Facts, Stat, StatList } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
 /** The client's data; of a deleted account only its creation date. */
@@ -21,4 +23,24 @@ export const ClientFacts = ({ client }: { client: ListedClient }) => (
       <Fact label="Registro">{formatLongDate(client.created_at)}</Fact>
     </Facts>
   </Panel>
+)
+
+type Bought = { spent: Pesos; orders: number; last_at: Date | null; seats: number; completed: number }
+
+/** What a person or a company bought, and how much of it is completed. */
+export const BoughtStats = ({ bought }: { bought: Bought }) => (
+  <StatList className="mb-10">
+    <Stat label="Gastado" value={formatPesos(bought.spent)} note="Órdenes pagadas, IVA incluido" />
+    <Stat
+      label="Órdenes pagadas"
+      value={formatInteger(bought.orders)}
+      note={bought.last_at ? `La última, el ${formatDate(bought.last_at)}` : 'Todavía ninguna'}
+    />
+    <Stat label="Asientos" value={formatInteger(bought.seats)} />
+    <Stat
+      label="Completados"
+      value={formatInteger(bought.completed)}
+      note={bought.seats > 0 ? `${Math.round((100 * bought.completed) / bought.seats)}% de los asientos` : undefined}
+    />
+  </StatList>
 )

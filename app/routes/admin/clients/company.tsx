@@ -6,8 +6,7 @@ import { clientList } from '#app/features/identity/clients/client-list.tsx'
 import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import { findCompany } from '#app/features/identity/clients/company-list.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { formatDate } from '#app/kernel/dates.ts'
-import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { count, nameLink } from '#app/lists/list-cells.tsx'
@@ -16,9 +15,9 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { RowsPanel } from '#app/routes/admin/frame/rows-panel.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
-import { Stat, StatList } from '#app/ui/facts.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/company'
+import { BoughtStats } from './client-facts.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.company.name ?? 'Empresa'} · Clientes · Alhena` },
@@ -66,20 +65,7 @@ export default function AdminCompany({ loaderData: { company, products, people }
           </ButtonLink>
         }
       />
-      <StatList className="mb-10">
-        <Stat label="Gastado" value={formatPesos(company.spent)} note="Órdenes pagadas, IVA incluido" />
-        <Stat
-          label="Órdenes pagadas"
-          value={formatInteger(company.orders)}
-          note={company.last_at ? `La última, el ${formatDate(company.last_at)}` : 'Todavía ninguna'}
-        />
-        <Stat label="Asientos" value={formatInteger(company.seats)} />
-        <Stat
-          label="Completados"
-          value={formatInteger(completed)}
-          note={company.seats > 0 ? `${Math.round((100 * completed) / company.seats)}% de los asientos` : undefined}
-        />
-      </StatList>
+      <BoughtStats bought={{ ...company, completed }} />
       <div className="grid gap-8">
         <RowsPanel
           title="Lo que compró"

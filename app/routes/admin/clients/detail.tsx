@@ -9,17 +9,15 @@ import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
-import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
-import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { formatLongDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { mailsTo } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/clients/staff-notes.tsx'
-import { Stat, StatList } from '#app/ui/facts.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/detail'
 import { answerClient } from './client-action.server.ts'
-import { ClientFacts } from './client-facts.tsx'
+import { BoughtStats, ClientFacts } from './client-facts.tsx'
 import { ClientAccesses, ClientMails, ClientOrders, ClientQuotations } from './client-sections.tsx'
 import { RoleForm } from './role-form.tsx'
 
@@ -80,22 +78,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         before={<Breadcrumbs items={[{ label: 'Clientes', to: '/admin/clients' }, { label: client.name }]} />}
       />
       <FormOutcome answer={actionData} />
-      <StatList className="mb-10">
-        <Stat label="Gastado" value={formatPesos(bought.spent)} note="Órdenes pagadas, IVA incluido" />
-        <Stat
-          label="Órdenes pagadas"
-          value={formatInteger(bought.orders)}
-          note={bought.last_at ? `La última, el ${formatDate(bought.last_at)}` : 'Todavía ninguna'}
-        />
-        <Stat label="Asientos" value={formatInteger(bought.seats)} />
-        <Stat
-          label="Completados"
-          value={formatInteger(bought.completed)}
-          note={
-            bought.seats > 0 ? `${Math.round((100 * bought.completed) / bought.seats)}% de los asientos` : undefined
-          }
-        />
-      </StatList>
+      <BoughtStats bought={bought} />
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
           <ClientOrders orders={orders} client={client} />
