@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, listQuery, readListAddress, selectedCount } from './list-address.ts'
+import { isNarrowed, listHref, readListAddress, selectedCount } from './list-address.ts'
 import { readListPost } from './list-post.server.ts'
 import type { ListShape } from './list-shape.ts'
 import { exportRequest } from './ticked-rows.ts'
@@ -45,9 +45,9 @@ describe('the address of a list', () => {
   it('keeps search, filters, period, order and size between pages, and starts over with another order', () => {
     const query = `?search=a%26b&status=open&product=${ID}&periodo=7d&sort=old&size=50`
     const address = read(`${query}&after=${ID}`)
-    expect(listQuery(SHAPE, address, { after: ID })).toBe(`${query}&after=${ID}`)
-    expect(listQuery(SHAPE, address, { sort: 'new' })).toBe(query.replace('&sort=old', ''))
-    expect(listQuery(SHAPE, read(''))).toBe('?')
+    expect(listHref(SHAPE, address, { after: ID })).toBe(`${query}&after=${ID}`)
+    expect(listHref(SHAPE, address, { sort: 'new' })).toBe(query.replace('&sort=old', ''))
+    expect(listHref(SHAPE, read(''))).toBe('?')
   })
 
   it('distinguishes no matches from an empty list', () => {

@@ -75,7 +75,7 @@ export type ListChanges = {
 }
 
 /** The query of the same list with something changed. Without a cursor it begins at the start: another order or filter has other pages. */
-export function listQuery(shape: ListShape, address: ListAddress, changes: ListChanges = {}): string {
+export function listHref(shape: ListShape, address: ListAddress, changes: ListChanges = {}): string {
   const { search, selected, sort, size, period } = { ...address, sort: address.sort.key, ...changes }
   const query = new URLSearchParams()
   if (search !== '') query.set('search', search)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import type { Column } from '#app/ui/data-table.tsx'
 import { Menu } from '#app/ui/menu.tsx'
-import { listQuery } from './list-address.ts'
+import { listHref } from './list-address.ts'
 import type { ListAddress, ListShape } from './list-shape.ts'
 import { remember } from './preferences.ts'
 
@@ -64,7 +64,7 @@ export function sortable<Row>(columns: readonly Column<Row>[], shape: ListShape,
     return {
       ...column,
       sort: {
-        to: listQuery(shape, address, { sort: (current ? next : first).key }),
+        to: listHref(shape, address, { sort: (current ? next : first).key }),
         ...(current && { direction: current.direction }),
       },
     }

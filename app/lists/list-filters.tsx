@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { isNarrowed, listQuery, SEARCH_LENGTH, selectedCount } from './list-address.ts'
+import { isNarrowed, listHref, SEARCH_LENGTH, selectedCount } from './list-address.ts'
 import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
 type Choices = Readonly<Record<string, readonly { value: string; label: string }[]>>
@@ -35,7 +35,7 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
     <Form
       method="get"
       // Resets uncontrolled fields when a link has changed the address.
-      key={listQuery(shape, address)}
+      key={listHref(shape, address)}
       className="mb-4 flex flex-wrap items-end gap-2.5 print:hidden"
       onChange={event => {
         if (event.target instanceof HTMLSelectElement) submit(event.currentTarget, { preventScrollReset: true })

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Page } from '#app/platform/database/keyset.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { listQuery } from './list-address.ts'
+import { listHref } from './list-address.ts'
 import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
 type ListPagesProps = { shape: ListShape; address: ListAddress; page: Pick<Page<unknown>, 'next' | 'previous'> }
@@ -10,7 +10,7 @@ type ListPagesProps = { shape: ListShape; address: ListAddress; page: Pick<Page<
 export function ListPages({ shape, address, page }: ListPagesProps) {
   const first = address.after === undefined && address.before === undefined
   if (first && page.next === undefined) return null
-  const to = (cursor: { after?: string; before?: string }) => listQuery(shape, address, cursor)
+  const to = (cursor: { after?: string; before?: string }) => listHref(shape, address, cursor)
   return (
     <nav aria-label="Páginas" className="flex flex-wrap gap-2.5">
       {!first && (
@@ -45,7 +45,7 @@ export function PageSizes({ shape, address, page }: ListPagesProps) {
       {PAGE_SIZES.map(size => (
         <Link
           key={size}
-          to={listQuery(shape, address, { size, after, before })}
+          to={listHref(shape, address, { size, after, before })}
           preventScrollReset
           aria-current={size === address.size || undefined}
           className="inline-flex min-h-9 min-w-9 items-center justify-center rounded-md tabular-nums hover:bg-ink/6 hover:text-ink aria-[current=true]:font-semibold aria-[current=true]:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11"

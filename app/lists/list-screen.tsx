@@ -9,7 +9,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { List } from './define-list.ts'
-import { isNarrowed, listQuery } from './list-address.ts'
+import { isNarrowed, listHref } from './list-address.ts'
 import { ColumnChoice, sortable, useColumns } from './list-columns.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListPages, PageSizes } from './list-pages.tsx'
@@ -70,7 +70,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
         actions={
           <>
             {exportTo !== undefined && (
-              <ButtonLink to={exportTo + listQuery(list, address)} variant="secondary" reloadDocument>
+              <ButtonLink to={exportTo + listHref(list, address)} variant="secondary" reloadDocument>
                 {list.exportLabel ?? 'Exportar CSV'}
               </ButtonLink>
             )}
@@ -91,7 +91,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
         ref={form}
         id={formId}
         method="post"
-        action={listQuery(list, address, { after: address.after, before: address.before })}
+        action={listHref(list, address, { after: address.after, before: address.before })}
         preventScrollReset
       />
       <Panel padding="flush">
@@ -144,7 +144,7 @@ function NoRows<Row>({ list, address, action }: NoRowsProps<Row>) {
       <EmptyState
         as="h2"
         title="No hay más filas aquí"
-        action={<ToStart to={listQuery(list, address)}>Volver al inicio de la lista</ToStart>}
+        action={<ToStart to={listHref(list, address)}>Volver al inicio de la lista</ToStart>}
       >
         La lista cambió mientras la leías.
       </EmptyState>
@@ -152,7 +152,7 @@ function NoRows<Row>({ list, address, action }: NoRowsProps<Row>) {
   }
   const hasPeriod = list.period === 'todo' ? Object.keys(address.period).length > 0 : list.period
   if (hasPeriod && address.search === '' && address.period.periodo !== 'todo') {
-    const everywhere = listQuery(list, address, { period: { periodo: 'todo' } })
+    const everywhere = listHref(list, address, { period: { periodo: 'todo' } })
     return (
       <EmptyState as="h2" title="Nada en este período" action={<ToStart to={everywhere}>Ver todas las fechas</ToStart>}>
         Elige otras fechas arriba, o mira todas.

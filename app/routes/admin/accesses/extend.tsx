@@ -20,7 +20,7 @@ import { useForm } from '#app/forms/use-form.ts'
 import { dayOf, formatDate, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readList } from '#app/lists/define-list.ts'
-import { isNarrowed, listQuery } from '#app/lists/list-address.ts'
+import { isNarrowed, listHref } from '#app/lists/list-address.ts'
 import { exportRequest } from '#app/lists/ticked-rows.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
     count: found.length,
     isTicked: 'ids' in target,
     isNarrowed: isNarrowed(adminAccessList, address),
-    back: `/admin/access${listQuery(adminAccessList, address)}`,
+    back: `/admin/access${listHref(adminAccessList, address)}`,
     days: { ...extensionDays(now()), proposed: shiftDay(dayOf(now()), PROPOSED) },
   }
 }

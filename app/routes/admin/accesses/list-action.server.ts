@@ -6,7 +6,7 @@ import { startResending, stopResending } from '#app/features/accesses/staff/rese
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readList } from '#app/lists/define-list.ts'
-import { listQuery } from '#app/lists/list-address.ts'
+import { listHref } from '#app/lists/list-address.ts'
 import { readListPost } from '#app/lists/list-post.server.ts'
 import type { ListOutcome } from '#app/lists/list-screen.tsx'
 import { ROW } from '#app/lists/ticked-rows.ts'
@@ -39,7 +39,7 @@ export async function answerAccesses(args: Route.ActionArgs) {
     case 'resend-open': {
       if (ids.length === 0) {
         const { address } = readList(adminAccessList, args.url, at)
-        return redirect(`/admin/access/resend${listQuery(adminAccessList, address)}`)
+        return redirect(`/admin/access/resend${listHref(adminAccessList, address)}`)
       }
       const started = await startResending(db, { actor, target: { ids }, now: at })
       return started.ok
@@ -48,7 +48,7 @@ export async function answerAccesses(args: Route.ActionArgs) {
     }
     case 'extend': {
       const { address } = readList(adminAccessList, args.url, at)
-      const query = new URLSearchParams(listQuery(adminAccessList, address))
+      const query = new URLSearchParams(listHref(adminAccessList, address))
       for (const id of ids) query.append(ROW, id)
       return redirect(`/admin/access/extend?${query}`)
     }

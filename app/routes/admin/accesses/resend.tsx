@@ -6,7 +6,7 @@ import { MAX_IN_A_SEND } from '#app/features/accesses/staff/resend-many.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readList } from '#app/lists/define-list.ts'
-import { isNarrowed, listQuery } from '#app/lists/list-address.ts'
+import { isNarrowed, listHref } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const { address, query } = readList(adminAccessList, args.url, now())
   const count = await asActor(db, actorOf(user), tx => countUnfinished(tx, { filters: query }, now()))
-  return { count, query: listQuery(adminAccessList, address), isNarrowed: isNarrowed(adminAccessList, address) }
+  return { count, query: listHref(adminAccessList, address), isNarrowed: isNarrowed(adminAccessList, address) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const { address, query } = readList(adminAccessList, args.url, now())
   const actor = { kind: 'admin', userId: user.id } as const
   const started = await startResending(db, { actor, target: { filters: query }, now: now() })
-  if (started.ok) return redirect(`/admin/access${listQuery(adminAccessList, address)}`)
+  if (started.ok) return redirect(`/admin/access${listHref(adminAccessList, address)}`)
   return data({ error: START_FAILURES[started.error.code] }, 409)
 }
 
