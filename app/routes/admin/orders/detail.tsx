@@ -1,5 +1,6 @@
+import Mail from 'lucide-react/icons/mail'
 import Printer from 'lucide-react/icons/printer'
-import { data, useLocation } from 'react-router'
+import { data, Form, useLocation, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
 import { accessesAtStake, newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
@@ -31,7 +32,6 @@ import { OrderAccesses, OrderMails } from './order-people.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { RefundPanel } from './refund-panel.tsx'
-import { ResendReceipt } from './resend-receipt.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { timelineOf } from './timeline.ts'
 
@@ -165,5 +165,19 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
         </div>
       </div>
     </>
+  )
+}
+
+/** Sends the order's receipt to its buyer again. */
+function ResendReceipt() {
+  const sending = useNavigation().formData?.get('intent') === 'resend-receipt'
+  return (
+    <Form method="post">
+      <input type="hidden" name="intent" value="resend-receipt" />
+      <Button type="submit" variant="secondary" pending={sending}>
+        <Mail aria-hidden="true" />
+        Reenviar Comprobante
+      </Button>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import type { PaymentState } from '#app/features/texts/delivery-state.db.server.ts'
+import type { GatewayAnswer } from '#app/features/texts/test-services.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
 import { Alert, type AlertTone } from '#app/ui/alert.tsx'
@@ -21,11 +22,12 @@ type PaymentPanelProps = {
   payments: PaymentState
   sending: boolean
   /** The result of a query that was just made. */
-  answer: { tone: AlertTone; text: string } | undefined
+  answer: GatewayAnswer | undefined
 }
 
 /** The state of payments, and a read-only query to the gateway. */
 export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPanelProps) {
+  const message = answer && gatewayText(answer)
   const { lastPaid, lastTurnedDown, open, review, toReview, oldestOpen } = payments
   return (
     <Panel
@@ -39,7 +41,7 @@ export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPane
       }
     >
       <div className="grid gap-5">
-        {answer && <Alert tone={answer.tone}>{answer.text}</Alert>}
+        {message && <Alert tone={message.tone}>{message.text}</Alert>}
         {review > 0 && (
           <Alert tone="warning">
             Hay pagos o reembolsos cuyo resultado nadie pudo averiguar. Resuélvelos en su orden:
@@ -69,4 +71,22 @@ export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPane
       </div>
     </Panel>
   )
+}
+
+/** The text of a gateway query's result. */
+function gatewayText(answer: GatewayAnswer): { tone: AlertTone; text: string } {
+  switch (answer.kind) {
+    case 'answers':
+      return { tone: 'success', text: `El medio de pago responde y acepta las credenciales (${answer.ms} ms).` }
+    case 'refused':
+      return {
+        tone: 'error',
+        text: `El medio de pago responde, pero no acepta las credenciales de la tienda (${answer.ms} ms). Nadie puede pagar hasta que se corrijan.`,
+      }
+    case 'silent':
+      return {
+        tone: 'error',
+        text: `El medio de pago no dio una respuesta que se entienda (${answer.ms} ms; ${answer.reason}).`,
+      }
+  }
 }

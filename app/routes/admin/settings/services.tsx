@@ -16,7 +16,6 @@ import { contentEditor } from '#app/routes/admin/content/content-editor.server.t
 import { Alert } from '#app/ui/alert.tsx'
 import type { Route } from './+types/services'
 import { FailedMails } from './failed-mails.tsx'
-import { gatewayText } from './gateway-text.ts'
 import { MailPanel } from './mail-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { SettingsPage } from './settings-page.tsx'
@@ -95,7 +94,7 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
           gateway={loaderData.gateway}
           payments={payments}
           sending={sending === 'ask-gateway'}
-          answer={actionData && sending === undefined ? gatewayText(actionData.gateway) : undefined}
+          answer={actionData && sending === undefined ? actionData.gateway : undefined}
         />
         <FailedMails mails={givenUp} count={mail.givenUp} className="xl:col-span-2" />
       </div>
