@@ -111,7 +111,7 @@ type Declaration<Row, F extends Filters, S extends Sorts> = {
   empty: { title: string; text: string }
   /** When search and filters find nothing. */
   unmatched: string
-  /** Cells of the CSV file by their header; 'packed' where the database writes them (`listHref`). Without it the list has no file. */
+  /** Cells of the CSV file by their header; 'packed' where the database writes them (`listQuery`). Without it the list has no file. */
   csv?: Readonly<Record<string, (row: Row) => Cell>> | 'packed'
   exportLabel?: string
 }
