@@ -101,6 +101,7 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
   await expect(rowOf(page, mine)).toContainText('Pausado')
   await choose(page, mine, 'Activar')
   await expect(page.getByText('Código activado')).toBeVisible()
+  await expect(rowOf(page, mine)).toContainText('Activo')
   await choose(page, mine, 'Desactivar')
   await expect(page.getByText('Código desactivado')).toBeVisible()
   await expect(rowOf(page, mine)).toContainText('Inactivo')

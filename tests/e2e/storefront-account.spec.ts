@@ -141,8 +141,13 @@ test.describe('the menu of a signed-in user', () => {
     await expect(page.getByText('Administrador', { exact: true })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Panel de Administración' }).click()
     await expect(page).toHaveURL('/admin')
-    await accountMenu(page).click()
-    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    const signOut = page.getByRole('button', { name: 'Cerrar sesión' })
+    // The menu opens once the page's scripts have run.
+    await expect(async () => {
+      if (!(await signOut.isVisible())) await accountMenu(page).click()
+      await expect(signOut).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await signOut.click()
     await expect(page).toHaveURL('/auth')
   })
 })
