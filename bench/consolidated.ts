@@ -48,7 +48,7 @@ export async function purchase(
     area: AREAS[index % AREAS.length] ?? '',
     position: POSITIONS[(index * 3) % POSITIONS.length] ?? '',
     answers: Object.fromEntries(
-      rows.map(({ field }, place) => [field, 1 + ((index * 7 + place * 3 + (index % 13)) % 6)]),
+      rows.map(({ field }, position) => [field, 1 + ((index * 7 + position * 3 + (index % 13)) % 6)]),
     ),
   }))
   for (let from = 0; from < count; from += 200) {

@@ -3,15 +3,15 @@ import type { Plugin } from 'vite'
 /** Modules of libraries that this shop never uses: the importer, the import, and our replacement. */
 const REPLACED = [
   // Icons get no size, colour or context here: the code for these is larger than all the icons of a page.
-  { by: /lucide-react\/dist\/esm\/icons\//, asked: '../createLucideIcon.mjs', ours: 'icon.ts', only: undefined },
+  { by: /lucide-react\/dist\/esm\/icons\//, specifier: '../createLucideIcon.mjs', ours: 'icon.ts', only: undefined },
   // Nothing uses the router's instrumentation.
   {
     by: /react-router\/dist\/\w+\/lib\/router\//,
-    asked: './instrumentation.js',
+    specifier: './instrumentation.js',
     ours: 'no-instrumentation.ts',
     only: 'client',
   },
-  { by: /./, asked: '\0vite/preload-helper.js', ours: 'preload.ts', only: 'client' },
+  { by: /./, specifier: '\0vite/preload-helper.js', ours: 'preload.ts', only: 'client' },
 ] as const
 
 /**
@@ -25,7 +25,7 @@ export const lighterModules = (root: string): Plugin => ({
   enforce: 'pre',
   resolveId(requested, importer) {
     if (importer === undefined) return undefined
-    const found = REPLACED.find(one => one.asked === requested && one.by.test(importer))
+    const found = REPLACED.find(one => one.specifier === requested && one.by.test(importer))
     if (!found || (found.only && found.only !== this.environment.name)) return undefined
     return `${root}/bundling/${found.ours}`
   },

@@ -110,11 +110,11 @@ describe('cached pages', () => {
     brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()
 
   it('are sent compressed, and not again to clients that have them', async () => {
-    const kept = await page('<p>hola</p>'.repeat(100))
-    const first = sendPage(kept, new Request('http://x/', { headers: { 'accept-encoding': 'gzip, br' } }))
+    const stored = await page('<p>hola</p>'.repeat(100))
+    const first = sendPage(stored, new Request('http://x/', { headers: { 'accept-encoding': 'gzip, br' } }))
     expect(first.headers.get('content-encoding')).toBe('br')
     expect(await textOf(first)).toContain('hola')
-    const again = sendPage(kept, new Request('http://x/', { headers: { 'if-none-match': kept.etag } }))
+    const again = sendPage(stored, new Request('http://x/', { headers: { 'if-none-match': stored.etag } }))
     expect(again.status).toBe(304)
   })
 

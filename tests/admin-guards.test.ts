@@ -42,8 +42,8 @@ describe.each(STRANGERS)('as a %s', who => {
       )
       const [{ fixed = {}, typed = [] } = {}] = input.forms ?? []
       const form = { ...Object.fromEntries(typed.map(name => [name, 'x'])), ...fixed }
-      const door = { accounts, database, cookies, who, handler, path, params }
-      await expectRefused(kind === 'action' ? { ...door, form } : door)
+      const target = { accounts, database, cookies, who, handler, path, params }
+      await expectRefused(kind === 'action' ? { ...target, form } : target)
     }
   })
 })

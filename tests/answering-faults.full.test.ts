@@ -61,10 +61,10 @@ it('killed during a run, it keeps every confirmed answer and accepts the others 
     const query = new URLSearchParams({ run_id: runId, access_id: accessId })
     return (await fetch(`${second.url}/respond/answers?${query}`, { headers: { cookie } })).json()
   }
-  const kept = await read()
+  const stored = await read()
   for (const [field, seq] of Object.entries(confirmed)) {
-    expect(kept).toHaveProperty(['sequences', field])
-    const newest = Number(Reflect.get(Reflect.get(Object(kept), 'sequences'), field))
+    expect(stored).toHaveProperty(['sequences', field])
+    const newest = Number(Reflect.get(Reflect.get(Object(stored), 'sequences'), field))
     // The answer being sent may have been written without a response.
     expect(newest).toBeGreaterThanOrEqual(seq)
   }

@@ -37,7 +37,7 @@ async function query<Row extends object>(connectionString: string, text: string)
 describe('a failed start ends with one line', () => {
   it.each([
     [{ PORT: 'tres' }, 'PORT must be a number'],
-    [{ DEMO: '0' }, 'PAYMENTS must be chosen'],
+    [{ DEMO: '0' }, 'PAYMENTS must be set'],
     [{ PAYMENTS: 'webpay' }, 'PAYMENTS=webpay has no adapter'],
     [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', PAYMENTS: 'simulator' }, 'DATABASE_URL does not answer'],
   ])(

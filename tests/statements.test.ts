@@ -7,9 +7,9 @@ import { readAllTags, readStatements, readTags } from '#tests/support/statements
 
 /** Each with the minimum number of statements per section. */
 const PAGES = [
-  { page: 'storefront', letter: 'S', fewest: 6 },
-  { page: 'assessments', letter: 'A', fewest: 3 },
-  { page: 'back-office', letter: 'B', fewest: 1 },
+  { page: 'storefront', prefix: 'S', fewest: 6 },
+  { page: 'assessments', prefix: 'A', fewest: 3 },
+  { page: 'back-office', prefix: 'B', fewest: 1 },
 ]
 /** Both specifications have the same. */
 const SECTIONS = [
@@ -27,7 +27,7 @@ const SECTIONS = [
 const tags = readAllTags()
 const known = new Set<string>()
 
-describe.each(PAGES)('docs/statements/$page.md', ({ page, letter, fewest }) => {
+describe.each(PAGES)('docs/statements/$page.md', ({ page, prefix, fewest }) => {
   const markdown = readFileSync(`docs/statements/${page}.md`, 'utf8')
   const statements = readStatements(markdown)
   for (const { id } of statements) known.add(id)
@@ -37,7 +37,7 @@ describe.each(PAGES)('docs/statements/$page.md', ({ page, letter, fewest }) => {
     for (const section of SECTIONS) {
       const own = statements.filter(statement => statement.section === section)
       expect(own.length, section).toBeGreaterThanOrEqual(fewest)
-      expect(own.filter(({ id }) => !id.startsWith(`${letter}${section[0]}.`))).toEqual([])
+      expect(own.filter(({ id }) => !id.startsWith(`${prefix}${section[0]}.`))).toEqual([])
     }
     expect(statements).toHaveLength(markdown.split('\n').filter(line => line.startsWith('- ')).length)
   })

@@ -28,7 +28,7 @@ export async function answerOrKeepForm<Answer, Own extends object>(
 }
 
 /** `shouldRevalidate` of a page whose action uses `answerOrKeepForm`. */
-export const revalidateUnlessKept = ({
+export const revalidateUnlessUnanswered = ({
   actionResult,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean =>

@@ -54,10 +54,10 @@ export const addDays = (date: Date, days: number): Date => new Date(date.getTime
  */
 export function endOfDay(date: Date, daysLater = 0): Date {
   const midnight = Date.parse(`${isoDate.format(date)}T00:00:00Z`) + (daysLater + 1) * DAY_MS
-  const wantedDay = new Date(midnight - DAY_MS).toISOString().slice(0, 10)
+  const targetDay = new Date(midnight - DAY_MS).toISOString().slice(0, 10)
   // Santiago is three or four hours behind UTC; the end is the later of the two candidates that is still on that day.
   const ends = [4, 3].map(hours => new Date(midnight + hours * 60 * MINUTE_MS - 1))
-  return ends.find(end => isoDate.format(end) === wantedDay) ?? new Date(midnight + 4 * 60 * MINUTE_MS - 1)
+  return ends.find(end => isoDate.format(end) === targetDay) ?? new Date(midnight + 4 * 60 * MINUTE_MS - 1)
 }
 
 /** A calendar day in Santiago, as `2026-11-21`. */

@@ -60,14 +60,14 @@ describe('the address of a list', () => {
   it('counts the filters that are set, without the search, the period and defaults', () => {
     expect(selectedCount(SHAPE, read('search=a&periodo=7d&sort=old'))).toBe(0)
     expect(selectedCount(SHAPE, read(`status=open&product=${ID}`))).toBe(2)
-    const usual = {
+    const withDefault = {
       name: 'state',
       label: 'Estado',
       all: 'Todos',
       choices: [{ value: 'new', label: 'Nueva' }],
       initial: 'new',
     }
-    const shape: ListShape = { ...SHAPE, filters: [usual] }
+    const shape: ListShape = { ...SHAPE, filters: [withDefault] }
     expect(selectedCount(shape, readListAddress(shape, new URLSearchParams()))).toBe(0)
     expect(selectedCount(shape, readListAddress(shape, new URLSearchParams('state=all')))).toBe(1)
   })

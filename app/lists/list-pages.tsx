@@ -34,8 +34,8 @@ export function ListPages({ shape, address, page }: ListPagesProps) {
 
 /** Links for the page size, shown where there is more than the smallest; they need no script and no button. */
 export function PageSizes({ shape, address, page }: ListPagesProps) {
-  const [usual] = PAGE_SIZES
-  if (page.next === undefined && page.previous === undefined && address.size === usual) return null
+  const [defaultSize] = PAGE_SIZES
+  if (page.next === undefined && page.previous === undefined && address.size === defaultSize) return null
   const { after, before } = address
   return (
     <nav aria-label="Filas por página" className="flex items-center text-sm text-muted">

@@ -6,7 +6,7 @@ import { Button, type ButtonProps } from './button.tsx'
 const itemsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')]
 
 /** Without CSS anchors the list is placed once, when it opens; it closes on scroll so that it never floats away. */
-function place(panel: HTMLElement, button: HTMLElement) {
+function positionList(panel: HTMLElement, button: HTMLElement) {
   const at = button.getBoundingClientRect()
   const below = at.bottom + panel.offsetHeight + 8 < window.innerHeight
   panel.style.top = `${below ? at.bottom : at.top - panel.offsetHeight - 12}px`
@@ -62,7 +62,7 @@ function useMenu(button: RefObject<HTMLButtonElement | null>, panel: RefObject<H
       event => {
         const shown = event.newState === 'open'
         setOpen(shown)
-        if (shown && !CSS.supports('position-area: block-end')) place(list, trigger)
+        if (shown && !CSS.supports('position-area: block-end')) positionList(list, trigger)
       },
       { signal },
     )

@@ -395,7 +395,7 @@ begin
   if exists (
     select from public.payment_attempts attempt join public.orders on orders.id = attempt.order_id
     where orders.user_id = me.id and (
-      (orders.status = 'pending' and attempt.status in ('committing', 'unknown', 'review', 'paid'))
+      (orders.status = 'pending' and attempt.status in ('committing', 'unknown', 'manual_resolution', 'paid'))
       or attempt.status = 'refund_pending'))
   then return 'payment_in_progress'; end if;
 

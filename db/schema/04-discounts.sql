@@ -246,7 +246,7 @@ as $$
         where redemption.discount_code_id = code.id and redemption.user_id = buyer and redemption.released_at is null
           and (orders.status <> 'pending' or exists (
             select from public.payment_attempts attempt
-            where attempt.order_id = orders.id and attempt.status in ('committing', 'unknown', 'review', 'paid')))),
+            where attempt.order_id = orders.id and attempt.status in ('committing', 'unknown', 'manual_resolution', 'paid')))),
       'Ya usaste este código de descuento: vale una vez por cliente'),
     (7, 'below_minimum',
       (select coalesce(sum((line ->> 'total')::bigint), 0) from jsonb_array_elements(lines) line) >= code.min_order_amount,

@@ -9,7 +9,7 @@ create table public.payment_attempts (
   token text unique,
   amount_clp bigint not null check (amount_clp >= 0),
   refunded_clp bigint not null default 0,
-  status text not null default 'created' check (status in ('created', 'initiated', 'committing', 'paid', 'rejected', 'unknown', 'aborted', 'timed_out', 'form_error', 'expired', 'review', 'refund_pending', 'partially_refunded', 'refunded')),
+  status text not null default 'created' check (status in ('created', 'initiated', 'committing', 'paid', 'rejected', 'unknown', 'aborted', 'timed_out', 'form_error', 'expired', 'manual_resolution', 'refund_pending', 'partially_refunded', 'refunded')),
   authorization_code text,
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
   payment_type_code text,
@@ -50,8 +50,8 @@ create table public.refunds (
   attempt_id uuid not null references public.payment_attempts,
   amount_clp bigint not null check (amount_clp >= 0),
   reason text not null check (length(reason) >= 1 and length(reason) <= 300),
-  -- 'review': the outcome is unknown and can't be queried any more; it needs manual resolution.
-  status text not null default 'pending' check (status in ('pending', 'done', 'declined', 'review')),
+  -- 'manual_resolution': the outcome is unknown and can't be queried any more; it needs manual resolution.
+  status text not null default 'pending' check (status in ('pending', 'done', 'declined', 'manual_resolution')),
   detail text,
   requested_by uuid default private.actor_user_id(),
   created_at timestamptz not null default now(),
@@ -84,14 +84,14 @@ create index payment_attempts_due on public.payment_attempts (next_check_at) whe
 create unique index payment_attempts_one_paid on public.payment_attempts (order_id) where status in ('paid', 'partially_refunded');
 create index refunds_of_order on public.refunds (order_id, created_at);
 -- One open refund at a time: the gateway has no idempotency key, so the refundable balance must show whether the last request arrived.
-create unique index refunds_one_open on public.refunds (attempt_id) where status in ('pending', 'review');
+create unique index refunds_one_open on public.refunds (attempt_id) where status in ('pending', 'manual_resolution');
 create index manual_payments_of_order on public.manual_payments (order_id);
 create index manual_payments_of_reference on public.manual_payments (method, lower(reference));
 -- The newest paid, rejected and unclear payments.
 create index payment_attempts_that_came on public.payment_attempts (created_at desc)
   where status in ('paid', 'refund_pending', 'partially_refunded', 'refunded');
 create index payment_attempts_in_doubt on public.payment_attempts (created_at)
-  where status in ('committing', 'unknown', 'review', 'refund_pending');
+  where status in ('committing', 'unknown', 'manual_resolution', 'refund_pending');
 create index payment_attempts_turned_down on public.payment_attempts (created_at desc)
   where status in ('rejected', 'form_error', 'timed_out');
 -- Orders are searched by their text, and by the bank's names for their payment: reference, authorisation, transfer number.
@@ -154,8 +154,8 @@ language plpgsql set search_path = pg_catalog, public
 as $$
 begin
   if old.status in ('done', 'declined')
-    or (old.status = 'review') is distinct from (new.settled_by is not null)
-    or (new.by_hand <> old.by_hand and old.status <> 'review')
+    or (old.status = 'manual_resolution') is distinct from (new.settled_by is not null)
+    or (new.by_hand <> old.by_hand and old.status <> 'manual_resolution')
   then
     raise exception 'a refund is settled once, and by a person only in review'
       using errcode = 'check_violation', constraint = 'refunds_settled_once';
@@ -190,7 +190,7 @@ create policy staff_reads on public.manual_payments for select to alhena_app usi
 create policy recorded_by_admin on public.manual_payments for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and recorded_by = (select private.actor_user_id()));
 create policy settled_by_admin on public.refunds for update to alhena_app
-  using (status = 'review' and (select private.actor_kind()) = 'admin')
+  using (status = 'manual_resolution' and (select private.actor_kind()) = 'admin')
   with check (status in ('done', 'declined') and settled_by = (select private.actor_user_id()));
 
 grant select, insert, update (token, refunded_clp, status, authorization_code, card_last4, payment_type_code, response_code, installments, detail, checks, next_check_at) on public.payment_attempts to alhena_app;

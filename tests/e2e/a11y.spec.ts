@@ -32,7 +32,7 @@ async function isPage(request: APIRequestContext, address: string): Promise<bool
 
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-let looks = 0
+let checks = 0
 
 /**
  * Checks a page on desktop in one theme and on a phone in the other, alternating: so each page is checked at both sizes
@@ -40,9 +40,9 @@ let looks = 0
  * own journeys check both themes, are checked in one combination each; `npm test` checks every page in one.
  */
 async function look(page: Page, address: string, sizes: 'both' | 'one' = 'both'): Promise<void> {
-  looks += 1
-  const [first, second] = looks % 2 === 0 ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
-  const [onDesk, onPhone] = IS_FULL && sizes === 'both' ? [true, true] : [looks % 4 < 2, looks % 4 >= 2]
+  checks += 1
+  const [first, second] = checks % 2 === 0 ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
+  const [onDesk, onPhone] = IS_FULL && sizes === 'both' ? [true, true] : [checks % 4 < 2, checks % 4 >= 2]
   await test.step(address, async () => {
     await page.setViewportSize(DESK)
     await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })

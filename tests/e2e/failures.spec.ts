@@ -112,7 +112,7 @@ test('typed input at the checkout survives a lost connection, a failure and the 
   for (const [label, value] of Object.entries(typed)) await field(page, label).fill(value)
   const terms = page.getByRole('checkbox', { name: /condiciones de compra/ })
   const pay = page.getByRole('button', { name: 'Pagar $119.990' })
-  const expectKept = async () => {
+  const expectTyped = async () => {
     await expect(page.getByRole('radio', { name: /Factura/ })).toBeChecked()
     for (const [label, value] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(value)
   }
@@ -120,20 +120,20 @@ test('typed input at the checkout survives a lost connection, a failure and the 
   await test.step('an invalid field', async () => {
     await pay.click()
     await expect(page.getByText('Debes aceptar las condiciones de compra')).toBeVisible()
-    await expectKept()
+    await expectTyped()
     await terms.check()
   })
   await test.step('a lost connection, and a failing server', async () => {
     await page.route('**/checkout.data*', route => route.abort('failed'))
     await pay.click()
     await expect(page.getByText('La tienda no respondió y no sabemos', { exact: false })).toBeVisible()
-    await expectKept()
+    await expectTyped()
     await expect(terms).toBeChecked()
     await page.unroute('**/checkout.data*')
     await page.route('**/checkout.data*', route => route.fulfill({ status: 404, body: 'nadie' }))
     await pay.click()
     await expect(page.getByText('La tienda no respondió y no sabemos', { exact: false })).toBeVisible()
-    await expectKept()
+    await expectTyped()
     await expectAccessible(page)
     await page.unroute('**/checkout.data*')
   })
@@ -145,7 +145,7 @@ test('typed input at the checkout survives a lost connection, a failure and the 
     await field(page, 'Contraseña').fill('una clave de prueba 7')
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
     await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
-    await expectKept()
+    await expectTyped()
   })
   await test.step('nothing is left after the purchase', async () => {
     await terms.check()

@@ -43,7 +43,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
   const people = Array.from({ length: 6 }, (_, person) => ({
     area: 'Finanzas',
     position: 'analista',
-    answers: Object.fromEntries(fields.rows.map(({ field }, place) => [field, 1 + ((person + place) % 5)])),
+    answers: Object.fromEntries(fields.rows.map(({ field }, index) => [field, 1 + ((person + index) % 5)])),
   }))
   await completePeople(pool, { itemId, userId, questionnaireId: 'agilidad' }, people)
 

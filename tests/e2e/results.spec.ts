@@ -32,7 +32,7 @@ async function people(count: number, area?: string) {
     position: person % 2 === 0 ? 'gerente' : 'analista',
     answers: {
       ...Object.fromEntries(
-        rows.map(({ field: name }, place) => [name, 1 + ((person * 3 + Math.floor(place / 5)) % 6)]),
+        rows.map(({ field: name }, index) => [name, 1 + ((person * 3 + Math.floor(index / 5)) % 6)]),
       ),
       governance_challenges: `Nos faltan <b>dueños</b> ${person}`,
     },

@@ -243,13 +243,13 @@ test.describe('on the narrowest phone', () => {
     await main.getByRole('searchbox').click()
     await page.keyboard.type('goviern')
     const widths = [page.getByRole('listbox', { name: 'Sugerencias' }), main.getByRole('search').first()].map(
-      async place => (await place.boundingBox())?.width,
+      async element => (await element.boundingBox())?.width,
     )
     const [suggested, searched] = await Promise.all(widths)
     expect(suggested).toBe(searched)
     await page.keyboard.press('Escape')
-    const edges = [main.getByRole('combobox', { name: 'Ordenar por' }), cards(page).first()].map(async place => {
-      const box = await place.boundingBox()
+    const edges = [main.getByRole('combobox', { name: 'Ordenar por' }), cards(page).first()].map(async element => {
+      const box = await element.boundingBox()
       return Math.round((box?.x ?? 0) + (box?.width ?? 0))
     })
     const [ordered, listed] = await Promise.all(edges)

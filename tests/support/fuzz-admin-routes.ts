@@ -59,7 +59,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'resend-receipt' } },
       { fixed: { intent: 'ask-gateway' }, typed: ['attempt'] },
       {
-        fixed: { intent: 'settle-review', attempt: ID },
+        fixed: { intent: 'resolve-payment', attempt: ID },
         typed: ['finding', 'note', 'password'],
       },
       { fixed: { intent: 'add-note' }, typed: ['body'] },

@@ -21,7 +21,7 @@ export async function openStrangers(accounts: TestAccounts, database: Databases)
   }
 }
 
-export type Door = {
+export type GuardedRoute = {
   accounts: TestAccounts
   database: Databases
   cookies: Record<Stranger, string>
@@ -37,7 +37,16 @@ export type Door = {
  * Calls a loader or an action of the back office as a user without permission: a visitor must sign in, others are
  * refused and recorded in the log.
  */
-export async function expectRefused({ accounts, database, cookies, who, handler, path, params = {}, form }: Door) {
+export async function expectRefused({
+  accounts,
+  database,
+  cookies,
+  who,
+  handler,
+  path,
+  params = {},
+  form,
+}: GuardedRoute) {
   const url = new URL(path, 'http://shop.test')
   const request = new Request(url, {
     headers: { cookie: cookies[who] },

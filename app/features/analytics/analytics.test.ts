@@ -244,11 +244,11 @@ describe('events of a list', () => {
 
 // shows: S7.34
 it('a visit has one random id until a pause of 30 minutes or a reset', () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
   const first = visitId(storage, NOW)
   expect(first).toMatch(/^[0-9a-f]{32}$/)
@@ -257,6 +257,6 @@ it('a visit has one random id until a pause of 30 minutes or a reset', () => {
   const second = visitId(storage, NOW + 88 * 60_000)
   expect(second).not.toBe(first)
   forgetVisit(storage)
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
   expect(visitId(storage, NOW + 88 * 60_000)).not.toBe(second)
 })

@@ -21,8 +21,8 @@ afterAll(() => database.close())
 
 const record = (actor: Actor, events: RecordedEvent[], userAgent: string | null = 'Navegador') =>
   recordEvents(database.db, actor, { visit: VISIT, userAgent, notice: 3, events }, NOW)
-const kept = async () => (await database.ownerPool.query('select * from analytics_events order by id')).rows
-const count = async () => (await kept()).length
+const stored = async () => (await database.ownerPool.query('select * from analytics_events order by id')).rows
+const count = async () => (await stored()).length
 
 // shows: S3.11
 it('stores a batch in order, with page, browser, notice and time', async () => {
@@ -34,7 +34,7 @@ it('stores a batch in order, with page, browser, notice and time', async () => {
     ago: 2_500,
   }
   await record(VISITOR, [search, view], `Mozilla\u0000 ${'x'.repeat(400)}`)
-  expect(await kept()).toMatchObject([
+  expect(await stored()).toMatchObject([
     {
       session_id: VISIT.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5'),
       user_id: null,
@@ -47,7 +47,7 @@ it('stores a batch in order, with page, browser, notice and time', async () => {
     },
     { event_type: 'page_view', user_agent: expect.stringMatching(/^Mozilla x+$/), created_at: NOW },
   ])
-  expect((await kept())[0].user_agent).toHaveLength(300)
+  expect((await stored())[0].user_agent).toHaveLength(300)
 })
 
 // shows: S7.11
@@ -55,7 +55,7 @@ it('takes the user from the actor', async () => {
   await record({ kind: 'user', userId: ana }, [view])
   await record({ kind: 'admin', userId: ana }, [view])
   await record(VISITOR, [view])
-  expect((await kept()).map(row => row.user_id)).toEqual([ana, ana, null])
+  expect((await stored()).map(row => row.user_id)).toEqual([ana, ana, null])
 })
 
 it('records a hundred concurrent batches', async () => {
@@ -74,7 +74,7 @@ it('removes a deleted account from its events', async () => {
   const gone = (await createProfile(database.ownerPool)).id
   await record({ kind: 'user', userId: gone }, [view])
   await database.ownerPool.query('delete from profiles where id = $1', [gone])
-  expect(await kept()).toMatchObject([{ user_id: null }])
+  expect(await stored()).toMatchObject([{ user_id: null }])
 })
 
 it('stores events for fourteen months', async () => {

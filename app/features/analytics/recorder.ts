@@ -34,7 +34,7 @@ const SEND_AFTER_MS = 3_000
 /** A newer price of the same product replaces one that was shown for less than these milliseconds. */
 const SETTLED_MS = 1_000
 
-type Waiting = { event: Tracked; place: PageView }
+type Waiting = { event: Tracked; pageView: PageView }
 
 /**
  * Gathers events and sends them a few at a time. A failed batch is retried once and then dropped, so that a page is
@@ -58,7 +58,7 @@ export function createRecorder(config: RecorderConfig): Recorder {
 
   const takeBatch = (): Batch => ({
     visit: config.visit(),
-    events: waiting.splice(0, MAX_IN_BATCH).map(({ event, place: pageView }) => ({
+    events: waiting.splice(0, MAX_IN_BATCH).map(({ event, pageView }) => ({
       type: event.type,
       data: event.data,
       ...pageView,
@@ -85,7 +85,7 @@ export function createRecorder(config: RecorderConfig): Recorder {
       const last = waiting.at(-1)
       if (last && replaces(event, last.event)) waiting.pop()
       if (waiting.length >= MAX_WAITING) return
-      waiting.push({ event, place: pageView })
+      waiting.push({ event, pageView })
       plan()
     },
     leave() {

@@ -18,8 +18,8 @@ const newId = (): string =>
  * @param now milliseconds since 1970.
  */
 export function visitId(storage: Storage, now: number): string {
-  const kept = /^([0-9a-f]{32})\.(\d+)$/.exec(storage.getItem(KEY) ?? '')
-  const id = kept?.[1] && now - Number(kept[2]) < PAUSE_MS ? kept[1] : newId()
+  const stored = /^([0-9a-f]{32})\.(\d+)$/.exec(storage.getItem(KEY) ?? '')
+  const id = stored?.[1] && now - Number(stored[2]) < PAUSE_MS ? stored[1] : newId()
   storage.setItem(KEY, `${id}.${now}`)
   return id
 }
@@ -52,21 +52,21 @@ export const currentChoice = (notice: MeasuringNotice): Choice | undefined =>
 
 /**
  * The visitor's choice, and functions to change it.
- * @param place changes whenever the choice may have been made elsewhere, as on the page of preferences.
+ * @param refreshKey changes whenever the choice may have been made elsewhere, as on the page of preferences.
  */
 export function useChoice(
-  place: string,
+  refreshKey: string,
   notice: MeasuringNotice,
 ): { choice: Choice | undefined; choose(choice: Choice): void } {
   const [choice, setChoice] = useState(() => currentChoice(notice))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the reason to look again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the key triggers another read.
   useEffect(() => {
     const look = () => setChoice(currentChoice(notice))
     look()
     // Another tab may have decided.
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [place])
+  }, [refreshKey])
   return {
     choice,
     choose(decided) {

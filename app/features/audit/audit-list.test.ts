@@ -170,7 +170,7 @@ it('permanently loses personal texts when the account is deleted, and nothing el
   await note(shown('profiles', 1, { company: 'Ventisquero' }))
   await note(shown('user_accesses', 2, { email: 'rayen@quenuir.cl', people: [{ name: 'Rayén' }], urgent: true }))
   await note(shown('orders', 3, { recipient: 'rayen@quenuir.cl', reference: 'TEF 8841' }))
-  const kept = async () =>
+  const stored = async () =>
     (
       await database.ownerPool.query<{ after: unknown }>(
         "select after from audit_log where entity_id = any($1) and action = 'x' order by id",
@@ -190,7 +190,7 @@ it('permanently loses personal texts when the account is deleted, and nothing el
   await database.ownerPool.query('update profiles set deleted_at = now() where id = $1', [buyer.id])
   await late.query('commit')
   late.release()
-  expect(await kept()).toEqual([
+  expect(await stored()).toEqual([
     { role: null, notes: 2 },
     { company: 'Ventisquero' },
     { email: null, people: [{ name: null }], urgent: true },
@@ -218,7 +218,7 @@ it('records refused requests, one per address in ten minutes, sixty an hour at m
       actor: { email: stranger.email },
     },
   ])
-  for (let door = 0; door < 70; door += 1) await knock(`/admin/orders/${door}${'x'.repeat(200)}`)
+  for (let index = 0; index < 70; index += 1) await knock(`/admin/orders/${index}${'x'.repeat(200)}`)
   expect((await page({ action: 'access_refused', actor: stranger.id, size: 100 })).rows).toHaveLength(60)
   await noteRefusedAccess(
     database.db,

@@ -41,17 +41,17 @@ function refusal(lines: readonly QuotedLine[], held: HeldPrices, now: Date): Hel
 /**
  * Replaces today's prices with a quotation's if it holds: not bought, still valid, the same lines, and not dearer than
  * today (record 0018). Otherwise the lines stay unchanged and the answer says why.
- * @param askedId the quotation that the cart names; null for none.
+ * @param quotationId the quotation that the cart names; null for none.
  * @param held the buyer's quotation; undefined when the visitor has no such quotation.
  */
 export function holdPrices(
   lines: QuotedLine[],
-  askedId: string | null,
+  quotationId: string | null,
   held: HeldPrices | undefined,
   now: Date,
 ): { lines: QuotedLine[]; quotation: CartQuotation | null } {
-  if (askedId === null) return { lines, quotation: null }
-  if (!held) return { lines, quotation: { state: 'not_found', id: askedId } }
+  if (quotationId === null) return { lines, quotation: null }
+  if (!held) return { lines, quotation: { state: 'not_found', id: quotationId } }
   const refused = refusal(lines, held, now)
   const named = { id: held.id, number: held.number, valid_until: formatDate(held.validUntil) }
   if (refused) return { lines, quotation: { state: refused, ...named } }

@@ -4,7 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { CartChoice, QuotedLine, QuoteNotice } from './cart.ts'
 import { type CartQuotation, type HeldPrices, holdPrices } from './held-prices.ts'
-import { type ProductForQuote, priceLines, reviewChoices } from './quote.ts'
+import { checkChoices, type ProductForQuote, priceLines } from './quote.ts'
 
 /** The products on sale among these ids (uuids), unordered: drafts, archived and deleted ones are left out. */
 export async function productsForQuote(db: Kysely<DB>, ids: readonly string[]): Promise<ProductForQuote[]> {
@@ -52,7 +52,7 @@ export async function priceCart(
     db,
     cart.choices.map(choice => choice.product_id),
   )
-  const { lines, notices } = reviewChoices(cart.choices, products)
+  const { lines, notices } = checkChoices(cart.choices, products)
   return {
     notices,
     vatText: saleSettings().vatText,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
 import type { CartChoice } from './cart.ts'
-import { buildQuote, type ProductForQuote, priceLines, reviewChoices } from './quote.ts'
+import { buildQuote, checkChoices, type ProductForQuote, priceLines } from './quote.ts'
 
 const A = '00000000-0000-4000-8000-00000000000a'
 const B = '00000000-0000-4000-8000-00000000000b'
@@ -32,7 +32,7 @@ const choice = (input: Partial<CartChoice> = {}): CartChoice => ({
 })
 
 const quoteOf = (choices: CartChoice[], products: ProductForQuote[], discount = 0) => {
-  const { lines, notices } = reviewChoices(choices, products)
+  const { lines, notices } = checkChoices(choices, products)
   return buildQuote({
     lines: priceLines(lines),
     notices,
@@ -44,22 +44,22 @@ const quoteOf = (choices: CartChoice[], products: ProductForQuote[], discount = 
 
 describe('choices checked against the products on sale', () => {
   it('are returned in order when they are valid', () => {
-    const { lines, notices } = reviewChoices([choice(), choice({ mode: 'self', seats: 1 })], [product()])
+    const { lines, notices } = checkChoices([choice(), choice({ mode: 'self', seats: 1 })], [product()])
     expect(lines.map(line => line.choice)).toEqual([choice(), choice({ mode: 'self', seats: 1 })])
     expect(notices).toEqual([])
   })
 
   it('leave out a product that is gone, and report it', () => {
-    const { lines, notices } = reviewChoices([choice({ product_id: B }), choice()], [product()])
+    const { lines, notices } = checkChoices([choice({ product_id: B }), choice()], [product()])
     expect(lines).toHaveLength(1)
     expect(notices).toEqual([{ code: 'unavailable', product_id: B }])
   })
 
   it('switch to the mode that the product has, with its seats', () => {
-    const team = reviewChoices([choice({ mode: 'self', seats: 1 })], [product({ min_seats: 5 })])
+    const team = checkChoices([choice({ mode: 'self', seats: 1 })], [product({ min_seats: 5 })])
     expect(team.lines[0]?.choice).toEqual(choice({ mode: 'business', seats: 5 }))
     expect(team.notices.map(notice => notice.code)).toEqual(['mode_unavailable', 'seats_clamped'])
-    const alone = reviewChoices([choice({ seats: 12 })], [product({ allow_business: false, max_seats: 1 })])
+    const alone = checkChoices([choice({ seats: 12 })], [product({ allow_business: false, max_seats: 1 })])
     expect(alone.lines[0]?.choice).toEqual(choice({ mode: 'self', seats: 1 }))
     expect(alone.notices).toContainEqual({
       code: 'mode_unavailable',
@@ -79,20 +79,20 @@ describe('choices checked against the products on sale', () => {
     [Number.NaN, 3],
     [Number.POSITIVE_INFINITY, 3],
   ])('have %d seats changed to %i', (seats, expected) => {
-    const { lines, notices } = reviewChoices([choice({ seats })], [product({ min_seats: 3 })])
+    const { lines, notices } = checkChoices([choice({ seats })], [product({ min_seats: 3 })])
     expect(lines[0]?.choice.seats).toBe(expected)
     expect(notices).toEqual([{ code: 'seats_clamped', product_id: A, name: 'Madurez en IA', seats: expected }])
   })
 
   // shows: S9.5
   it('have one seat in self mode', () => {
-    const { lines, notices } = reviewChoices([choice({ mode: 'self', seats: 9 })], [product()])
+    const { lines, notices } = checkChoices([choice({ mode: 'self', seats: 9 })], [product()])
     expect(lines[0]?.choice.seats).toBe(1)
     expect(notices.map(notice => notice.code)).toEqual(['seats_clamped'])
   })
 
   it('are merged when duplicated, and report it', () => {
-    const { lines, notices } = reviewChoices([choice({ seats: 2 }), choice({ seats: 3 })], [product()])
+    const { lines, notices } = checkChoices([choice({ seats: 2 }), choice({ seats: 3 })], [product()])
     expect(lines.map(line => line.choice)).toEqual([choice({ seats: 5 })])
     expect(notices).toEqual([{ code: 'merged', product_id: A, name: 'Madurez en IA' }])
   })
@@ -102,7 +102,7 @@ describe('choices checked against the products on sale', () => {
       choice({ product_id: A.slice(0, -2) + String(at).padStart(2, '0') }),
     )
     const products = many.map(({ product_id }) => product({ id: product_id }))
-    expect(reviewChoices(many, products).lines).toHaveLength(50)
+    expect(checkChoices(many, products).lines).toHaveLength(50)
   })
 })
 

@@ -17,17 +17,17 @@ import type { CartQuotation } from './held-prices.ts'
 export type ProductForQuote = QuotedLine['assessment'] & { id: string; base_price_clp: Pesos }
 
 /** A valid choice with its product. */
-export type ReviewedLine = { choice: CartChoice; product: ProductForQuote }
+export type CheckedLine = { choice: CartChoice; product: ProductForQuote }
 
 /**
  * Checks a browser's choices against the products on sale. What can't be bought as requested is changed or left out,
  * and reported: a product that is gone, a mode that the product lacks, seats outside its limits (decision 8), a
  * duplicated line (decision 9). Lines beyond MAX_LINES are ignored: no page of the shop sends them.
  */
-export function reviewChoices(
+export function checkChoices(
   choices: readonly CartChoice[],
   products: readonly ProductForQuote[],
-): { lines: ReviewedLine[]; notices: QuoteNotice[] } {
+): { lines: CheckedLine[]; notices: QuoteNotice[] } {
   const byId = new Map(products.map(product => [product.id, product]))
   const notices: QuoteNotice[] = []
   const reviewed: CartChoice[] = []
@@ -37,7 +37,7 @@ export function reviewChoices(
     else notices.push({ code: 'unavailable', product_id: choice.product_id })
   }
   const merged = mergeChoices(reviewed)
-  const lines: ReviewedLine[] = []
+  const lines: CheckedLine[] = []
   for (const choice of merged) {
     const product = byId.get(choice.product_id)
     if (!product) continue
@@ -66,7 +66,7 @@ function clampLine(choice: CartChoice, product: ProductForQuote, notices: QuoteN
 /**
  * Prices the lines (specification 1, section 9), each with a larger count that costs less if there is one (decision 6).
  */
-export const priceLines = (lines: readonly ReviewedLine[]): QuotedLine[] =>
+export const priceLines = (lines: readonly CheckedLine[]): QuotedLine[] =>
   lines.map(({ choice, product }) => {
     const { id: _, base_price_clp, ...assessment } = product
     const price = priceOf({ basePriceClp: base_price_clp, mode: choice.mode, seats: choice.seats })

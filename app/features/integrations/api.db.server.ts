@@ -8,7 +8,7 @@ import type { AccessesQuery, accessSchema, OrdersQuery, orderSchema, ResultsQuer
 // What a key reads. Row-level security limits it to its scopes, whatever these queries select.
 
 type List = { limit: number; after?: string | undefined; order: 'asc' | 'desc' }
-const pageAsked = ({ limit, after, order }: List) => ({
+const pageRequest = ({ limit, after, order }: List) => ({
   after,
   size: limit,
   sort: { column: 'created_at' as const, direction: order },
@@ -18,7 +18,7 @@ type Order = z.input<typeof orderSchema>
 
 /** A page of orders, by the time at which they were made. */
 export async function apiOrders(tx: Transaction<DB>, query: OrdersQuery): Promise<Page<Order>> {
-  const page = keyset('orders', pageAsked(query), 'order')
+  const page = keyset('orders', pageRequest(query), 'order')
   const { status, created_since, created_until } = query
   const rows = await orders(tx)
     .where(page.where)
@@ -112,7 +112,7 @@ type Access = z.input<typeof accessSchema>
 
 /** A page of accesses, by the time at which they were made. */
 export async function apiAccesses(tx: Transaction<DB>, query: AccessesQuery): Promise<Page<Access>> {
-  const page = keyset('user_accesses', pageAsked(query), 'access')
+  const page = keyset('user_accesses', pageRequest(query), 'access')
   const { status, order_item_id, created_since, created_until } = query
   const rows = await accesses(tx)
     .where(page.where)
@@ -204,7 +204,7 @@ export async function apiResults(tx: Transaction<DB>, query: ResultsQuery): Prom
     from: completed_since,
     until: completed_until,
     descending: order === 'desc',
-    place: after,
+    after,
     most: limit + 1,
   })
   const shown = rows.slice(0, limit)
@@ -223,15 +223,15 @@ type Requested = {
   from?: Date | undefined
   until?: Date | undefined
   descending: boolean
-  place?: string | undefined
+  after?: string | undefined
   most: number
 }
 
 async function results(tx: Transaction<DB>, requested: Requested): Promise<ResultRow[]> {
-  const { run, order, item, from, until, descending, place, most: max } = requested
+  const { run, order, item, from, until, descending, after, most: max } = requested
   const { rows } = await sql<ResultRow>`
     select * from private.api_results(${run ?? null}, ${order ?? null}, ${item ?? null}, ${from ?? null}, ${until ?? null},
-      ${descending}, ${place ?? null}, ${max})`.execute(tx)
+      ${descending}, ${after ?? null}, ${max})`.execute(tx)
   return rows
 }
 

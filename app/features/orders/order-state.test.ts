@@ -8,7 +8,7 @@ it.each([
   ['pending', 'expired', 'pay'],
   ['pending', 'committing', 'wait'],
   ['pending', 'unknown', 'wait'],
-  ['pending', 'review', 'wait'],
+  ['pending', 'manual_resolution', 'wait'],
   ['paid', 'paid', 'use'],
   ['failed', 'rejected', 'buy_again'],
   ['refunded', 'refunded', 'none'],

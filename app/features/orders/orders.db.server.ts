@@ -144,7 +144,7 @@ export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: D
 /** True when no attempt can still pay the order: every attempt ended without money, or there is none. */
 const nobodyPays = sql<boolean>`not exists (
   select from payment_attempts attempt where attempt.order_id = orders.id
-    and attempt.status in ('created', 'initiated', 'committing', 'unknown', 'review', 'paid'))`
+    and attempt.status in ('created', 'initiated', 'committing', 'unknown', 'manual_resolution', 'paid'))`
 
 /** True when the staff do not keep the order open for a slow payment. */
 const isNotHeld = (now: Date) => sql<boolean>`(orders.held_until is null or orders.held_until <= ${now})`
@@ -176,7 +176,7 @@ export async function withdrawOrder(tx: Transaction<DB>, orderId: string): Promi
     .where(
       sql<boolean>`not exists (
         select from payment_attempts attempt where attempt.order_id = orders.id
-          and attempt.status in ('committing', 'unknown', 'review', 'paid'))`,
+          and attempt.status in ('committing', 'unknown', 'manual_resolution', 'paid'))`,
     )
     .returning('id')
     .executeTakeFirst()

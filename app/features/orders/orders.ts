@@ -61,7 +61,7 @@ export const minutesSince = (createdAt: Date, now: Date): number =>
 export type NextStep = 'pay' | 'wait' | 'use' | 'buy_again' | 'none'
 
 /** The outcome at the bank is unknown: paying again could charge twice. */
-const BEING_CONFIRMED: readonly AttemptStatus[] = ['committing', 'unknown', 'review', 'paid']
+const BEING_CONFIRMED: readonly AttemptStatus[] = ['committing', 'unknown', 'manual_resolution', 'paid']
 
 /** The next step for an order in this state, considering its newest payment attempt. */
 export function nextStep(status: OrderStatus, attempt: AttemptStatus | undefined): NextStep {

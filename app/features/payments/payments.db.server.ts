@@ -58,7 +58,7 @@ export async function insertAttempt(
     where orders.id = ${input.orderId} and orders.user_id = ${input.userId} and orders.status = 'pending'
       and not exists (
         select from payment_attempts other
-        where other.order_id = orders.id and other.status in ('committing', 'unknown', 'review', 'paid'))
+        where other.order_id = orders.id and other.status in ('committing', 'unknown', 'manual_resolution', 'paid'))
     returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
   const [row] = rows
   return row && toAttempt(row)
@@ -184,7 +184,7 @@ export async function markRefunded(
     .updateTable('payment_attempts')
     .set({ status: 'refunded', refunded_clp: amount, next_check_at: null })
     .where('id', '=', id)
-    .where('status', 'in', ['refund_pending', 'review'])
+    .where('status', 'in', ['refund_pending', 'manual_resolution'])
     .returning(['payment_type_code', 'card_last4'])
     .executeTakeFirst()
   return refunded && { paymentTypeCode: refunded.payment_type_code, cardLast4: refunded.card_last4 }

@@ -229,7 +229,7 @@ describe('recovery', () => {
     const bought = await orderAtBank()
     await rows('update payment_attempts set amount_clp = 1 where order_id = $1', bought.order.id)
     await comeBack(bought.form, 'authorize')
-    expect(await stateOf(bought)).toMatchObject({ order: 'pending', attempts: ['review'], accesses: 0 })
+    expect(await stateOf(bought)).toMatchObject({ order: 'pending', attempts: ['manual_resolution'], accesses: 0 })
   })
 })
 

@@ -61,7 +61,7 @@ export const questionnaireSchema = z
       [...questions, ...openQuestions].map(({ field }) => field),
     )
     const refuse = (message: string, shown: string, path: (string | number)[] = []) =>
-      context.addIssue({ code: 'custom', message, path, params: { told: shown } })
+      context.addIssue({ code: 'custom', message, path, params: { shown } })
     const twice = duplicates(fields).join(', ')
     if (twice !== '') refuse(`fields appear twice: ${twice}`, `hay campos repetidos: ${twice}`)
     if (sections.some(({ id }, index) => id !== index + 1)) {

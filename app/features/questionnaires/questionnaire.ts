@@ -79,14 +79,14 @@ export const toForm = ({ id, version, title, intro, legalNote, sections }: Quest
   })),
 })
 
-type Asked = { sections: readonly Pick<Section, 'questions' | 'openQuestions'>[] }
+type QuestionSet = { sections: readonly Pick<Section, 'questions' | 'openQuestions'>[] }
 
 /** The closed questions of all sections, in order. */
-export const closedQuestionsOf = ({ sections }: Asked): ClosedQuestion[] =>
+export const closedQuestionsOf = ({ sections }: QuestionSet): ClosedQuestion[] =>
   sections.flatMap(section => [...section.questions])
 
 /** Whether a value may be stored as the answer of a field: an option's position, or a text within the limit. */
-export function isAnswerValid(questionnaire: Asked, field: string, value: unknown): value is AnswerValue {
+export function isAnswerValid(questionnaire: QuestionSet, field: string, value: unknown): value is AnswerValue {
   for (const section of questionnaire.sections) {
     if (section.questions.some(question => question.field === field)) {
       return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= OPTION_COUNT
@@ -106,7 +106,7 @@ export const countAnswered = (questions: readonly ClosedQuestion[], answers: Ans
   questions.filter(question => isAnswered(answers[question.field])).length
 
 /** Answered closed questions as a rounded percentage of all (specification 2, section 9). */
-export function completeness(questionnaire: Asked, answers: Answers): number {
+export function completeness(questionnaire: QuestionSet, answers: Answers): number {
   const questions = closedQuestionsOf(questionnaire)
   return Math.round((100 * countAnswered(questions, answers)) / questions.length)
 }
@@ -114,7 +114,7 @@ export function completeness(questionnaire: Asked, answers: Answers): number {
 export type Gap = { sectionIndex: number; question: ClosedQuestion }
 
 /** The closed questions without an answer, in order. */
-export const gapsOf = (questionnaire: Asked, answers: Answers): Gap[] =>
+export const gapsOf = (questionnaire: QuestionSet, answers: Answers): Gap[] =>
   questionnaire.sections.flatMap((section, sectionIndex) =>
     section.questions
       .filter(question => !isAnswered(answers[question.field]))
@@ -128,7 +128,7 @@ export function firstUnanswered(section: Pick<Section, 'questions'>, answers: An
 }
 
 /** A section's number (from 1), limited to those of the questionnaire. */
-export const clampSection = ({ sections }: Asked, current: number): number =>
+export const clampSection = ({ sections }: QuestionSet, current: number): number =>
   Math.min(Math.max(1, Math.trunc(current) || 1), sections.length)
 
 /** Whole seconds of wall time; 0 if the clock was set back. */

@@ -169,13 +169,13 @@ describe('a deleted account', () => {
   it('deletes its quotations, except those of orders, which lose the personal data', async () => {
     const buyer = await newBuyer()
     const { id: productId } = await newProduct()
-    const [kept, gone] = await Promise.all(
+    const [stored, gone] = await Promise.all(
       [1, 2].map(() => createTestQuotation(database.db, buyer, quotationCartOf([team(productId, 1)], PRICE), NOW)),
     )
     await database.ownerPool.query(
       `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version,
          terms_accepted_at, quotation_id) values ($1, $2, 0, 0, 0, 0, gen_random_uuid(), '1', now(), $3)`,
-      [buyer.id, `ALH-${randomUUID()}`, kept],
+      [buyer.id, `ALH-${randomUUID()}`, stored],
     )
     await database.ownerPool.query(
       "update profiles set deleted_at = now(), email = 'eliminada@cuenta.invalid' where id = $1",
@@ -183,7 +183,7 @@ describe('a deleted account', () => {
     )
     const left = await database.ownerPool.query('select * from quotations where user_id = $1', [buyer.id])
     expect(left.rows).toMatchObject([
-      { id: kept, buyer_name: 'Persona anónima', buyer_email: 'eliminada@cuenta.invalid', reference: null },
+      { id: stored, buyer_name: 'Persona anónima', buyer_email: 'eliminada@cuenta.invalid', reference: null },
     ])
     const lines = await database.ownerPool.query('select from quotation_lines where quotation_id = $1', [gone])
     expect(lines.rowCount).toBe(0)

@@ -222,9 +222,9 @@ describe('the database, for people of a confidential item', () => {
       now,
     })
     const runId = begun.ok ? begun.value.runId : ''
-    const place = { runId, accessId, questionnaireId: 'dama-dmbok2', questionnaireVersion: 1, currentSection: 1 }
+    const saving = { runId, accessId, questionnaireId: 'dama-dmbok2', questionnaireVersion: 1, currentSection: 1 }
     const answers = [{ field: fields[0] ?? '', value: 3, seq: 1 }]
-    expect(await saveAnswers(database, actor, { ...place, answers, activeSeconds: 1, now })).toMatchObject({
+    expect(await saveAnswers(database, actor, { ...saving, answers, activeSeconds: 1, now })).toMatchObject({
       state: 'saved',
       invalid: [],
     })

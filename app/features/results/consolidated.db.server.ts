@@ -72,7 +72,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
 
 export type ConsolidatedItem = NonNullable<Awaited<ReturnType<typeof findConsolidatedItem>>>
 
-export type CountedItem = Omit<Tallies, 'texts' | 'asked'> & {
+export type CountedItem = Omit<Tallies, 'texts' | 'respondents'> & {
   /** Of the newest answered version; null while nobody is counted. */
   questionnaire_id: string | null
   questionnaire_version: number | null
@@ -120,10 +120,10 @@ export async function findOpenTexts(tx: Transaction<DB>, itemId: string, max?: n
         select field, answer as text from private.item_texts(${itemId}::uuid)`
     : sql<{ field: string; text: string; total: number }>`
         select field, text, total from (
-          select field, answer as text, place, count(*) over (partition by field) as total,
-            row_number() over (partition by field order by place) as within_field
-          from private.item_texts(${itemId}::uuid) with ordinality as given (field, answer, place)) counted
-        where within_field <= ${max} order by place`
+          select field, answer as text, rank, count(*) over (partition by field) as total,
+            row_number() over (partition by field order by rank) as within_field
+          from private.item_texts(${itemId}::uuid) with ordinality as texts (field, answer, rank)) counted
+        where within_field <= ${max} order by rank`
   ).execute(tx)
   return rows
 }

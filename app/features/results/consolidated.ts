@@ -13,11 +13,11 @@ import { type GroupTable, groupTable } from './group-table.ts'
 import { levelWord } from './report.ts'
 import { type Score, scoreOf } from './scoring.ts'
 import {
-  askedOf,
   deviationOf,
   GROUP_MIN,
-  isAskedOfAll,
+  isInEveryVersion,
   meanOfSums,
+  respondentsOf,
   type Sums,
   sumsOfCounts,
   type Tallies,
@@ -51,7 +51,7 @@ export type ConsolidatedQuestion = Spread & {
   unknownRate: number
 }
 
-/** Open answers of a question that a page shows: a thousand people's would be megabytes. The sheet has all that may be told. */
+/** Open answers of a question that a page shows: a thousand people's would be megabytes. The sheet has all that may be shown. */
 export const PAGE_TEXTS = 50
 
 export type OpenAnswers = {
@@ -184,7 +184,7 @@ function consolidateSection(
   mode: ResultMode,
   spread: (sums: Sums) => Spread,
 ): ConsolidatedSection {
-  const shown = mode === 'nominative' || isAskedOfAll(tallies, section)
+  const shown = mode === 'nominative' || isInEveryVersion(tallies, section)
   const sums = (shown && tallies.sections.find(row => row.section === section.id)) || NOBODY
   const figures = spread(sums)
   return {
@@ -210,21 +210,21 @@ function consolidateQuestion(
   mode: ResultMode,
   spread: (sums: Sums) => Spread,
 ): ConsolidatedQuestion {
-  const requested = askedOf(tallies, question.field)
-  const shown = mode === 'nominative' || requested === tallies.people
+  const respondents = respondentsOf(tallies, question.field)
+  const shown = mode === 'nominative' || respondents === tallies.people
   const counts = shown ? countsOf(tallies, question.field) : []
   const figures = spread(sumsOfCounts(levelsOf(counts)))
   const share = (option: number | null, text: string, people: number): OptionShare => ({
     option,
     text,
     people,
-    share: percent(people, requested),
+    share: percent(people, respondents),
   })
   const selected = Array.from({ length: OPTION_COUNT }, (_, index) => {
     const option = index + 1
     return share(option, question.options[index] ?? '', counts.find(count => count.option === option)?.people ?? 0)
   })
-  const silent = requested - peopleOf(counts)
+  const silent = respondents - peopleOf(counts)
   return {
     ...figures,
     number: question.number,
@@ -238,11 +238,13 @@ function consolidateQuestion(
 
 function prioritiesOf(questionnaire: Questionnaire, sections: readonly ConsolidatedSection[]): Priority[] {
   return questionnaire.sections
-    .flatMap((requested, index) => {
+    .flatMap((respondents, index) => {
       const section = sections[index]
       if (!section || section.mean === null || !section.distance) return []
       const { area, mean, target, distance, recommendations } = section
-      return [{ area, mean, target, distance, weight: rounded(distance * importanceOf(requested), 2), recommendations }]
+      return [
+        { area, mean, target, distance, weight: rounded(distance * importanceOf(respondents), 2), recommendations },
+      ]
     })
     .toSorted((a, b) => b.weight - a.weight)
 }

@@ -49,7 +49,7 @@ async function answer(slug: string) {
 
 const answersOf = ({ sections }: Questionnaire) =>
   sections.flatMap((section, index) => [
-    ...section.questions.map(({ field }, place) => ({ section: index + 1, field, value: optionOf(place) })),
+    ...section.questions.map(({ field }, position) => ({ section: index + 1, field, value: optionOf(position) })),
     ...section.openQuestions.map(({ field }) => ({ section: index + 1, field, value: `Texto de ${field}` })),
   ])
 
@@ -109,14 +109,14 @@ test.each([
   expect(report).toMatchObject({ completeness: 100 })
   expect(report.sections.map(({ mean }) => mean)).toEqual(
     questionnaire.sections.map(section => {
-      const levels = section.questions.map((_, place) => optionOf(place)).filter(option => option !== 6)
+      const levels = section.questions.map((_, index) => optionOf(index)).filter(option => option !== 6)
       return Math.round(meanOf(levels) * 10) / 10
     }),
   )
   for (const [index, section] of questionnaire.sections.entries()) {
     const shown = report.sections[index]
     expect(shown?.questions.map(({ optionText }) => optionText)).toEqual(
-      section.questions.map(({ options }, place) => options[optionOf(place) - 1]),
+      section.questions.map(({ options }, index) => options[optionOf(index) - 1]),
     )
     expect(shown?.open.map(open => open.answer)).toEqual(section.openQuestions.map(({ field }) => `Texto de ${field}`))
     expect(shown?.recommendations.length).toBeGreaterThan(0)

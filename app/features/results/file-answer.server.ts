@@ -17,10 +17,10 @@ export type FileFailure =
   /** A bug; the detail belongs in the log. */
   | { code: 'failed'; detail: string }
 
-type Told = { status: number; text: string }
+type FailureText = { status: number; text: string }
 
 /** The message shown instead of the file. */
-const FAILURES: Record<FileFailure['code'], Told> = {
+const FAILURES: Record<FileFailure['code'], FailureText> = {
   missing: { status: 404, text: 'No encontramos estos resultados.' },
   empty: { status: 404, text: 'Todavía no hay respuestas: el informe se puede descargar cuando la persona comience.' },
   confidential: {

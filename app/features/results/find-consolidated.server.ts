@@ -89,28 +89,28 @@ async function figuresOf(
   if (!counted || counted.questionnaire_id === null || counted.questionnaire_version === null) return undefined
   const questionnaire = await findQuestionnaire(db, counted.questionnaire_id, counted.questionnaire_version)
   if (!questionnaire) throw new Error(`No questionnaire ${counted.questionnaire_id}`)
-  const requested = await countAsked(db, questionnaire.id, counted.versions)
-  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, asked: requested }, mode) }
+  const respondents = await countRespondents(db, questionnaire.id, counted.versions)
+  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, respondents }, mode) }
 }
 
 /**
  * Number of people whose version has each question, where people answered several versions; undefined where all
  * answered the same.
  */
-async function countAsked(
+async function countRespondents(
   db: Kysely<DB>,
   questionnaireId: string,
   versions: CountedItem['versions'],
 ): Promise<ReadonlyMap<string, number> | undefined> {
   if (versions.length < 2) return undefined
-  const requested = new Map<string, number>()
+  const respondents = new Map<string, number>()
   for (const { version, people } of versions) {
     const questionnaire = await findQuestionnaire(db, questionnaireId, version)
     for (const { field } of questionnaire ? closedQuestionsOf(questionnaire) : []) {
-      requested.set(field, (requested.get(field) ?? 0) + people)
+      respondents.set(field, (respondents.get(field) ?? 0) + people)
     }
   }
-  return requested
+  return respondents
 }
 
 async function comparisonOf(

@@ -239,7 +239,7 @@ it('refuse a block of fewer than five even to the system actor', async () => {
 it("show a page's maximum of open answers per question, and their number", async () => {
   const item = await buy(10)
   const field = dama.sections[0]?.openQuestions[0]?.field ?? ''
-  const people = Array.from({ length: 5 }, (_, place) => ({ answers: { [field]: `Respuesta ${place}` } }))
+  const people = Array.from({ length: 5 }, (_, index) => ({ answers: { [field]: `Respuesta ${index}` } }))
   await completePeople(database.ownerPool, item, people)
   const shown = await findConsolidated(database.db, buyer.id, item.itemId, NOW, { maxTexts: 2 })
   const open = shown?.figures?.sections[0]?.open.find(question => question.field === field)

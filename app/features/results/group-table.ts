@@ -2,7 +2,7 @@ import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { type Score, scoreOf } from './scoring.ts'
-import { GROUP_MIN, isAskedOfAll, meanOfSums, type Sums, type Tallies } from './tallies.ts'
+import { GROUP_MIN, isInEveryVersion, meanOfSums, type Sums, type Tallies } from './tallies.ts'
 
 export type GroupRow = {
   name: string
@@ -40,7 +40,7 @@ export function groupTable(
       people: sums[0]?.people ?? 0,
       overall: of(0),
       sections: questionnaire.sections.map(section =>
-        mode === 'nominative' || isAskedOfAll(tallies, section) ? of(section.id) : scoreOf(null),
+        mode === 'nominative' || isInEveryVersion(tallies, section) ? of(section.id) : scoreOf(null),
       ),
     }
   })

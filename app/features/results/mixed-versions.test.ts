@@ -14,13 +14,13 @@ import { findConsolidated } from './find-consolidated.server.ts'
 
 const first: QuestionnaireDraft = { ...questionnaireSchema.parse(data), locale: 'es-CL' }
 const requested = (content: QuestionnaireDraft) => content.sections[0]?.questions.map(({ field }) => field) ?? []
-const [kept = '', dropped = ''] = requested(first)
+const [stored = '', dropped = ''] = requested(first)
 
 /** The second version: another order, one question less and one more in the first section. */
 const second = ((): QuestionnaireDraft => {
   const published = fieldsOf(first)
   const more = takeStep(first, { kind: 'add-question', section: 1 }, published)
-  const moved = takeStep(more, { kind: 'down', section: 1, field: kept }, published)
+  const moved = takeStep(more, { kind: 'down', section: 1, field: stored }, published)
   return { ...takeStep(moved, { kind: 'remove', section: 1, field: dropped }, published), version: 2 }
 })()
 const [added = ''] = requested(second).filter(field => !requested(first).includes(field))
@@ -88,7 +88,7 @@ it('people of both versions are counted together, and each question over those w
   const { figures, questionOf } = await answered('nominative', { first: [2, 2, 2], second: [4] })
   expect(figures?.people).toBe(4)
   expect(figures?.sections[0]?.mean).toBe(2.5)
-  expect(questionOf(kept)).toMatchObject({ mean: 2.5, people: 4 })
+  expect(questionOf(stored)).toMatchObject({ mean: 2.5, people: 4 })
   expect(questionOf(dropped)).toBeUndefined()
   const fresh = questionOf(added)
   expect(fresh).toMatchObject({ mean: 4, people: 1 })
@@ -105,7 +105,7 @@ it('people of both versions are counted together, and each question over those w
 it("a confidential purchase hides questions that only some people's version has", async () => {
   const { figures, questionOf } = await answered('confidential', { first: [1, 2, 3, 4, 5], second: [1, 2, 3, 4, 5, 5] })
   expect(figures?.people).toBeGreaterThanOrEqual(5)
-  expect(questionOf(kept)?.mean).not.toBeNull()
+  expect(questionOf(stored)?.mean).not.toBeNull()
   expect(questionOf(added)).toMatchObject({ mean: null, distribution: [] })
 })
 

@@ -49,16 +49,16 @@ export const scoreOf = (mean: number | null): Score => {
 const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-type Asked = { questions: readonly ClosedQuestion[]; targetLevel: number }
+type ScoredSection = { questions: readonly ClosedQuestion[]; targetLevel: number }
 
 const optionsOf = (questions: readonly ClosedQuestion[], answers: Answers): number[] =>
   questions.map(question => answers[question.field]).filter(value => typeof value === 'number')
 
-const exactMean = (section: Asked, answers: Answers): number | null =>
+const exactMean = (section: ScoredSection, answers: Answers): number | null =>
   meanOf(optionsOf(section.questions, answers).filter(option => option !== DONT_KNOW))
 
 /** How a section was answered: mean, level reached and distance to its target. */
-export function scoreSection(section: Asked, answers: Answers): SectionScore {
+export function scoreSection(section: ScoredSection, answers: Answers): SectionScore {
   const options = optionsOf(section.questions, answers)
   const score = scoreOf(exactMean(section, answers))
   const distance = score.mean === null ? null : Math.max(0, Math.round((section.targetLevel - score.mean) * 10) / 10)
@@ -75,5 +75,5 @@ export function scoreSection(section: Asked, answers: Answers): SectionScore {
 /**
  * The mean of the sections' means, so that each area has the same weight however many of its questions were answered.
  */
-export const scoreOverall = (sections: readonly Asked[], answers: Answers): Score =>
+export const scoreOverall = (sections: readonly ScoredSection[], answers: Answers): Score =>
   scoreOf(meanOf(sections.map(section => exactMean(section, answers)).filter(mean => mean !== null)))

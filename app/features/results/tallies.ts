@@ -18,7 +18,7 @@ export type Tallies = {
    * Number of people whose version has a closed question, where they answered several versions; questions that are
    * missing here are in all versions.
    */
-  asked?: ReadonlyMap<string, number> | undefined
+  respondents?: ReadonlyMap<string, number> | undefined
   /** People per selected option (1 to 6) of a closed question. */
   options: readonly { field: string; option: number; people: number }[]
   /** One row per group and section; section 0 is the overall mean. People without a group shown are in none. */
@@ -52,14 +52,16 @@ export const sumsOfCounts = (counts: readonly { option: number; people: number }
 })
 
 /** How many of the counted people have a question in their version. */
-export const askedOf = ({ asked: requested, people }: Pick<Tallies, 'asked' | 'people'>, field: string): number =>
-  requested === undefined ? people : (requested.get(field) ?? 0)
+export const respondentsOf = (
+  { respondents, people }: Pick<Tallies, 'respondents' | 'people'>,
+  field: string,
+): number => (respondents === undefined ? people : (respondents.get(field) ?? 0))
 
 /**
  * Whether every counted person has a question of the section. In confidential items, sections that only some people
  * have are hidden, because a later difference would reveal the answers of a few.
  */
-export const isAskedOfAll = (
-  tallies: Pick<Tallies, 'asked' | 'people'>,
+export const isInEveryVersion = (
+  tallies: Pick<Tallies, 'respondents' | 'people'>,
   { questions }: { questions: readonly { field: string }[] },
-): boolean => questions.some(({ field }) => askedOf(tallies, field) === tallies.people)
+): boolean => questions.some(({ field }) => respondentsOf(tallies, field) === tallies.people)

@@ -5,7 +5,7 @@ import { TEST_MARK } from '#app/platform/mail/templates.ts'
 import { MAX_COUNTED } from './delivery-state.ts'
 
 /** Orders listed of those whose payment waits for manual resolution. */
-const TO_REVIEW = 10
+const TO_RESOLVE = 10
 
 /** Failed mails that are shown, the newest first. */
 const MAX_SHOWN = 50
@@ -17,7 +17,7 @@ export type MailState = {
   oldest: Date | null
   lastSent: { template: string; at: Date } | undefined
   lastFailure: { template: string; at: Date; error: string | null } | undefined
-  givenUp: number
+  failed: number
 }
 
 /** The state of the shop's mails; counts at most `MAX_COUNTED` rows. For administrators. */
@@ -52,11 +52,11 @@ export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
     .orderBy('last_failed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { given_up } = await tx
+  const { failed } = await tx
     .selectFrom(inner =>
       inner.selectFrom('mails').select('id').where('status', '=', 'failed').limit(MAX_COUNTED).as('failed'),
     )
-    .select(({ fn }) => fn.countAll<number>().as('given_up'))
+    .select(({ fn }) => fn.countAll<number>().as('failed'))
     .executeTakeFirstOrThrow()
   return {
     waiting: Number(queue.waiting),
@@ -66,7 +66,7 @@ export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
     lastFailure: lastFailure?.last_failed_at
       ? { template: lastFailure.template, at: lastFailure.last_failed_at, error: lastFailure.last_error }
       : undefined,
-    givenUp: Number(given_up),
+    failed: Number(failed),
   }
 }
 
@@ -116,9 +116,9 @@ export type PaymentState = {
   lastTurnedDown: { status: AttemptStatus; at: Date } | undefined
   /** Attempts whose outcome is not known yet, and those that somebody has to compare with the gateway's books. */
   open: number
-  review: number
+  unresolved: number
   /** The orders of the oldest ones that wait for manual resolution. */
-  toReview: { id: string; number: string }[]
+  toResolve: { id: string; number: string }[]
   oldestOpen: Date | null
 }
 
@@ -145,33 +145,33 @@ export async function findPaymentState(tx: Transaction<DB>, gateway: string): Pr
       inner
         .selectFrom('payment_attempts')
         .select(['status', 'created_at'])
-        .where('status', 'in', ['committing', 'unknown', 'review', 'refund_pending'])
+        .where('status', 'in', ['committing', 'unknown', 'manual_resolution', 'refund_pending'])
         .orderBy('created_at')
         .limit(MAX_COUNTED)
         .as('attempt'),
     )
     .select(({ fn }) => [
       fn.countAll<number>().as('open'),
-      fn.countAll<number>().filterWhere('status', '=', 'review').as('review'),
+      fn.countAll<number>().filterWhere('status', '=', 'manual_resolution').as('unresolved'),
       fn.min('created_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow()
-  const toReview = await tx
+  const toResolve = await tx
     .selectFrom('payment_attempts as attempt')
     .innerJoin('orders', 'orders.id', 'attempt.order_id')
     .select(['orders.id', 'orders.order_number as number'])
     // The same condition as the partial index of payments in doubt.
-    .where('attempt.status', 'in', ['committing', 'unknown', 'review', 'refund_pending'])
-    .where('attempt.status', '=', 'review')
+    .where('attempt.status', 'in', ['committing', 'unknown', 'manual_resolution', 'refund_pending'])
+    .where('attempt.status', '=', 'manual_resolution')
     .orderBy('attempt.created_at')
-    .limit(TO_REVIEW)
+    .limit(TO_RESOLVE)
     .execute()
   return {
     lastPaid: paid?.updated_at,
     lastTurnedDown: down && { status: down.status, at: down.updated_at },
-    open: Number(open.open) - Number(open.review),
-    review: Number(open.review),
-    toReview,
+    open: Number(open.open) - Number(open.unresolved),
+    unresolved: Number(open.unresolved),
+    toResolve,
     oldestOpen: open.oldest,
   }
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const look = () => asActor(database.db, ana, findMailState)
-const givenUp = () => asActor(database.db, ana, listFailedMails)
+const failedMails = () => asActor(database.db, ana, listFailedMails)
 const queue = (recipient: string, template: 'password_changed' | 'reset_password') =>
   asActor(database.db, { kind: 'system' }, tx =>
     queueMail(
@@ -63,7 +63,7 @@ describe('the state of mails', () => {
       oldest: null,
       lastSent: undefined,
       lastFailure: undefined,
-      givenUp: 0,
+      failed: 0,
     })
     await queue('luz@example.cl', 'password_changed')
     await send({ code: 'unavailable', detail: 'smtps://user:secret@mail.example: no route' })
@@ -72,12 +72,12 @@ describe('the state of mails', () => {
       delayed: 1,
       oldest: expect.any(Date),
       lastFailure: { template: 'password_changed', error: '[address] no route' },
-      givenUp: 0,
+      failed: 0,
     })
     await queue('no@example.cl', 'password_changed')
     await queue('nunca@example.cl', 'reset_password')
     await send({ code: 'refused', detail: 'RCPT TO: no such user' })
-    const failed = await givenUp()
+    const failed = await failedMails()
     expect(failed.map(({ recipient, retryable }) => [recipient, retryable]).toSorted()).toEqual([
       ['no@example.cl', true],
       ['nunca@example.cl', false],
@@ -86,7 +86,7 @@ describe('the state of mails', () => {
     const counts = await Promise.all([1, 2, 3].map(() => retryMails(database, { editor: ana, ids })))
     expect(counts.toSorted()).toEqual([0, 0, 1])
     expect(await send()).toEqual(['no@example.cl'])
-    expect(await look()).toMatchObject({ waiting: 1, lastSent: { template: 'password_changed' }, givenUp: 1 })
+    expect(await look()).toMatchObject({ waiting: 1, lastSent: { template: 'password_changed' }, failed: 1 })
     const { rows } = await database.ownerPool.query(
       "select entity_id, before, after, actor_user_id from audit_log where action = 'mail_retried'",
     )
@@ -116,7 +116,7 @@ describe('the state of mails', () => {
       const { id } = await createProfile(database.ownerPool, { role })
       await queue(`fallido-${role}@example.cl`, 'password_changed')
       await send({ code: 'refused', detail: 'no' })
-      const failed = await givenUp()
+      const failed = await failedMails()
       const theirs = { kind: 'user', userId: id } as const
       expect(await asActor(database.db, theirs, listFailedMails)).toEqual([])
       const ids = failed.map(mail => mail.id)
@@ -134,8 +134,8 @@ describe('the state of payments', () => {
       lastPaid: undefined,
       lastTurnedDown: undefined,
       open: 0,
-      review: 0,
-      toReview: [],
+      unresolved: 0,
+      toResolve: [],
       oldestOpen: null,
     })
     expect(await askGateway(services.gateway)).toMatchObject({ kind: 'answers' })

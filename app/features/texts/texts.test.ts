@@ -287,16 +287,16 @@ describe('a legal text', () => {
     }
     const { version } = measuringNotice()
     const decided = choiceCookie('granted', { version, now: NOW.getTime(), https: false }).split(';')[0] ?? ''
-    const kept = () => readChoice(decided, NOW.getTime(), measuringNotice())?.version
+    const stored = () => readChoice(decided, NOW.getTime(), measuringNotice())?.version
     await publish('Mejor dicho', false)
     expect(measuringNotice()).toEqual({ version: version + 1, since: version })
-    expect(kept()).toBe(version)
+    expect(stored()).toBe(version)
     expect(await lastAudit()).toMatchObject({ after: { version: version + 1, asks_again: false } })
     await publish('Medimos más', true)
     expect(measuringNotice()).toEqual({ version: version + 2, since: version + 2 })
-    expect(kept()).toBeUndefined()
+    expect(stored()).toBeUndefined()
     await publish('Y mejor dicho', false)
-    expect(kept()).toBeUndefined()
+    expect(stored()).toBeUndefined()
   })
 
   it('requires its texts, and accepts known placeholders only', () => {

@@ -34,8 +34,8 @@ export type ScheduleFailure = {
 
 type Staff = Extract<Actor, { kind: 'admin' }>
 
-/** `told`: number of queued mails; 0 when nothing has changed. */
-type Scheduled = Result<{ told: number }, ScheduleFailure>
+/** `notified`: number of queued mails; 0 when nothing has changed. */
+type Scheduled = Result<{ notified: number }, ScheduleFailure>
 
 /**
  * Sets or changes the session of an item's workshop, writes it to the audit log and mails all participants, with a
@@ -59,7 +59,7 @@ export const scheduleSession = (
         link: form.link,
         notes: form.notes,
       }
-      if (before && before.cancelled_at === null && isSame(before, fields)) return ok({ told: 0 })
+      if (before && before.cancelled_at === null && isSame(before, fields)) return ok({ notified: 0 })
       if (form.startsAt <= now && form.startsAt.getTime() !== before?.starts_at.getTime()) {
         return err({ code: 'in_the_past' })
       }
@@ -83,7 +83,7 @@ export const scheduleSession = (
         tx,
         people.map(person => sessionMail(item, session, person, kind)),
       )
-      return ok({ told: people.length })
+      return ok({ notified: people.length })
     }),
   )
 
@@ -112,7 +112,7 @@ export const cancelSession = (
         tx,
         people.map(person => sessionMail(item, session, person, 'cancelled')),
       )
-      return ok({ told: people.length })
+      return ok({ notified: people.length })
     }),
   )
 

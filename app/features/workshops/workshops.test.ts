@@ -76,7 +76,7 @@ describe('a session', () => {
   // shows: A2.18
   it('is scheduled once, recorded, and mailed to everybody with a calendar file', async () => {
     const { itemId, invitation, mails, buyer } = await bought()
-    expect(await schedule(itemId)).toEqual({ ok: true, value: { told: 2 } })
+    expect(await schedule(itemId)).toEqual({ ok: true, value: { notified: 2 } })
     const sent = await mails()
     expect(sent.map(mail => mail.recipient).toSorted()).toEqual([buyer.email, invitation.email].toSorted())
     const invited = sent.find(mail => mail.recipient === invitation.email)
@@ -113,9 +113,9 @@ describe('a session', () => {
   it('is mailed again as the same entry when it changes, but not when it is saved unchanged', async () => {
     const { itemId, mails } = await bought()
     await schedule(itemId)
-    expect(await schedule(itemId, { revision: '1' })).toEqual({ ok: true, value: { told: 0 } })
+    expect(await schedule(itemId, { revision: '1' })).toEqual({ ok: true, value: { notified: 0 } })
     expect(await mails()).toHaveLength(2)
-    expect(await schedule(itemId, { revision: '1', time: '15:00' })).toEqual({ ok: true, value: { told: 2 } })
+    expect(await schedule(itemId, { revision: '1', time: '15:00' })).toEqual({ ok: true, value: { notified: 2 } })
     const changed = (await mails()).slice(2)
     expect(changed.map(mail => mail.params.cambio)).toEqual([true, true])
     const uids = (await mails()).map(mail => mail.params.calendario.uid)
@@ -129,7 +129,7 @@ describe('a session', () => {
     await schedule(itemId)
     expect(await cancelSession(database.db, { actor, itemId, revision: 1, now: NOW })).toEqual({
       ok: true,
-      value: { told: 2 },
+      value: { notified: 2 },
     })
     const [mail] = (await mails()).slice(2)
     const sender = { ...SHOP, appUrl: 'https://tienda.example' }
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(await cancelSession(database.db, { actor, itemId, revision: 2, now: NOW })).toMatchObject({
       error: { code: 'nothing_to_cancel' },
     })
-    expect(await schedule(itemId, { revision: '2' })).toEqual({ ok: true, value: { told: 2 } })
+    expect(await schedule(itemId, { revision: '2' })).toEqual({ ok: true, value: { notified: 2 } })
     expect(await visit(invitation.id, [respondent])).toMatchObject({ visit: { session_state: 'scheduled' } })
   })
 

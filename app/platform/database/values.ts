@@ -16,8 +16,8 @@ export type RunStatus = 'in_progress' | 'completed'
 export type ReviewStatus = 'pending' | 'published' | 'hidden'
 /** `cancelled`: the access that the mail was about was revoked before it went out. */
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
-/** `review`: the outcome is unknown, and the gateway no longer answers. */
-export type RefundStatus = 'pending' | 'done' | 'declined' | 'review'
+/** `manual_resolution`: the outcome is unknown, and the gateway no longer answers. */
+export type RefundStatus = 'pending' | 'done' | 'declined' | 'manual_resolution'
 /** How money came without a gateway; also what such an attempt's `gateway` says. */
 export type ManualMethod = 'transfer' | 'purchase_order'
 export type AttemptStatus =
@@ -31,7 +31,7 @@ export type AttemptStatus =
   | 'timed_out'
   | 'form_error'
   | 'expired'
-  | 'review'
+  | 'manual_resolution'
   | 'refund_pending'
   | 'partially_refunded'
   | 'refunded'

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, unlinkSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Binaries, findPackage, packageFolder, placeBinaries } from './binaries.server.ts'
+import { type Binaries, findPackage, installBinaries, packageFolder } from './binaries.server.ts'
 
 const isRoot = process.geteuid?.() === 0
 const stranger = { name: 'stranger', uid: 54_321, gid: 54_321 }
@@ -46,7 +46,7 @@ test('a package that npm skipped is named', () => {
 
 test('missing library links are created in place', async () => {
   const home = packageWithoutLinks()
-  const binaries = await placeBinaries(home, dataDir, undefined)
+  const binaries = await installBinaries(home, dataDir, undefined)
   expect(binaries.postgres).toBe(join(home, 'native/bin/postgres'))
   expect(versionBy(binaries)).toBe('postgres (PostgreSQL) 18.4')
 })
@@ -54,7 +54,7 @@ test('missing library links are created in place', async () => {
 test.runIf(!isRoot)('in a read-only node_modules they are created in a copy beside the data', async () => {
   const home = packageWithoutLinks()
   chmodSync(join(home, 'native/lib'), 0o555)
-  const binaries = await placeBinaries(home, dataDir, undefined)
+  const binaries = await installBinaries(home, dataDir, undefined)
   chmodSync(join(home, 'native/lib'), 0o755)
   expect(binaries.postgres.startsWith(dataDir)).toBe(true)
   expect(versionBy(binaries)).toBe('postgres (PostgreSQL) 18.4')
@@ -63,9 +63,9 @@ test.runIf(!isRoot)('in a read-only node_modules they are created in a copy besi
 test.runIf(isRoot)("binaries that the account can't read are copied beside the data, once", async () => {
   const home = packageWithoutLinks()
   chmodSync(join(sandbox, 'home'), 0o700)
-  const binaries = await placeBinaries(home, dataDir, stranger)
+  const binaries = await installBinaries(home, dataDir, stranger)
   expect(binaries.postgres.startsWith(dataDir)).toBe(true)
   expect(versionBy(binaries, stranger.uid)).toBe('postgres (PostgreSQL) 18.4')
   const copied = statSync(binaries.postgres).ino
-  expect(statSync((await placeBinaries(home, dataDir, stranger)).postgres).ino).toBe(copied)
+  expect(statSync((await installBinaries(home, dataDir, stranger)).postgres).ino).toBe(copied)
 })

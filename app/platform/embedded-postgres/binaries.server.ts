@@ -18,7 +18,7 @@ const SYSTEM_CACHE = '/var/cache/alhena'
 export const findPackage = (): string => packageFolder(`${process.platform}-${process.arch}`, glibcVersion())
 
 /** Answers the package's binaries if the account can use them where they are, else those of a copy that it can. */
-export async function placeBinaries(packaged: string, dataDir: string, account: Account): Promise<Binaries> {
+export async function installBinaries(packaged: string, dataDir: string, account: Account): Promise<Binaries> {
   const home = isUsable(packaged, account) ? packaged : await copyPackage(packaged, dataDir, account)
   return { postgres: join(home, 'native/bin/postgres'), initdb: join(home, 'native/bin/initdb') }
 }

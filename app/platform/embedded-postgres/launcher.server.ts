@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { canReach, chooseAccount, ENTER } from './account.server.ts'
-import { findPackage, placeBinaries } from './binaries.server.ts'
+import { findPackage, installBinaries } from './binaries.server.ts'
 import { createCluster, removeDrafts, runSql, writeHostRules } from './cluster.server.ts'
 import { EmbeddedPostgresError } from './error.server.ts'
 import { giveFolder, type OpenFolder, openFolder } from './open-folder.server.ts'
@@ -171,7 +171,7 @@ async function startOwned(dataDir: string, packaged: string, options: EmbeddedPo
   const log = options.log ?? (() => {})
   const cluster = join(dataDir, 'postgres-18')
   const account = chooseAccount(cluster)
-  const binaries = await placeBinaries(packaged, dataDir, account)
+  const binaries = await installBinaries(packaged, dataDir, account)
   await removeDrafts(dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
     log(`Creating the embedded PostgreSQL in ${cluster}`)

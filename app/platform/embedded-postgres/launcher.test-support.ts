@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { removeDrafts } from './cluster.server.ts'
@@ -69,7 +69,7 @@ export async function killNow(child: ChildProcess): Promise<void> {
 }
 
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await turn()
+  while (!condition()) await nextTick()
 }
 
 /** Creates a folder, and those above it, with exactly this mode. */

@@ -86,7 +86,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
   }
   if (value.PAYMENTS === undefined && !demo) {
     throw new SettingsError(
-      'PAYMENTS must be chosen when the shop is not a demo: simulated payments are never a silent default',
+      'PAYMENTS must be set when the shop is not a demo: simulated payments are never a silent default',
     )
   }
   if (value.PAYMENTS === 'webpay') {

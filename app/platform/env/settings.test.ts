@@ -43,8 +43,8 @@ describe('settings', () => {
     [{ ADMIN_EMAIL: 'ana@example.cl', ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD must have at least 6 characters'],
     [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be simulator or webpay'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
-    [{ DATABASE_URL: 'postgresql://x@db/shop' }, 'PAYMENTS must be chosen when the shop is not a demo'],
-    [{ DEMO: '0' }, 'PAYMENTS must be chosen when the shop is not a demo'],
+    [{ DATABASE_URL: 'postgresql://x@db/shop' }, 'PAYMENTS must be set when the shop is not a demo'],
+    [{ DEMO: '0' }, 'PAYMENTS must be set when the shop is not a demo'],
   ])('%j stop the start with one line', (env, line) => {
     expect(() => read(env)).toThrow(SettingsError)
     expect(() => read(env)).toThrow(line)

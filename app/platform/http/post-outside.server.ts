@@ -49,7 +49,7 @@ export type PostOutside = {
   /** Bytes of the answer that are read; of a longer one the connection is closed. */
   maxBytes?: number
   /** Maximum characters of the response that are returned. */
-  kept?: number
+  textLimit?: number
   /** Resolves names; by default the system's resolver. */
   resolve?: Resolve
 }
@@ -91,7 +91,7 @@ async function addressesOf(url: URL, resolve: Resolve, signal: AbortSignal) {
 }
 
 function send(url: URL, target: { address: string; family: number }, input: PostOutside, signal: AbortSignal) {
-  const { body, headers, maxBytes: mostBytes = 64 * 1024, kept = 500 } = input
+  const { body, headers, maxBytes: mostBytes = 64 * 1024, textLimit = 500 } = input
   const isSecure = url.protocol === 'https:'
   // The connection uses the checked address, even if the name resolves to another one by now.
   const pinned: LookupFunction = (_host, options, done) =>
@@ -122,9 +122,9 @@ function send(url: URL, target: { address: string; family: number }, input: Post
       response.on('close', lose)
       response.on('end', () => {
         const text = Buffer.concat(parts)
-          .subarray(0, 4 * kept)
+          .subarray(0, 4 * textLimit)
           .toString('utf8')
-        settle({ status: response.statusCode ?? 0, text: plain(text).slice(0, kept).toWellFormed() })
+        settle({ status: response.statusCode ?? 0, text: plain(text).slice(0, textLimit).toWellFormed() })
       })
     })
     request.end(body)

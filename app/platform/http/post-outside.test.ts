@@ -59,7 +59,7 @@ afterEach(async () => {
 })
 
 /** A receiver on this machine. @returns its address and the number of requests */
-async function receiver(answer: Parameters<typeof createServer>[1]): Promise<{ url: string; asked: () => number }> {
+async function receiver(answer: Parameters<typeof createServer>[1]): Promise<{ url: string; requests: () => number }> {
   let count = 0
   const server = createServer((request, response) => {
     count += 1
@@ -70,7 +70,7 @@ async function receiver(answer: Parameters<typeof createServer>[1]): Promise<{ u
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port')
-  return { url: `http://127.0.0.1:${address.port}/`, asked: () => count }
+  return { url: `http://127.0.0.1:${address.port}/`, requests: () => count }
 }
 
 const post = (url: string, more: Partial<Parameters<typeof postOutside>[0]> = {}) =>
@@ -109,15 +109,15 @@ describe('a request', () => {
   )
 
   it('resolves a name once and connects to that address', async () => {
-    let looks = 0
-    const { url, asked: requested } = await receiver((_request, response) => void response.end('ok'))
+    let lookups = 0
+    const { url, requests: requested } = await receiver((_request, response) => void response.end('ok'))
     // The first lookup gives an allowed address, later ones give an internal address.
     const resolve = async () => {
-      looks += 1
-      return [{ address: looks === 1 ? '127.0.0.1' : '127.0.0.9', family: 4 }]
+      lookups += 1
+      return [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.9', family: 4 }]
     }
     expect((await post(url.replace('127.0.0.1', 'localhost'), { resolve })).ok).toBe(true)
-    expect([looks, requested()]).toEqual([1, 1])
+    expect([lookups, requested()]).toEqual([1, 1])
   })
 
   // shows: B6.23
@@ -125,7 +125,7 @@ describe('a request', () => {
     const inside = await receiver((_request, response) => void response.end('secret'))
     const { url } = await receiver((_request, response) => void response.writeHead(307, { location: inside.url }).end())
     expect(await post(url)).toMatchObject({ ok: true, value: { status: 307 } })
-    expect(inside.asked()).toBe(0)
+    expect(inside.requests()).toBe(0)
   })
 
   it('times out, whether nothing arrives or only slowly', async () => {

@@ -50,7 +50,7 @@ describe('startWorker', () => {
       return 0
     }, 100)
     const waits: number[] = []
-    for (let turn = 0; turn < 10; turn += 1) waits.push(await pass())
+    for (let round = 0; round < 10; round += 1) waits.push(await pass())
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 100])
     expect(events()).toEqual(['job_failed', 'job_recovered'])
     await worker.stop()
@@ -83,7 +83,7 @@ describe('startWorker', () => {
         },
       ],
     })
-    for (let turn = 0; turn < 20; turn += 1) expect(await pass()).toBe(7)
+    for (let round = 0; round < 20; round += 1) expect(await pass()).toBe(7)
     expect(slowRuns).toBe(1)
     expect(quickRuns).toBeGreaterThanOrEqual(20)
     gate.resolve(0)

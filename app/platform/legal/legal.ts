@@ -117,6 +117,6 @@ export function legalDocument(key: LegalKey): LegalDocument {
 /** The versions of the notice about measuring by which a visitor's decision is judged. */
 export const measuringNotice = madeOfTexts(({ legal }): MeasuringNotice => {
   const version = Number(legalDocument('cookies_analytics').version)
-  const since = legal.get('cookies_analytics')?.askedSince ?? version
+  const since = legal.get('cookies_analytics')?.consentSince ?? version
   return { version, since: Math.min(since, version) }
 })

@@ -4,9 +4,9 @@ import {
   type MailSlot,
   missingText,
   placeholdersOf,
-  placeProblems,
   SHOP_NAMES,
   type SlotTexts,
+  textProblems,
 } from './mail-slots.ts'
 
 /** The sentences around every mail, in reading order; `linkHint` is a text of its own. */
@@ -40,7 +40,7 @@ export const commonRequired = (texts: CommonTexts): string[] => [
 /** Errors in edited texts by slot; `''` for errors of all of them together. @param texts the release's. */
 export function commonProblems(texts: CommonTexts, changed: SlotTexts): Record<string, string> {
   const slots = commonSlots(texts)
-  const problems = placeProblems(slots, changed)
+  const problems = textProblems(slots, changed)
   const used = new Set(slots.flatMap(({ path, text }) => placeholdersOf(changed[path] ?? text)))
   const missing = commonRequired(texts).filter(name => !used.has(name))
   if (missing.length > 0) problems[''] ??= missingText(missing)

@@ -105,7 +105,7 @@ export function requiredNames(texts: MailTexts): string[] {
 /** Errors in edited texts by slot; `''` for the mail as a whole. @param texts the release's. */
 export function slotProblems(texts: MailTexts, changed: SlotTexts): Record<string, string> {
   const slots = slotsOf(texts)
-  const problems = placeProblems(slots, changed)
+  const problems = textProblems(slots, changed)
   const said = (part: MailSlot['part']) =>
     slots.filter(slot => slot.part === part).map(slot => changed[slot.path] ?? slot.text)
   if (said('subject').every(text => text.trim() === '')) problems[''] ??= 'El asunto no puede quedar vacío.'
@@ -119,7 +119,7 @@ export const missingText = (names: readonly string[]): string =>
   `Falta un dato que la persona necesita: ${names.map(name => `{${name}}`).join(', ')}.`
 
 /** Errors of each slot by itself, including slots that do not exist. */
-export function placeProblems(slots: readonly MailSlot[], changed: SlotTexts): Record<string, string> {
+export function textProblems(slots: readonly MailSlot[], changed: SlotTexts): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const slot of slots) {
     const problem = problemOf(slot, changed[slot.path] ?? slot.text)

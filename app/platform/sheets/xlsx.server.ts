@@ -35,8 +35,8 @@ export function readXlsx(bytes: Buffer, mostRows: number): Table | undefined {
 function firstSheet(archive: Archive, budget: Budget): string | undefined {
   const workbook = archive.read('xl/workbook.xml')?.toString('utf8') ?? ''
   const links = archive.read('xl/_rels/workbook.xml.rels')?.toString('utf8') ?? ''
-  const wanted = elements(workbook, 'sheet', budget).next().value
-  const id = wanted && attribute(wanted.attributes, 'r:id', budget)
+  const sheetElement = elements(workbook, 'sheet', budget).next().value
+  const id = sheetElement && attribute(sheetElement.attributes, 'r:id', budget)
   for (const link of elements(links, 'Relationship', budget)) {
     if (attribute(link.attributes, 'Id', budget) !== id) continue
     const target = attribute(link.attributes, 'Target', budget) ?? ''
@@ -84,7 +84,7 @@ function textOf(xml: string, budget: Budget): string {
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
   if (letters === undefined) return undefined
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return [...letters].reduce((sum, character) => sum * 26 + character.charCodeAt(0) - 64, 0) - 1
 }
 
 type XmlElement = { attributes: string; content: string }

@@ -14,7 +14,7 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
       .selectFrom('legal_versions')
       .distinctOn('key')
       .select(['key', 'version', 'published_at', 'content'])
-      .select(sql<number | null>`max(version) filter (where asks_again) over (partition by key)`.as('asked_since'))
+      .select(sql<number | null>`max(version) filter (where asks_again) over (partition by key)`.as('consent_since'))
       .orderBy('key')
       .orderBy('version', 'desc')
       .execute(),
@@ -24,9 +24,9 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
     mails: new Map(overrides.filter(({ kind }) => kind === 'mail').map(({ key, content }) => [key, content])),
     settings: new Map(overrides.filter(({ kind }) => kind === 'setting').map(({ key, content }) => [key, content])),
     legal: new Map(
-      legal.map(({ key, version, published_at, content, asked_since }) => [
+      legal.map(({ key, version, published_at, content, consent_since }) => [
         key,
-        { version, publishedAt: published_at, content, askedSince: asked_since },
+        { version, publishedAt: published_at, content, consentSince: consent_since },
       ]),
     ),
   }

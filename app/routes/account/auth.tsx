@@ -18,7 +18,7 @@ import {
 import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
-import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -76,16 +76,16 @@ export async function action(args: Route.ActionArgs) {
 /** The header fetches the signed-in user again, whatever the answer was. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const kept = () => ({
+  const ownAnswer = () => ({
     values: typedValues(form, ['email', 'first_name', 'last_name', 'role']),
     errors: {},
     failure: 'unexpected' as const,
     signedUp: false,
   })
-  return answerAndRefresh(() => answerOrKeepForm(serverAction, kept))
+  return answerAndRefresh(() => answerOrKeepForm(serverAction, ownAnswer))
 }
 
-export const shouldRevalidate = revalidateUnlessKept
+export const shouldRevalidate = revalidateUnlessUnanswered
 
 const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
 const NO_ERRORS = {}

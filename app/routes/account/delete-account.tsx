@@ -11,7 +11,7 @@ import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
 import { whatIsLost } from '#app/features/orders/what-is-lost.db.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { useForm } from '#app/forms/use-form.ts'
@@ -66,7 +66,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, problem, word })))
 }
 
-export const shouldRevalidate = revalidateUnlessKept
+export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

@@ -8,7 +8,7 @@ import { resetForm } from '#app/features/identity/identity.schema.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -44,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected' })))
 
-export const shouldRevalidate = revalidateUnlessKept
+export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

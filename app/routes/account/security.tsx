@@ -12,7 +12,7 @@ import { SECURITY_INTENTS, type SecurityIntent, securityForm } from '#app/featur
 import { actorOf, requireSession } from '#app/features/identity/session.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
-import { answerOrKeepForm, NO_ANSWER, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
@@ -92,10 +92,10 @@ export async function action(args: Route.ActionArgs) {
       await cancelEmailChange(db, user)
       return finished('correo-cancelado')
     case 'close_session':
-      await closeSessions(db, user, { closed: form.data.session, kept: id })
+      await closeSessions(db, user, { closed: form.data.session, current: id })
       return finished('sesion')
     case 'close_others':
-      await closeSessions(db, user, { kept: id })
+      await closeSessions(db, user, { current: id })
       return finished('sesiones')
   }
 }
@@ -105,7 +105,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return answerOrKeepForm(serverAction, (): Answer => ({ intent: undefined, errors: {}, typed, unanswered: true }))
 }
 
-export const shouldRevalidate = revalidateUnlessKept
+export const shouldRevalidate = revalidateUnlessUnanswered
 
 const NO_ERRORS = {}
 

@@ -87,9 +87,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
-  const [kept, setKept] = useState<Dashboard>(loaderData)
-  if (loaderData.groups && loaderData !== kept) setKept(loaderData)
-  const shown = loaderData.groups ? loaderData : kept
+  const [lastLoaded, setLastLoaded] = useState<Dashboard>(loaderData)
+  if (loaderData.groups && loaderData !== lastLoaded) setLastLoaded(loaderData)
+  const shown = loaderData.groups ? loaderData : lastLoaded
   const { handlers, dialogs } = useDashboardDialogs(shown.groups?.groups ?? NO_GROUPS, shown)
   const problem = actionData && 'notice' in actionData ? actionData : undefined
   useNotice(problem)

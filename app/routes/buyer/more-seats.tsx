@@ -7,7 +7,7 @@ import { TOP_UP_REFUSALS, topUpMessage } from '#app/features/payments/top-ups/to
 import { TopUpSums } from '#app/features/payments/top-ups/top-up-sums.tsx'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
-import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -34,7 +34,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   }))
 }
 
-export const shouldRevalidate = revalidateUnlessKept
+export const shouldRevalidate = revalidateUnlessUnanswered
 
 const NO_ERRORS = {}
 
@@ -97,7 +97,7 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
 type Loaded = Route.ComponentProps['loaderData']
 
 /** The count whose price is loading: the next click on a button continues from there. */
-function useCountAskedFor(): number | undefined {
+function usePendingCount(): number | undefined {
   const { location, formMethod } = useNavigation()
   const requested = formMethod === 'GET' ? new URLSearchParams(location.search).get('mas') : null
   return requested === null ? undefined : Number(requested)
@@ -106,7 +106,7 @@ function useCountAskedFor(): number | undefined {
 /** The number of seats; each count has its own address, so that the server prices it and the back button works. */
 function Count({ loaderData: { item, quote, vatText, most: limit, countProblem, clamped } }: { loaderData: Loaded }) {
   const submit = useSubmit()
-  const more = useCountAskedFor() ?? quote?.more ?? 1
+  const more = usePendingCount() ?? quote?.more ?? 1
   const choose = (count: number) =>
     void submit({ mas: String(count) }, { method: 'get', replace: true, preventScrollReset: true })
   const parse = (text: string): QuantityParse => {

@@ -11,7 +11,7 @@ import { checkoutCart, checkoutForm } from '#app/features/payments/checkout/chec
 import { CheckoutForm, RepeatQuestion } from '#app/features/payments/checkout/checkout-form.tsx'
 import { checkoutMessage, successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, revalidateUnlessKept } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerOrKeepForm(serverAction, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
 
-export const shouldRevalidate = revalidateUnlessKept
+export const shouldRevalidate = revalidateUnlessUnanswered
 
 /** Minimum milliseconds of the in-progress flag, against a second click (specification 1, sections 4 and 9). */
 const FLAG_RESET = 1000

@@ -48,8 +48,8 @@ const report = async (body: BodyInit, headers: Record<string, string> = { cookie
   const answer = await events.action(argsOf('/events', body, headers, from))
   return answer.status
 }
-const kept = async () => (await database.ownerPool.query('select * from analytics_events order by id')).rows
-const names = async () => (await kept()).map(row => row.event_type)
+const stored = async () => (await database.ownerPool.query('select * from analytics_events order by id')).rows
+const names = async () => (await stored()).map(row => row.event_type)
 
 describe('events of a browser', () => {
   // shows: S7.11
@@ -59,7 +59,7 @@ describe('events of a browser', () => {
     expect(await report(forged, { cookie: `${AGREED}; ${ana.cookie}`, 'user-agent': 'Navegador 1' })).toBe(204)
     expect(await report(BATCH)).toBe(204)
     const profileOf = await database.ownerPool.query('select id from profiles where email = $1', [ana.email])
-    expect(await kept()).toMatchObject([
+    expect(await stored()).toMatchObject([
       { user_id: profileOf.rows[0].id, user_agent: 'Navegador 1' },
       { user_id: null },
     ])
@@ -77,11 +77,11 @@ describe('events of a browser', () => {
     await publish(version + 1, false)
     await refreshTexts(database.db)
     expect(await report(BATCH)).toBe(204)
-    expect(await kept()).toMatchObject([{ notice_version: version }])
+    expect(await stored()).toMatchObject([{ notice_version: version }])
     await publish(version + 2, true)
     await refreshTexts(database.db)
     expect(await report(BATCH)).toBe(204)
-    expect(await kept()).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
     forgetLiveTexts()
   })
 
@@ -93,7 +93,7 @@ describe('events of a browser', () => {
     ['the browser sends Do Not Track', { cookie: AGREED, dnt: '1' }],
   ])('are not recorded where %s', async (_, headers) => {
     expect(await report(BATCH, headers)).toBe(204)
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   // shows: S7.37
@@ -104,7 +104,7 @@ describe('events of a browser', () => {
       { ...VIEW, page: '/?utm_source=boletin', referrer: 'https://correo.example/leer?de=ana@example.cl' },
     ]
     expect(await report(JSON.stringify({ visit: VISIT, events }))).toBe(204)
-    expect(await kept()).toMatchObject([
+    expect(await stored()).toMatchObject([
       { page_url: '/payment-success', referrer: '/checkout' },
       { page_url: '/?utm_source=boletin', referrer: 'https://correo.example' },
     ])
@@ -121,12 +121,12 @@ describe('events of a browser', () => {
       }),
       fc.record({ type: fc.constantFrom('plp_view', '__proto__'), data: fc.dictionary(text, fc.jsonValue()) }),
     )
-    const place = fc.record({
+    const location = fc.record({
       page: fc.oneof(fc.constant('/'), fc.webPath(), text),
       referrer: fc.oneof(text, fc.webUrl()),
       ago: fc.oneof(fc.double({ min: 0, noNaN: true }), fc.constant(0)),
     })
-    const event = fc.tuple(shown, place).map(([one, other]) => ({ ...one, ...other }))
+    const event = fc.tuple(shown, location).map(([one, other]) => ({ ...one, ...other }))
     const bodies = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.uint8Array(),
@@ -141,28 +141,28 @@ describe('events of a browser', () => {
       { numRuns: 300 },
     )
     // Some reached the database.
-    expect((await kept()).length).toBeGreaterThan(0)
+    expect((await stored()).length).toBeGreaterThan(0)
   })
 
   it("from one address are dropped over the limit, others' are not", async () => {
     const many = JSON.stringify({ visit: VISIT, events: Array.from({ length: 50 }, () => VIEW) })
     for (let batch = 0; batch < 42; batch += 1) expect(await report(many, undefined, 'flood')).toBe(204)
-    expect(await kept()).toHaveLength(2000)
+    expect(await stored()).toHaveLength(2000)
     await report(BATCH, undefined, 'elsewhere')
-    expect(await kept()).toHaveLength(2001)
+    expect(await stored()).toHaveLength(2001)
   })
 
   it('from one IPv6 network count together: its subscriber has any number of addresses', async () => {
     const many = JSON.stringify({ visit: VISIT, events: Array.from({ length: 50 }, () => VIEW) })
     for (let batch = 0; batch < 42; batch += 1) await report(many, undefined, `2001:db8:7:1::${batch.toString(16)}`)
-    expect(await kept()).toHaveLength(2000)
+    expect(await stored()).toHaveLength(2000)
   })
 
   it('are read however deep their data is nested', async () => {
     const nested = (depth: number) =>
       `{"visit":"${VISIT}","events":[{"type":"page_view","data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}},"page":"/","referrer":"","ago":0}]}`
     for (const depth of [10, 5_000, 100_000]) expect(await report(nested(depth))).toBe(204)
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   // shows: S7.35
@@ -197,7 +197,7 @@ describe('events recorded by the server', () => {
     await vi.waitFor(async () => expect(await names()).toHaveLength(6))
     const profileOf = await database.ownerPool.query('select id from profiles where email = $1', [ana.email])
     const user_id = profileOf.rows[0].id
-    const rows = await kept()
+    const rows = await stored()
     expect(rows).toContainEqual(expect.objectContaining({ event_type: 'login_success', user_id, page_url: '/auth' }))
     expect(rows).toContainEqual(
       expect.objectContaining({ event_type: 'profile_updated', user_id, page_url: '/account' }),

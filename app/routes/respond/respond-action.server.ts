@@ -131,10 +131,10 @@ async function complete(args: Route.ActionArgs, accessId: string, runId: string)
   return answer({ form: 'complete', done: false, notice: COMPLETE_FAILED }, 403)
 }
 
-type AskedSection = { access_id: string; run_id: string; section: number; to: -1 | 1 }
+type SubmittedSection = { access_id: string; run_id: string; section: number; to: -1 | 1 }
 
 /** The next page shows what was saved, and asks for e-mail and code when the session is lost. */
-async function section(args: Route.ActionArgs, form: Form, requested: AskedSection) {
+async function section(args: Route.ActionArgs, form: Form, requested: SubmittedSection) {
   const services = servicesOf(args.context)
   const { slug } = await productOf(services.db, args.params)
   await saveSection(services, {

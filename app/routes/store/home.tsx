@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const answer = await loadList(services, request)
   const { filters, list } = answer.data
   const texts = shopTexts()
-  if (answer.kept) context.set(pageHeadContext, homeHead(services.settings.appUrl, filters, list, texts))
+  if (answer.isCacheable) context.set(pageHeadContext, homeHead(services.settings.appUrl, filters, list, texts))
   const hero: HeroTexts = {
     title: texts.hero_title,
     text: texts.hero_text,

@@ -42,10 +42,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const answer = await loadList(services, request)
   const { filters, list } = answer.data
   const [only] = filters.categories
-  const isOne = answer.kept && filters.categories.length === 1 && filters.search === ''
+  const isOne = answer.isCacheable && filters.categories.length === 1 && filters.search === ''
   const seo = isOne && only !== undefined ? await findCategorySeo(services.db, only) : undefined
   const { appUrl } = services.settings
-  if (answer.kept) context.set(pageHeadContext, listHead(appUrl, titleOf(answer.data), filters, list, seo))
+  if (answer.isCacheable) context.set(pageHeadContext, listHead(appUrl, titleOf(answer.data), filters, list, seo))
   return data({ ...answer.data, seoTitle: seo?.seo_title ?? '' }, answer.init)
 }
 

@@ -14,8 +14,8 @@ const MAX_CATEGORIES = 50
 
 type ListData = Browsed & { filters: Filters }
 
-/** `kept`: whether the response is the catalogue and may be cached and indexed. */
-type LoadedList = { data: ListData; init: { status?: number; headers: Record<string, string> }; kept: boolean }
+/** `isCacheable`: whether the response is the catalogue and may be cached and indexed. */
+type LoadedList = { data: ListData; init: { status?: number; headers: Record<string, string> }; isCacheable: boolean }
 
 const NOTHING: ListData = {
   filters: NO_FILTERS,
@@ -53,10 +53,10 @@ export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, reques
     const requested = parseFilters(address.searchParams, categories)
     const found = await browse(db, requested, categories)
     const loaded: ListData = { ...found, filters: { ...requested, page: found.list.page } }
-    return { data: loaded, init: { headers: PUBLIC_CACHE }, kept: true }
+    return { data: loaded, init: { headers: PUBLIC_CACHE }, isCacheable: true }
   } catch (error) {
     if (error instanceof Response) throw error
     log.error('catalogue_unavailable', describeError(error))
-    return { data: NOTHING, init: { status: 503, headers: { 'Cache-Control': 'no-store' } }, kept: false }
+    return { data: NOTHING, init: { status: 503, headers: { 'Cache-Control': 'no-store' } }, isCacheable: false }
   }
 }

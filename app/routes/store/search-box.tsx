@@ -9,13 +9,13 @@ export type SearchBoxProps = {
   /** The id of the form, where the box is outside of it. */
   form?: string | undefined
   /** Position of the suggestions: over the content, aligned to the right, or below in the flow. */
-  place?: 'over' | 'over-from-right' | 'below'
+  placement?: 'over' | 'over-from-right' | 'below'
 }
 
 type SuggestionList = typeof import('./search-suggestions.tsx').SearchSuggestions
 
 /** A search field. The code of its suggestions is loaded at the first focus. */
-export function SearchBox({ variant: look, text = '', form, place = 'over' }: SearchBoxProps) {
+export function SearchBox({ variant: look, text = '', form, placement = 'over' }: SearchBoxProps) {
   const hero = look === 'hero'
   const input = useRef<HTMLInputElement>(null)
   const shown = useRef(text)
@@ -66,7 +66,7 @@ export function SearchBox({ variant: look, text = '', form, place = 'over' }: Se
           hero ? 'h-13 pr-2 pl-11 text-base sm:pl-12' : 'h-10 pr-3 pl-9.5 text-md pointer-coarse:h-11',
         )}
       />
-      {List && <List input={input} place={place} />}
+      {List && <List input={input} placement={placement} />}
     </div>
   )
 }

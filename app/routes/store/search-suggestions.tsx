@@ -71,7 +71,7 @@ function groupsOf(text: string, { products, categories, meant }: Suggestions): G
   return groups.filter(group => group.options.length > 0)
 }
 
-const places = {
+const placements = {
   over: 'absolute inset-x-0 top-full z-30 mt-1.5',
   'over-from-right': 'absolute top-full right-0 z-30 mt-1.5 w-[26rem] max-w-[calc(100vw-2rem)]',
   below: 'mt-2',
@@ -79,11 +79,11 @@ const places = {
 
 type SearchSuggestionsProps = {
   input: RefObject<HTMLInputElement | null>
-  place: NonNullable<SearchBoxProps['place']>
+  placement: NonNullable<SearchBoxProps['placement']>
 }
 
 /** Products, categories and corrections for a partially typed search. */
-export function SearchSuggestions({ input, place }: SearchSuggestionsProps) {
+export function SearchSuggestions({ input, placement }: SearchSuggestionsProps) {
   const id = useId()
   const [typed, setTyped] = useState(() => input.current?.value ?? '')
   const suggested = useSuggestions(typed)
@@ -107,7 +107,7 @@ export function SearchSuggestions({ input, place }: SearchSuggestionsProps) {
           onPointerDown={event => event.preventDefault()}
           className={classNames(
             'max-h-[min(34rem,70dvh)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-2 text-left text-ink shadow-raised',
-            places[place],
+            placements[placement],
           )}
         >
           {groups.map(group => (

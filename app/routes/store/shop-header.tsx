@@ -54,7 +54,7 @@ export function ShopHeader() {
         <SearchForm
           key={search}
           variant="header"
-          place="over-from-right"
+          placement="over-from-right"
           className="ml-auto w-full max-w-80 max-lg:hidden"
         />
         <div className="flex flex-none items-center gap-0.5 sm:gap-1">
@@ -82,7 +82,7 @@ export function ShopHeader() {
         </div>
       </div>
       <Strip id={SEARCH_ID}>
-        <SearchForm key={search} variant="header" place="below" />
+        <SearchForm key={search} variant="header" placement="below" />
       </Strip>
       <Strip id={MENU_ID}>
         <nav aria-label="Menú">
@@ -104,7 +104,7 @@ export function ShopHeader() {
 function Strip({ id, children }: { id: string; children: React.ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place that was opened covers the page that came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an open panel would cover the new page.
   useEffect(() => {
     if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
   }, [key])

@@ -16,7 +16,7 @@ type Combobox = {
  * it.
  */
 export function useCombobox({ input, listId, count, optionId, onType }: Combobox) {
-  const [requested, setWanted] = useState(() => isBeingTyped(input.current))
+  const [requested, setRequested] = useState(() => isBeingTyped(input.current))
   const [marked, setMarked] = useState(-1)
   const open = requested && count > 0
   const active = open && marked < count ? marked : -1
@@ -43,18 +43,18 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
     const listening = new AbortController()
     const { signal } = listening
     const close = () => {
-      setWanted(false)
+      setRequested(false)
       setMarked(-1)
     }
     const move = (event: KeyboardEvent, step: 1 | -1) => {
       if (count === 0) return
       event.preventDefault()
-      setWanted(true)
+      setRequested(true)
       // The field itself, -1, comes between the last option and the first.
       setMarked(open ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step === 1 ? 0 : count - 1)
     }
     const onInput = () => {
-      setWanted(true)
+      setRequested(true)
       setMarked(-1)
       onType(field.value)
     }
@@ -80,7 +80,7 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
     return () => listening.abort()
   }, [input, open, active, count, optionId, onType])
 
-  return { open, active, close: () => setWanted(false) }
+  return { open, active, close: () => setRequested(false) }
 }
 
 /** Whether somebody typed before this code was loaded. */

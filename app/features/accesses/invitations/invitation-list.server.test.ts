@@ -7,7 +7,7 @@ import {
   findProduct,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { confirmList, reviewList, storeList } from './invitation-list.server.ts'
+import { confirmList, previewList, storeList } from './invitation-list.server.ts'
 import { purgeDrafts } from './invitations.db.server.ts'
 
 let database: TestDatabase
@@ -41,7 +41,7 @@ async function store(emails: readonly string[], userId = buyer.id) {
 }
 
 const review = (draftId: string, user = buyer) =>
-  reviewList(database.db, { userId: user.id, itemId: item.item_id, draftId, now: new Date() })
+  previewList(database.db, { userId: user.id, itemId: item.item_id, draftId, now: new Date() })
 
 async function keyOf(draftId: string): Promise<string> {
   const shown = await review(draftId)
@@ -188,8 +188,8 @@ describe('unconfirmed lists', () => {
   it('are at most five per item, the newest', async () => {
     const drafts: string[] = []
     for (const email of emails(7)) drafts.push(await store([email]))
-    const kept = await rows('select id from invitation_drafts where order_item_id = $1', item.item_id)
-    expect(kept.map(({ id }) => id).toSorted()).toEqual(drafts.slice(2).toSorted())
+    const stored = await rows('select id from invitation_drafts where order_item_id = $1', item.item_id)
+    expect(stored.map(({ id }) => id).toSorted()).toEqual(drafts.slice(2).toSorted())
   })
 
   it('are deleted after a day', async () => {

@@ -79,7 +79,7 @@ export const storeList = (
   )
 
 /** A stored list: what confirming it would do now, or what it did. */
-export type ListReview = { item: ListItem } & (
+export type ListPreview = { item: ListItem } & (
   | { confirmed: true; invited: number }
   | { confirmed: false; rows: PlannedRow[]; invites: number; key: string; mailsLeft: number }
 )
@@ -87,7 +87,7 @@ export type ListReview = { item: ListItem } & (
 type Requested = { userId: string; itemId: string; draftId: string; now: Date }
 
 /** The dry run of a list, which changes nothing. Undefined for another buyer's list. */
-export const reviewList = (db: Kysely<DB>, requested: Requested): Promise<ListReview | undefined> =>
+export const previewList = (db: Kysely<DB>, requested: Requested): Promise<ListPreview | undefined> =>
   asActor(db, { kind: 'user', userId: requested.userId }, async tx => {
     const found = await findPaidItem(tx, requested.userId, requested.itemId)
     const draft = found && (await findDraft(tx, requested))

@@ -36,9 +36,11 @@ export async function inviteRespondent(
       const [access] = await invitePeople(tx, { item, buyerId: user.id, buyer, people: [form], now })
       if (!access) throw new Error(`No access was made of item ${item.id}`)
       const mail = { email: form.email, buyer, product: item }
-      const toldCode = item.result_mode === 'confidential' ? null : access.access_code
+      const shownCode = item.result_mode === 'confidential' ? null : access.access_code
       const name = fullName({ first_name: form.firstName, last_name: form.lastName })
-      return ok(writeInvitation(settings.appUrl, { ...mail, name, access_code: toldCode, expires_at: item.expires_at }))
+      return ok(
+        writeInvitation(settings.appUrl, { ...mail, name, access_code: shownCode, expires_at: item.expires_at }),
+      )
     })
   } catch (error) {
     const code = seatViolation(error)

@@ -54,7 +54,7 @@ export const findImportSource = (
   })
 
 /** A stored list: its possible items, what confirming it would do now, or what it did. */
-export type ImportReview = { people: number } & (
+export type ImportPreview = { people: number } & (
   | { step: 'choose'; items: OpenItem[] }
   | { step: 'review'; item: OpenItem; rows: PlannedRow[]; invites: number; key: string; expired: boolean }
   | { step: 'done'; item: OpenItem; invited: number }
@@ -63,10 +63,10 @@ export type ImportReview = { people: number } & (
 type Requested = { actor: AdminActor; importId: string; now: Date }
 
 /** The dry run of a list, which changes nothing. Undefined for another administrator's list. */
-export const reviewImport = (
+export const previewImport = (
   db: Kysely<DB>,
   { actor, importId, search, now }: Requested & { search: string },
-): Promise<ImportReview | undefined> =>
+): Promise<ImportPreview | undefined> =>
   asActor(db, actor, async tx => {
     const list = await findImport(tx, importId)
     if (!list) return undefined
@@ -116,11 +116,11 @@ export const confirmImport = (
 ): Promise<Result<{ invited: number }, ImportFailure>> =>
   asActor(db, actor, async tx => {
     const known = await findImport(tx, importId)
-    const place = known?.order_item_id ? await findOpenItem(tx, known.order_item_id) : undefined
-    if (!place) return err({ code: known ? 'changed' : 'list_not_found' })
-    await holdSeats(tx, place.user_id)
-    await holdOrder(tx, place.id)
-    const item = await findPaidItem(tx, place.user_id, place.id)
+    const openItem = known?.order_item_id ? await findOpenItem(tx, known.order_item_id) : undefined
+    if (!openItem) return err({ code: known ? 'changed' : 'list_not_found' })
+    await holdSeats(tx, openItem.user_id)
+    await holdOrder(tx, openItem.id)
+    const item = await findPaidItem(tx, openItem.user_id, openItem.id)
     const list = await findImport(tx, importId)
     if (!list) return err({ code: 'list_not_found' })
     if (list.invited !== null) return ok({ invited: list.invited })
@@ -128,14 +128,14 @@ export const confirmImport = (
     if (isExpired(item, now)) return err({ code: 'expired' })
     const people = storedPeople.parse(list.rows)
     const free = item.seats - item.used_seats
-    const { invited } = await planToday(tx, { itemId: item.id, buyerId: place.user_id, free, people, now })
+    const { invited } = await planToday(tx, { itemId: item.id, buyerId: openItem.user_id, free, people, now })
     if (planKey(item.id, invited) !== key) return err({ code: 'changed' })
     if (invited.length === 0) return err({ code: 'nobody' })
     if (!(await finishImport(tx, { id: importId, invited: invited.length, now }))) return err({ code: 'changed' })
     await invitePeople(tx, {
       item,
-      buyerId: place.user_id,
-      buyer: { name: place.client, company: place.company },
+      buyerId: openItem.user_id,
+      buyer: { name: openItem.client, company: openItem.company },
       people: invited,
       now,
     })

@@ -8,7 +8,13 @@ import {
   findProduct,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { chooseImportItem, confirmImport, importOfAccesses, reviewImport, storeImport } from './access-import.server.ts'
+import {
+  chooseImportItem,
+  confirmImport,
+  importOfAccesses,
+  previewImport,
+  storeImport,
+} from './access-import.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
 
 let database: TestDatabase
@@ -43,7 +49,7 @@ const used = async () => (await rows('select used_seats from order_items where i
 const store = (people: ReturnType<typeof person>[], itemId: string | undefined = item.item_id) =>
   storeImport(database.db, { actor: admin, itemId, people })
 const review = (importId: string, search = '', actor = admin) =>
-  reviewImport(database.db, { actor, importId, search, now: new Date() })
+  previewImport(database.db, { actor, importId, search, now: new Date() })
 async function plan(importId: string) {
   const shown = await review(importId)
   if (shown?.step !== 'review') throw new Error('There is no dry run')

@@ -26,7 +26,7 @@ export const extensionDays = (now: Date): { min: Day; max: Day } => {
   return { min, max: shiftDay(min, MAX_EXTENSION_DAYS) }
 }
 
-/** The end of an extension until a day; refused outside of the days that can be chosen. */
+/** The end of an extension until a day; refused outside of the possible days. */
 export function endOfExtension(until: Day, now: Date): Result<Date, { code: 'out_of_range'; text: string }> {
   const { min, max } = extensionDays(now)
   return until < min || until > max ? err({ code: 'out_of_range', text: WRONG_END }) : ok(endOfDay(startOfDay(until)))

@@ -134,7 +134,7 @@ describe('a bulk send', () => {
     await invite(150)
     await start()
     const drain = async () => {
-      for (let turn = 0; turn < 6; turn += 1) await resendNext(database.db, new Date())
+      for (let round = 0; round < 6; round += 1) await resendNext(database.db, new Date())
     }
     await Promise.all([drain(), drain(), drain()])
     expect(await sent()).toBe(150)

@@ -68,9 +68,9 @@ export const listInOrder = (tx: Transaction<DB>): Promise<{ id: string; name: st
 /** Numbers the categories 1 to n in this order. */
 export async function writeOrder(tx: Transaction<DB>, ids: readonly string[]): Promise<void> {
   await sql`
-    update categories set "order" = placed.place
-    from unnest(${ids}::uuid[]) with ordinality as placed (id, place)
-    where categories.id = placed.id and categories."order" <> placed.place`.execute(tx)
+    update categories set "order" = placed.rank
+    from unnest(${ids}::uuid[]) with ordinality as placed (id, rank)
+    where categories.id = placed.id and categories."order" <> placed.rank`.execute(tx)
 }
 
 /** Current and former keys with this prefix, which a copy may not use. */

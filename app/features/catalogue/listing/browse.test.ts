@@ -196,8 +196,8 @@ describe('counts', () => {
         }
         for (const tags of [[], ['Kanban'], ['Nuevo']]) {
           const requested = { ...NO_FILTERS, tags }
-          const kept = countCells(await listCells(database.db, requested), requested, all)
-          expect(kept).toEqual(countCells(await countedCells(database.db, requested), requested, all))
+          const stored = countCells(await listCells(database.db, requested), requested, all)
+          expect(stored).toEqual(countCells(await countedCells(database.db, requested), requested, all))
         }
       }),
       { numRuns: 15 },

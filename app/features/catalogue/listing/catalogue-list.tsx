@@ -139,7 +139,7 @@ export function CatalogueList(props: CatalogueListProps) {
           </div>
         </header>
         {searchBox !== undefined && <search className="mb-5 block max-w-xl">{searchBox}</search>}
-        {spelling?.shown && <SpellingNotice asked={filters.search} meant={spelling.text} />}
+        {spelling?.shown && <SpellingNotice typed={filters.search} meant={spelling.text} />}
         {(active > 0 || shown.search !== '') && (
           <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
         )}

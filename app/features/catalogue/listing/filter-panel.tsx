@@ -75,7 +75,7 @@ export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
   const { Form, bring } = useFilterForm(panel)
   const { apply, facets } = props
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before any script ran.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for choices made before hydration.
   useEffect(() => {
     const sent = panel.current?.querySelector('form')
     if (!sent) return

@@ -104,16 +104,16 @@ function isSelected(filters: Filters): Expression<SqlBool> {
 }
 
 /** Whether the stored counts suffice for a list. A text, several tags and a custom price range need counting. */
-const isKept = (filters: Filters): boolean =>
+const hasStoredCounts = (filters: Filters): boolean =>
   matchText(filters.search) === undefined &&
   filters.tags.length < 2 &&
   (isAnyPrice(filters.price) || bandOf(filters.price) !== undefined)
 
 /** The cells of what search and tags find: from the stored counts where they suffice, else counted. */
 export const listCells = (db: Kysely<DB>, filters: Filters): Promise<Cell[]> =>
-  isKept(filters) ? keptCells(db, filters) : countedCells(db, filters)
+  hasStoredCounts(filters) ? storedCells(db, filters) : countedCells(db, filters)
 
-function keptCells(db: Kysely<DB>, { tags, price }: Filters): Promise<Cell[]> {
+function storedCells(db: Kysely<DB>, { tags, price }: Filters): Promise<Cell[]> {
   const band = bandOf(price)?.band
   return db
     .selectFrom('catalogue_cells as k')
@@ -139,7 +139,9 @@ export const countedCells = (db: Kysely<DB>, filters: Filters): Promise<Cell[]> 
  * the filters, so that nothing shifts under the pointer.
  */
 export function listTags(db: Kysely<DB>, filters: Filters): Promise<Facets['tags']> {
-  const counts = isKept({ ...filters, tags: [] }) ? keptTagCounts(db, filters) : countedTagCounts(db, filters)
+  const counts = hasStoredCounts({ ...filters, tags: [] })
+    ? storedTagCounts(db, filters)
+    : countedTagCounts(db, filters)
   return db
     .with('top', query =>
       query
@@ -160,7 +162,7 @@ export function listTags(db: Kysely<DB>, filters: Filters): Promise<Facets['tags
 
 const topNames = sql<string>`(select name from top)`
 
-function keptTagCounts(db: Kysely<DB>, filters: Filters) {
+function storedTagCounts(db: Kysely<DB>, filters: Filters) {
   const band = durationBand(filters.duration)
   const price = bandOf(filters.price)?.band
   return db

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { correct, editDistance } from './spelling.ts'
 
 const candidate = (input: string, word: string, products = 1) => ({
-  input: input,
+  input,
   word,
   sound: word,
-  given_sound: input,
+  input_sound: input,
   products,
 })
 
@@ -46,7 +46,7 @@ it('keeps known words as they were typed', () => {
 
 it('finds no correction for words without a similar one', () => {
   expect(correct('zzzzzz', ['zzzzzz'], [candidate('zzzzzz', 'liderazgo')])).toBeUndefined()
-  const buzz = { input: 'zzzz', word: 'seguridad', sound: 'seguridad', given_sound: 's', products: 1 }
+  const buzz = { input: 'zzzz', word: 'seguridad', sound: 'seguridad', input_sound: 's', products: 1 }
   expect(correct('zzzz', ['zzzz'], [buzz])).toBeUndefined()
   expect(correct('kanban', [], [])).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
 
 /** A word of the shop that `input` may be a misspelling of; `sound` is the phonetic form of both. */
-export type Candidate = { input: string; word: string; sound: string; given_sound: string; products: number }
+export type Candidate = { input: string; word: string; sound: string; input_sound: string; products: number }
 
 /** A corrected text; `sure` when every replaced word is certain. */
 export type Correction = { text: string; sure: boolean }
@@ -32,13 +32,13 @@ export function editDistance(from: string, to: string): number {
  * The distance from the typed word to a candidate; letters of the same sound cost half, a word still being typed a
  * little more.
  */
-function cost({ input, word, sound, given_sound }: Candidate): number {
+function cost({ input, word, sound, input_sound }: Candidate): number {
   const written = fold(word)
   return Math.min(
     editDistance(input, written),
-    editDistance(given_sound, sound) + 0.5,
+    editDistance(input_sound, sound) + 0.5,
     editDistance(input, written.slice(0, input.length)) + 0.75,
-    editDistance(given_sound, sound.slice(0, given_sound.length)) + 1,
+    editDistance(input_sound, sound.slice(0, input_sound.length)) + 1,
   )
 }
 
@@ -54,7 +54,7 @@ function nearest(word: string, candidates: readonly Candidate[]): { word: string
     .filter(candidate => candidate.input === word)
     .map(candidate => ({ ...candidate, cost: cost(candidate) }))
     .toSorted((a, b) => a.cost - b.cost || b.products - a.products || (a.word < b.word ? -1 : 1))
-  const letters = Math.min(word.length, best?.given_sound.length ?? 0)
+  const letters = Math.min(word.length, best?.input_sound.length ?? 0)
   if (!best || letters < SHORTEST_SOUND || best.cost > letters / 3) return undefined
   return { word: best.word, sure: best.cost <= beyondDoubt(word.length) }
 }

@@ -89,9 +89,9 @@ const petals: Motif = random => {
     for (let column = 0; column < COLUMNS; column += 2) {
       const kind = random()
       const [x, y] = [column * TILE, row * TILE]
-      const turn = between(random, 0, 3)
-      if (kind < 0.4) parts.soft += quarter(x, y, turn, TILE * 2)
-      else if (kind < 0.7) parts.mid += quarter(x, y, turn, TILE * 2)
+      const corner = between(random, 0, 3)
+      if (kind < 0.4) parts.soft += quarter(x, y, corner, TILE * 2)
+      else if (kind < 0.7) parts.mid += quarter(x, y, corner, TILE * 2)
       else parts.soft += block(x, y, TILE * 2, TILE * 2)
       if (random() < 0.55) parts.full += disc(x + TILE, y + TILE, random() < 0.5 ? TILE : TILE / 2)
     }

@@ -12,7 +12,7 @@ import { closeOwnSessions } from './own-sessions.db.server.ts'
 export const closeSessions = (
   db: Kysely<DB>,
   user: Pick<SessionUser, 'id' | 'role'>,
-  input: { closed?: string; kept: string },
+  input: { closed?: string; current: string },
 ): Promise<number> =>
   asActor(db, actorOf(user), async tx => {
     const ended = await closeOwnSessions(tx, input)

@@ -10,10 +10,10 @@ export async function ownSessions(tx: Transaction<DB>, now: Date): Promise<OwnSe
   return rows
 }
 
-/** Ends one session of the acting user (`closed`), or all but `kept`. Returns how many ended. */
+/** Ends one session of the acting user (`closed`), or all but `current`. Returns how many ended. */
 export async function closeOwnSessions(
   tx: Transaction<DB>,
-  { closed = null, kept: current }: { closed?: string | null; kept: string },
+  { closed = null, current }: { closed?: string | null; current: string },
 ): Promise<number> {
   const { rows } = await sql<{
     ended: number

@@ -44,10 +44,10 @@ it('closes one, or all others, and never the current one', async () => {
   const current = await idOf(ana.cookie)
   const cookies = [await anotherBrowser(ana, 'a'), await anotherBrowser(ana, 'b'), await anotherBrowser(ana, 'c')]
   const [first = ''] = cookies
-  expect(await closeSessions(database.db, ana.user, { closed: await idOf(first), kept: current })).toBe(1)
+  expect(await closeSessions(database.db, ana.user, { closed: await idOf(first), current })).toBe(1)
   expect(await isSignedIn(accounts, first)).toBe(false)
-  expect(await closeSessions(database.db, ana.user, { closed: current, kept: current })).toBe(0)
-  expect(await closeSessions(database.db, ana.user, { kept: current })).toBe(2)
+  expect(await closeSessions(database.db, ana.user, { closed: current, current })).toBe(0)
+  expect(await closeSessions(database.db, ana.user, { current })).toBe(2)
   expect(await isSignedIn(accounts, ana.cookie)).toBe(true)
   expect(await auditOf(database, ana.user.id)).toMatchObject([
     { action: 'sessions_closed', after: { ended: 1 } },
@@ -58,7 +58,7 @@ it('closes one, or all others, and never the current one', async () => {
 it("closes nobody else's session", async () => {
   const [ana, eva] = [await person(), await person()]
   const current = await idOf(ana.cookie)
-  expect(await closeSessions(database.db, ana.user, { closed: await idOf(eva.cookie), kept: current })).toBe(0)
+  expect(await closeSessions(database.db, ana.user, { closed: await idOf(eva.cookie), current })).toBe(0)
   expect(await isSignedIn(accounts, eva.cookie)).toBe(true)
 })
 

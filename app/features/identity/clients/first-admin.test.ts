@@ -11,19 +11,19 @@ afterEach(() =>
   ),
 )
 
-const GIVEN = { email: ' Jefa@Example.cl', password: 'clave-de-jefa' }
-const ensure = (input: typeof GIVEN | undefined, demo: boolean) =>
+const OPERATOR = { email: ' Jefa@Example.cl', password: 'clave-de-jefa' }
+const ensure = (input: typeof OPERATOR | undefined, demo: boolean) =>
   ensureFirstAdmin({ ...accounts.caller(), ownerPool: database.ownerPool }, input, demo)
-const login = ({ email, password }: typeof GIVEN) => logIn(accounts.caller(), { intent: 'login', email, password })
+const login = ({ email, password }: typeof OPERATOR) => logIn(accounts.caller(), { intent: 'login', email, password })
 const admins = async () => (await database.ownerPool.query("select email from profiles where role = 'admin'")).rows
 
 describe('ensureFirstAdmin', () => {
   // shows: S6.13
   it("creates the operator's administrator, who can log in at once, and no second one", async () => {
-    expect(await ensure(GIVEN, true)).toBeUndefined()
+    expect(await ensure(OPERATOR, true)).toBeUndefined()
     expect(await admins()).toEqual([{ email: 'jefa@example.cl' }])
-    expect((await login({ ...GIVEN, email: 'jefa@example.cl' })).ok).toBe(true)
-    expect(await ensure({ ...GIVEN, email: 'otra@example.cl' }, false)).toBeUndefined()
+    expect((await login({ ...OPERATOR, email: 'jefa@example.cl' })).ok).toBe(true)
+    expect(await ensure({ ...OPERATOR, email: 'otra@example.cl' }, false)).toBeUndefined()
     expect(await admins()).toHaveLength(1)
   })
 
@@ -50,8 +50,8 @@ describe('ensureFirstAdmin', () => {
 
   it("promotes an existing account with the operator's e-mail", async () => {
     await createProfile(database.ownerPool, { email: 'jefa@example.cl' })
-    await ensure(GIVEN, false)
-    expect((await login({ ...GIVEN, email: 'jefa@example.cl' })).ok).toBe(true)
+    await ensure(OPERATOR, false)
+    expect((await login({ ...OPERATOR, email: 'jefa@example.cl' })).ok).toBe(true)
   })
 })
 

@@ -5,12 +5,12 @@ import type { AttemptStatus } from '#app/platform/database/values.ts'
 const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
   created: ['initiated', 'expired'],
   initiated: ['committing', 'aborted', 'timed_out', 'form_error', 'expired'],
-  committing: ['initiated', 'paid', 'rejected', 'unknown', 'expired', 'review', 'refund_pending'],
-  unknown: ['initiated', 'paid', 'rejected', 'expired', 'review', 'refund_pending'],
+  committing: ['initiated', 'paid', 'rejected', 'unknown', 'expired', 'manual_resolution', 'refund_pending'],
+  unknown: ['initiated', 'paid', 'rejected', 'expired', 'manual_resolution', 'refund_pending'],
   // By a person who checked the gateway's books.
-  review: ['paid', 'rejected', 'refund_pending', 'partially_refunded', 'refunded'],
+  manual_resolution: ['paid', 'rejected', 'refund_pending', 'partially_refunded', 'refunded'],
   paid: ['refund_pending', 'partially_refunded', 'refunded'],
-  refund_pending: ['paid', 'partially_refunded', 'refunded', 'review'],
+  refund_pending: ['paid', 'partially_refunded', 'refunded', 'manual_resolution'],
   partially_refunded: ['refund_pending', 'refunded'],
   rejected: [],
   aborted: [],

@@ -90,7 +90,7 @@ function outcomeOf(attempt: Attempt): ReturnOutcome {
     case 'initiated':
     case 'committing':
     case 'unknown':
-    case 'review':
+    case 'manual_resolution':
       return 'processing'
   }
 }

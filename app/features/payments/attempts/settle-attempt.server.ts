@@ -187,8 +187,8 @@ async function keepOpen(deps: Deps, attempt: Attempt, now: Date, detail: string)
 }
 
 async function askAPerson(deps: Deps, attempt: Attempt, detail: string): Promise<void> {
-  deps.log.error('payment_needs_review', { attempt: attempt.id, detail })
-  await asActor(deps.db, SYSTEM, tx => moveAttempt(tx, attempt.id, 'review', { nextCheckAt: null, detail }))
+  deps.log.error('payment_needs_resolution', { attempt: attempt.id, detail })
+  await asActor(deps.db, SYSTEM, tx => moveAttempt(tx, attempt.id, 'manual_resolution', { nextCheckAt: null, detail }))
 }
 
 const BATCH = 10
@@ -212,7 +212,7 @@ export async function recoverAttempts(services: Pick<Services, 'db' | 'gateway' 
 async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attempt: Attempt, now: Date): Promise<void> {
   switch (attempt.status) {
     case 'created':
-      await endAttempt(services, attempt, 'expired', now, { detail: 'the gateway was never asked' }, ['created'])
+      await endAttempt(services, attempt, 'expired', now, { detail: 'the gateway was never called' }, ['created'])
       return
     case 'initiated':
       // No return was received, so nothing was confirmed and no money moved; the gateway reverses its authorisation. A
@@ -232,7 +232,7 @@ async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attem
     case 'timed_out':
     case 'form_error':
     case 'expired':
-    case 'review':
+    case 'manual_resolution':
     case 'partially_refunded':
     case 'refunded':
       services.log.error('payment_recovery_unexpected', { attempt: attempt.id, status: attempt.status })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forgetDraft, keepDraft, keptDraft } from './checkout-draft.ts'
+import { forgetDraft, keepDraft, storedDraft } from './checkout-draft.ts'
 
 const OWNER = '00000000-0000-4000-8000-00000000000a'
 
@@ -30,7 +30,7 @@ describe('the checkout draft', () => {
   it('restores everything but the terms and the cart', () => {
     const { storage, items } = tab()
     keepDraft(OWNER, formOf({ document: 'factura', billing_rut: '76.192.083-9', terms: 'on', cart: '{}' }), storage)
-    expect(keptDraft(OWNER, storage)).toEqual({ document: 'factura', billing_rut: '76.192.083-9' })
+    expect(storedDraft(OWNER, storage)).toEqual({ document: 'factura', billing_rut: '76.192.083-9' })
     expect([...items.values()].join()).not.toMatch(/terms|cart/)
   })
 
@@ -38,15 +38,15 @@ describe('the checkout draft', () => {
     const { storage } = tab()
     keepDraft(OWNER, formOf({ document: 'factura', billing_name: 'Empresa SpA' }), storage)
     keepDraft(OWNER, formOf({ document: 'boleta' }), storage)
-    expect(keptDraft(OWNER, storage)).toEqual({ document: 'boleta', billing_name: 'Empresa SpA' })
+    expect(storedDraft(OWNER, storage)).toEqual({ document: 'boleta', billing_name: 'Empresa SpA' })
   })
 
   it('is not shown to another user who signs in afterwards', () => {
     const { storage } = tab()
     keepDraft(OWNER, formOf({ document: 'factura', billing_name: 'Empresa SpA' }), storage)
-    expect(keptDraft('somebody else', storage)).toEqual({})
+    expect(storedDraft('somebody else', storage)).toEqual({})
     keepDraft('somebody else', formOf({ document: 'factura' }), storage)
-    expect(keptDraft('somebody else', storage)).toEqual({ document: 'factura' })
+    expect(storedDraft('somebody else', storage)).toEqual({ document: 'factura' })
   })
 
   it('is cleared after the purchase', () => {
@@ -59,17 +59,17 @@ describe('the checkout draft', () => {
   it('reads any text without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
-        const draft = keptDraft(OWNER, tab(text).storage)
+        const draft = storedDraft(OWNER, tab(text).storage)
         expect(Object.values(draft).every(value => typeof value === 'string')).toBe(true)
       }),
     )
-    expect(keptDraft(OWNER, tab(`{"owner":"${OWNER}","__proto__":{"document":"x"},"billing_name":7}`).storage)).toEqual(
-      {},
-    )
+    expect(
+      storedDraft(OWNER, tab(`{"owner":"${OWNER}","__proto__":{"document":"x"},"billing_name":7}`).storage),
+    ).toEqual({})
   })
 
   it('works without storage', () => {
-    expect(keptDraft(OWNER, blocked)).toEqual({})
+    expect(storedDraft(OWNER, blocked)).toEqual({})
     expect(() => keepDraft(OWNER, formOf({}), blocked)).not.toThrow()
     expect(() => forgetDraft(blocked)).not.toThrow()
   })

@@ -35,7 +35,7 @@ const readDraft = (input: (field: DraftField) => unknown): CheckoutDraft => {
 }
 
 /** The stored input of a buyer (by user id); empty when it can't be read or belongs to another user. Never throws. */
-export function keptDraft(
+export function storedDraft(
   owner: string,
   storage: () => Pick<Storage, 'getItem'> = () => sessionStorage,
 ): CheckoutDraft {
@@ -56,7 +56,7 @@ export function keepDraft(
   storage: () => Pick<Storage, 'getItem' | 'setItem'> = () => sessionStorage,
 ): void {
   try {
-    const draft = { ...keptDraft(owner, storage), ...readDraft(field => form.get(field)) }
+    const draft = { ...storedDraft(owner, storage), ...readDraft(field => form.get(field)) }
     storage().setItem(STORAGE_KEY, JSON.stringify({ owner, ...draft }))
   } catch {
     // Without storage the checkout still works.

@@ -8,7 +8,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { companyFields } from './billing-fields.ts'
 import { BillingPanel } from './billing-panel.tsx'
-import { type CheckoutDraft, keepDraft, keptDraft } from './checkout-draft.ts'
+import { type CheckoutDraft, keepDraft, storedDraft } from './checkout-draft.ts'
 import { PayButton, TermsCheckbox } from './pay-button.tsx'
 
 type RepeatQuestionProps = {
@@ -70,7 +70,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
   const [draft, setDraft] = useState<CheckoutDraft>({})
   const { ref, field } = useForm(companyFields, { errors })
   useEffect(() => {
-    setDraft(keptDraft(buyer.id))
+    setDraft(storedDraft(buyer.id))
   }, [buyer.id])
   const hold = (event: FormEvent) => {
     // Pressing Enter in a field submits the form without the button.
@@ -80,7 +80,7 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
     <Form
       ref={ref}
       // Fields read their initial value once: a new key remounts them when a draft was loaded.
-      key={Object.keys(draft).length > 0 ? 'kept' : 'new'}
+      key={Object.keys(draft).length > 0 ? 'stored' : 'new'}
       method="post"
       className="grid gap-6"
       noValidate

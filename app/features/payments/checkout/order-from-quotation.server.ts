@@ -53,11 +53,11 @@ export async function orderFromQuotation(
     await lockCheckout(tx, quotation.user_id)
     const open = await openOrderOf(tx, quotation.id)
     if (open) return open.status === 'paid' ? err({ code: 'bought' }) : ok({ orderId: open.id, isNew: false })
-    return placeQuoted(tx, quotation, input)
+    return createQuotedOrder(tx, quotation, input)
   })
 }
 
-async function placeQuoted(
+async function createQuotedOrder(
   tx: Transaction<DB>,
   quotation: NonNullable<Awaited<ReturnType<typeof quotationForStaff>>>,
   { billing, days, now }: Input,

@@ -35,7 +35,7 @@ export async function cancellableOf(tx: Transaction<DB>, orderIds: readonly stri
     .where('orders.status', '=', 'pending')
     .where(
       sql<boolean>`not exists (select from payment_attempts attempt where attempt.order_id = orders.id
-        and attempt.status in ('committing', 'unknown', 'review', 'paid'))`,
+        and attempt.status in ('committing', 'unknown', 'manual_resolution', 'paid'))`,
     )
     .orderBy('orders.created_at', 'desc')
     .orderBy('orders.id')
@@ -49,7 +49,7 @@ export async function cancellableOf(tx: Transaction<DB>, orderIds: readonly stri
   }))
 }
 
-export type CancelFailure = { code: 'nothing_chosen' | 'nothing_to_cancel' }
+export type CancelFailure = { code: 'nothing_selected' | 'nothing_to_cancel' }
 
 /**
  * Cancels pending orders, releases their uses of codes and notifies their buyers. Orders that are no longer pending or
@@ -62,7 +62,7 @@ export async function cancelOrders(
   input: { actor: Extract<Actor, { kind: 'admin' }>; orderIds: readonly string[]; reason?: string | null; now: Date },
 ): Promise<Result<{ cancelled: number; left: number }, CancelFailure>> {
   const { actor, orderIds, reason = null, now } = input
-  if (orderIds.length === 0) return err({ code: 'nothing_chosen' })
+  if (orderIds.length === 0) return err({ code: 'nothing_selected' })
   return asActor(db, actor, async tx => {
     const cancelled: string[] = []
     const mails = []

@@ -10,7 +10,7 @@ export async function hasLivePayment(tx: Transaction<DB>, orderId: string): Prom
     .selectFrom('payment_attempts')
     .select('id')
     .where('order_id', '=', orderId)
-    .where('status', 'in', ['committing', 'unknown', 'review', 'paid'])
+    .where('status', 'in', ['committing', 'unknown', 'manual_resolution', 'paid'])
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -106,16 +106,16 @@ export const lockForStaff = (tx: Transaction<DB>, orderId: string) =>
  * An order's payment that waits for manual resolution, locked until the transaction ends; undefined when it does not
  * wait or belongs to another order.
  */
-export async function lockReviewedAttempt(tx: Transaction<DB>, orderId: string, attemptId: string) {
+export async function lockUnresolvedAttempt(tx: Transaction<DB>, orderId: string, attemptId: string) {
   const row = await tx
     .selectFrom('payment_attempts')
     .select(['id', 'gateway', 'buy_order', 'token', 'amount_clp', 'refunded_clp', 'payment_type_code', 'card_last4'])
     .where('id', '=', attemptId)
     .where('order_id', '=', orderId)
-    .where('status', '=', 'review')
+    .where('status', '=', 'manual_resolution')
     .forUpdate()
     .executeTakeFirst()
   return row && { ...row, amount_clp: pesos(row.amount_clp), refunded_clp: pesos(row.refunded_clp) }
 }
 
-export type ReviewedAttempt = NonNullable<Awaited<ReturnType<typeof lockReviewedAttempt>>>
+export type UnresolvedAttempt = NonNullable<Awaited<ReturnType<typeof lockUnresolvedAttempt>>>

@@ -8,7 +8,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 
-export type ResendFailure = { code: 'nothing_chosen' | 'nothing_to_send' }
+export type ResendFailure = { code: 'nothing_selected' | 'nothing_to_send' }
 
 /**
  * Sends the receipts of paid orders to their buyers again (specification 2, section 2, 'Reenviar Comprobante'), with
@@ -20,7 +20,7 @@ export async function resendReceipts(
   { db }: Pick<Services, 'db'>,
   { actor, orderIds }: { actor: Extract<Actor, { kind: 'admin' }>; orderIds: readonly string[] },
 ): Promise<Result<{ sent: number; left: number }, ResendFailure>> {
-  if (orderIds.length === 0) return err({ code: 'nothing_chosen' })
+  if (orderIds.length === 0) return err({ code: 'nothing_selected' })
   return asActor(db, actor, async tx => {
     const due = await receiptsToResend(tx, orderIds)
     if (due.length === 0) return err({ code: 'nothing_to_send' })

@@ -55,6 +55,6 @@ it('skips unpaid orders, and says so when nothing is left', async () => {
   await refundOrder(database.ownerPool, refunded.order_id)
   expect(await resend(paid.order_id, refunded.order_id)).toEqual({ ok: true, value: { sent: 1, left: 1 } })
   expect(await resend(refunded.order_id)).toMatchObject({ ok: false, error: { code: 'nothing_to_send' } })
-  expect(await resend()).toMatchObject({ ok: false, error: { code: 'nothing_chosen' } })
+  expect(await resend()).toMatchObject({ ok: false, error: { code: 'nothing_selected' } })
   expect(await mailsOf(refunded.order_id)).toEqual([])
 })

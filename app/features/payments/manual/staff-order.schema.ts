@@ -4,7 +4,7 @@ import { currentPassword } from '#app/features/identity/identity.schema.ts'
 import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { FINDINGS } from './review.ts'
+import { FINDINGS } from './resolution.ts'
 import {
   cancelFields,
   heldFields,
@@ -65,7 +65,7 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('cancel'), reason: cancelReason }),
   z.object({ intent: z.literal('ask-gateway'), attempt: z.uuid() }),
   z.object({
-    intent: z.literal('settle-review'),
+    intent: z.literal('resolve-payment'),
     attempt: z.uuid(),
     finding: z.enum(FINDINGS, 'Elige qué pasó'),
     ...shapeOf(settleFields),

@@ -93,7 +93,7 @@ export const STAFF_ORDER_INTENTS = [
   'keep-open',
   'cancel',
   'ask-gateway',
-  'settle-review',
+  'resolve-payment',
   'add-note',
   'delete-note',
 ] as const
@@ -111,7 +111,7 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptStatus, string>> = {
   timed_out: 'Sin tiempo',
   form_error: 'Error del formulario',
   expired: 'Abandonado',
-  review: 'Por revisar',
+  manual_resolution: 'Por revisar',
   refund_pending: 'Reembolso en curso',
   partially_refunded: 'Reembolsado en parte',
   refunded: 'Reembolsado',
@@ -121,7 +121,7 @@ const REFUND_LABELS: Readonly<Record<RefundStatus, string>> = {
   pending: 'En curso',
   done: 'Hecho',
   declined: 'Rechazado por el banco',
-  review: 'Por revisar',
+  manual_resolution: 'Por revisar',
 }
 
 /** The state of a refund; `byPerson` says that a person found it was not made, so the bank did not decline it. */

@@ -173,9 +173,9 @@ describe('a pending order', () => {
   // shows: B2.34, B4.2, B9.6
   it('is kept open for the days that the staff set, and fails after that', async () => {
     const { id, state, buyer } = await pendingOrder()
-    const kept = await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })
-    expect(kept).toEqual({ ok: true, value: new Date('2026-11-29T02:59:59.999Z') })
-    expect(await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })).toEqual(kept)
+    const stored = await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })
+    expect(stored).toEqual({ ok: true, value: new Date('2026-11-29T02:59:59.999Z') })
+    expect(await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })).toEqual(stored)
     expect(await rows('select template, recipient, params from mails where order_id = $1', id)).toMatchObject([
       {
         template: 'order_waiting',
@@ -223,7 +223,7 @@ describe('a pending order', () => {
         after: { status: 'failed', reason: 'Se arrepintió' },
       },
     ])
-    expect(await cancel()).toMatchObject({ error: { code: 'nothing_chosen' } })
+    expect(await cancel()).toMatchObject({ error: { code: 'nothing_selected' } })
   })
 
   // shows: B4.2

@@ -229,9 +229,9 @@ async function keepOpen(
       await moveAttempt(tx, refund.attempt_id, 'refund_pending', { nextCheckAt, detail }, ['refund_pending'])
       return
     }
-    if ((await settleRefund(tx, refund.id, { status: 'review', detail, now })) === undefined) return
-    await moveAttempt(tx, refund.attempt_id, 'review', { nextCheckAt: null, detail }, ['refund_pending'])
+    if ((await settleRefund(tx, refund.id, { status: 'manual_resolution', detail, now })) === undefined) return
+    await moveAttempt(tx, refund.attempt_id, 'manual_resolution', { nextCheckAt: null, detail }, ['refund_pending'])
   })
   if (nextCheckAt) deps.log.warn('refund_unknown', { refund: refund.id, detail })
-  else deps.log.error('refund_needs_review', { refund: refund.id, detail })
+  else deps.log.error('refund_needs_resolution', { refund: refund.id, detail })
 }

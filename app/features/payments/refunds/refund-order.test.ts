@@ -260,7 +260,12 @@ describe('a refund whose answer is lost', () => {
     await ask({ now }, losing(false))
     now = new Date(now.getTime() + 60_000)
     await recoverAttempts(services, now)
-    expect(await state()).toMatchObject({ order: 'paid', attempt: 'review', refunds: ['review'], mails: [] })
+    expect(await state()).toMatchObject({
+      order: 'paid',
+      attempt: 'manual_resolution',
+      refunds: ['manual_resolution'],
+      mails: [],
+    })
     expect(await ask()).toEqual({ ok: false, error: { code: 'refund_open' } })
   })
 })

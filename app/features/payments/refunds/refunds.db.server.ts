@@ -25,7 +25,7 @@ export type PaidAttempt = {
 }
 
 /**
- * The payment of a paid order, locked until the transaction ends; `refund_pending` and `review` while a refund is under
+ * The payment of a paid order, locked until the transaction ends; `refund_pending` and `manual_resolution` while a refund is under
  * way.
  */
 export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Promise<PaidAttempt | undefined> {
@@ -102,7 +102,7 @@ export async function insertRefund(
 export async function openRefundOf(
   tx: Transaction<DB>,
   attemptId: string,
-  status: Extract<RefundStatus, 'pending' | 'review'> = 'pending',
+  status: Extract<RefundStatus, 'pending' | 'manual_resolution'> = 'pending',
 ): Promise<OpenRefund | undefined> {
   const row = await tx
     .selectFrom('refunds')
@@ -133,7 +133,7 @@ export async function settleRefund(
  * Settles, with a person's finding, a refund that the gateway no longer answers about. Undefined: it is already
  * settled. @returns why it was requested.
  */
-export async function settleReviewedRefund(
+export async function settleUnresolvedRefund(
   tx: Transaction<DB>,
   id: string,
   to: { status: Extract<RefundStatus, 'done' | 'declined'>; byHand: boolean; by: string; note: string; now: Date },
@@ -142,7 +142,7 @@ export async function settleReviewedRefund(
     .updateTable('refunds')
     .set({ status: to.status, by_hand: to.byHand, settled_by: to.by, settled_note: to.note, settled_at: to.now })
     .where('id', '=', id)
-    .where('status', '=', 'review')
+    .where('status', '=', 'manual_resolution')
     .returning('reason')
     .executeTakeFirst()
   return row?.reason
@@ -178,7 +178,7 @@ export async function addRefunded(tx: Transaction<DB>, attemptId: string, amount
       next_check_at: null,
     })
     .where('id', '=', attemptId)
-    .where('status', 'in', ['refund_pending', 'review'])
+    .where('status', 'in', ['refund_pending', 'manual_resolution'])
     .execute()
 }
 

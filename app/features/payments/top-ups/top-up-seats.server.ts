@@ -49,13 +49,13 @@ export async function topUpSeats(
   requested: Requested,
   now: Date,
 ): Promise<Result<PlacedOrder, TopUpError>> {
-  const made = await asActor(db, { kind: 'user', userId: user.id }, tx => placeTopUp(tx, user.id, requested, now))
+  const made = await asActor(db, { kind: 'user', userId: user.id }, tx => createTopUp(tx, user.id, requested, now))
   if (!made.ok || made.value.status !== 'pending' || made.value.total_clp > 0) return made
   const finished = await asActor(db, SYSTEM, tx => payFreeTopUp(tx, made.value.id, user.id, now))
   return finished.status === 'paid' ? ok(finished) : err({ code: 'price_changed' })
 }
 
-async function placeTopUp(
+async function createTopUp(
   tx: Transaction<DB>,
   userId: string,
   { itemId, request, billing }: Requested,

@@ -68,7 +68,7 @@ async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] 
       },
       now,
     )
-  const place = async (...requested: Parameters<typeof add>) => {
+  const buySeats = async (...requested: Parameters<typeof add>) => {
     const added = await add(...requested)
     if (!added.ok) throw new Error(added.error.code)
     return added.value
@@ -78,14 +78,14 @@ async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] 
     const [sold] = await rows('select paid_seats from assessments where id = $1', made.id)
     return { ...found, paid_seats: sold.paid_seats }
   }
-  return { buyer, product: made, order: placed.value, itemId, add, place, stateOf }
+  return { buyer, product: made, order: placed.value, itemId, add, buySeats, stateOf }
 }
 
 describe('added seats', () => {
   // shows: A2.22
   it('cost the difference in an order of their own and are added once it is paid, without another access', async () => {
     const item = await paidItem(2)
-    const order = await item.place(9)
+    const order = await item.buySeats(9)
     expect(order).toMatchObject({
       status: 'pending',
       total_clp: 160_000,
@@ -112,7 +112,7 @@ describe('added seats', () => {
 
   it('are added at once when they cost nothing, without a bank, and nothing is refunded', async () => {
     const item = await paidItem(10)
-    expect(await item.place(1)).toMatchObject({ status: 'paid', total_clp: 0 })
+    expect(await item.buySeats(1)).toMatchObject({ status: 'paid', total_clp: 0 })
     expect(await item.stateOf()).toMatchObject({ total_seats: 11, paid_seats: 11 })
     expect(
       await rows('select gateway, status from payment_attempts where user_id = $1 order by created_at', item.buyer.id),
@@ -121,7 +121,7 @@ describe('added seats', () => {
       { gateway: 'free', status: 'paid' },
     ])
     // What was paid for ten counts: up to 20 the larger count costs 480.000, of which 460.000 are paid.
-    const order = await item.place(9, { from: 11, total: 20_000 })
+    const order = await item.buySeats(9, { from: 11, total: 20_000 })
     expect(order.total_clp).toBe(20_000)
   })
 
@@ -133,7 +133,7 @@ describe('added seats', () => {
     await rows('update order_items set deleted_at = now() where id = $1', item.itemId)
     expect(await item.add(1)).toEqual(missing)
     await rows('update order_items set deleted_at = null where id = $1', item.itemId)
-    const paid = await item.place(1)
+    const paid = await item.buySeats(1)
     await (await atBank(paid, item.buyer.id))()
     const [top_up] = await rows('select id from order_items where order_id = $1', paid.id)
     const request = { key: randomUUID(), more: 1, from: 1, expected_total_clp: 0 }
@@ -150,7 +150,7 @@ describe('added seats', () => {
   it("are refused after expiry, beyond the product's limit, and for products no longer sold", async () => {
     const item = await paidItem(2, { maxSeats: 3 })
     expect(await item.add(2)).toEqual({ ok: false, error: { code: 'price_changed' } })
-    await item.place(1)
+    await item.buySeats(1)
     await rows("update assessments set status = 'archived' where id = $1", item.product.id)
     expect(await item.add(1)).toEqual({ ok: false, error: { code: 'not_sold' } })
     await rows("update assessments set status = 'active', max_seats = 2 where id = $1", item.product.id)
@@ -170,10 +170,10 @@ describe('the price shown to the buyer', () => {
     expect(await item.add(9, { from: 1, total: 160_000 })).toEqual(changed)
     await rows('update assessments set base_price_clp = 110000 where id = $1', item.product.id)
     expect(await item.add(9)).toEqual(changed)
-    expect(await item.place(9, { total: 330_000 - 140_000 })).toMatchObject({ total_clp: 190_000 })
+    expect(await item.buySeats(9, { total: 330_000 - 140_000 })).toMatchObject({ total_clp: 190_000 })
     await rows('update assessments set base_price_clp = 1000000 where id = $1', item.product.id)
     // The whole item would be 3.000.000; nine seats alone are 4.200.000, one alone 1.000.000.
-    expect(await item.place(1, { total: 1_000_000 })).toMatchObject({ total_clp: 1_000_000 })
+    expect(await item.buySeats(1, { total: 1_000_000 })).toMatchObject({ total_clp: 1_000_000 })
   })
 })
 
@@ -204,9 +204,9 @@ describe('the same request', () => {
 describe('two top-ups of one item', () => {
   it('leave the later one payable: both were priced for the same seats', async () => {
     const item = await paidItem(11)
-    const first = await item.place(39)
+    const first = await item.buySeats(39)
     const comeBack = await atBank(first, item.buyer.id)
-    const second = await item.place(39)
+    const second = await item.buySeats(39)
     expect(await comeBack()).toMatchObject({ outcome: 'timed_out', order: { status: 'failed' } })
     expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
     await (await atBank(second, item.buyer.id))()
@@ -215,7 +215,7 @@ describe('two top-ups of one item', () => {
 
   it('wait while the bank has not answered about the first', async () => {
     const item = await paidItem(2)
-    const first = await item.place(9)
+    const first = await item.buySeats(9)
     expect(await (await atBank(first, item.buyer.id, 'lost_answer'))()).toMatchObject({ outcome: 'processing' })
     expect(await item.add(1)).toEqual({
       ok: false,
@@ -238,16 +238,16 @@ describe('two top-ups of one item', () => {
 describe('a payment', () => {
   it.each(['reject', 'cancel', 'timeout', 'form_error'] as const)('that ends with %s adds nothing', async decision => {
     const item = await paidItem(2)
-    const order = await item.place(9)
+    const order = await item.buySeats(9)
     await (await atBank(order, item.buyer.id, decision))()
     expect(await item.stateOf()).toEqual({ seats: 2, total_seats: 2, used_seats: 1, paid_seats: 2 })
-    expect(await item.place(9)).toMatchObject({ status: 'pending', total_clp: 160_000 })
+    expect(await item.buySeats(9)).toMatchObject({ status: 'pending', total_clp: 160_000 })
   })
 
   it('of seats whose first purchase was refunded meanwhile is refunded, also when both happen at once', async () => {
     for (const order of ['before', 'at once'] as const) {
       const item = await paidItem(2)
-      const placed = await item.place(9)
+      const placed = await item.buySeats(9)
       const comeBack = await atBank(placed, item.buyer.id)
       const refund = refundOrder(database.ownerPool, item.order.id)
       if (order === 'before') await refund
@@ -269,13 +269,13 @@ describe('a payment', () => {
 describe('a refund of added seats', () => {
   it('removes unused seats, never an assigned one', async () => {
     const unused = await paidItem(2)
-    const order = await unused.place(9)
+    const order = await unused.buySeats(9)
     await (await atBank(order, unused.buyer.id))()
     await refundOrder(database.ownerPool, order.id)
     expect(await unused.stateOf()).toEqual({ seats: 2, total_seats: 2, used_seats: 1, paid_seats: 2 })
 
     const used = await paidItem(2)
-    const second = await used.place(9)
+    const second = await used.buySeats(9)
     await (await atBank(second, used.buyer.id))()
     const invitations = Array.from({ length: 5 }, () =>
       createInvitation(database.ownerPool, { itemId: used.itemId, userId: used.buyer.id }),
@@ -288,7 +288,7 @@ describe('a refund of added seats', () => {
 
   it('mentions the removed unused seats to the buyer, and no access', async () => {
     const item = await paidItem(2)
-    const order = await item.place(9)
+    const order = await item.buySeats(9)
     await (await atBank(order, item.buyer.id))()
     const { id: userId } = await createProfile(database.ownerPool, { role: 'admin' })
     const input = { actor: { kind: 'admin', userId }, orderId: order.id, reason: 'Sobran', now } as const
@@ -302,9 +302,9 @@ describe('a refund of added seats', () => {
 
   it('leaves the seats of other orders unchanged', async () => {
     const item = await paidItem(2)
-    const first = await item.place(9)
+    const first = await item.buySeats(9)
     await (await atBank(first, item.buyer.id))()
-    const second = await item.place(39, { from: 11, total: 290_000 })
+    const second = await item.buySeats(39, { from: 11, total: 290_000 })
     await (await atBank(second, item.buyer.id))()
     await refundOrder(database.ownerPool, first.id)
     expect(await item.stateOf()).toEqual({ seats: 2, total_seats: 41, used_seats: 1, paid_seats: 41 })
@@ -388,8 +388,8 @@ describe('the database', () => {
   })
 
   it('gives no access for a top-up, and never more than 1000 seats', async () => {
-    const { buyer, itemId, place } = await paidItem(2)
-    const order = await place(9)
+    const { buyer, itemId, buySeats: buyMore } = await paidItem(2)
+    const order = await buyMore(9)
     await (await atBank(order, buyer.id))()
     const [topUp] = await rows('select id from order_items where order_id = $1', order.id)
     const invitation = createInvitation(database.ownerPool, { itemId: topUp.id, userId: buyer.id })

@@ -82,9 +82,9 @@ function diffSections(number: number, before: Section | undefined, after: Sectio
   ]
 }
 
-type Asked = { field: string; text: string }
+type QuestionText = { field: string; text: string }
 
-function diffQuestions<Question extends Asked>(
+function diffQuestions<Question extends QuestionText>(
   section: number,
   before: readonly Question[],
   after: readonly Question[],
@@ -101,10 +101,10 @@ function diffQuestions<Question extends Asked>(
       const own = known.get(question.field)
       const where = `Pregunta ${question.field}`
       if (!own) return [{ section, where, kind: 'added', after: question.text }]
-      const place: Change[] = moved.includes(question.field)
+      const moves: Change[] = moved.includes(question.field)
         ? [{ section, where, kind: 'moved', after: question.text }]
         : []
-      return [...place, ...within(section, own, question)]
+      return [...moves, ...within(section, own, question)]
     }),
     ...gone.map(
       ({ field, text: requested }): Change => ({

@@ -43,7 +43,7 @@ const PARTS: Readonly<Record<string, string>> = {
 const at = (value: unknown, key: PropertyKey | undefined): unknown =>
   typeof value === 'object' && value !== null && key !== undefined ? Reflect.get(value, key) : undefined
 
-function placeOf(path: Path, draft: unknown): FieldLocation {
+function locationOf(path: Path, draft: unknown): FieldLocation {
   const [top, index, list, item] = path
   if (top !== 'sections' || typeof index !== 'number') return {}
   const section = index + 1
@@ -93,7 +93,7 @@ function reasonOf(issue: Issue): string {
     case 'unrecognized_keys':
       return `tiene datos que no existen en el formato: ${issue.keys.join(', ')}`
     case 'custom':
-      return typeof issue.params?.told === 'string' ? issue.params.told : issue.message
+      return typeof issue.params?.shown === 'string' ? issue.params.shown : issue.message
     default:
       return 'no es un valor válido'
   }
@@ -103,5 +103,5 @@ function report(issue: Issue, draft: unknown): Problem {
   const where = whereOf(issue.path)
   const reason = reasonOf(issue)
   const text = where === '' ? reason.charAt(0).toUpperCase() + reason.slice(1) : `${where}: ${reason}`
-  return { ...placeOf(issue.path, draft), text: `${text}.` }
+  return { ...locationOf(issue.path, draft), text: `${text}.` }
 }

@@ -42,9 +42,9 @@ const BATCH_ANSWERS = 60
 const BATCH_BYTES = 48_000
 
 /** An idle queue. Sections count from 1: the one stored on the server, and the one stored in this browser. */
-export const startQueue = (section: number, stored: readonly PendingAnswer[] = [], keptSection = section): Queue => ({
+export const startQueue = (section: number, stored: readonly PendingAnswer[] = [], storedSection = section): Queue => ({
   pending: new Map(stored.map(answer => [answer.field, answer])),
-  section: keptSection,
+  section: storedSection,
   savedSection: section,
   sending: undefined,
   failures: 0,

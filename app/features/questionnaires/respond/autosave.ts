@@ -55,7 +55,7 @@ export function createAutosave(input: AutosaveStart) {
   let online = true
   let last = Math.max(0, ...Object.values(input.sequences))
   const shownSequences: Record<string, number> = { ...input.sequences }
-  let kept = true
+  let isStored = true
   /** Milliseconds that this device's clock is behind the server's: sequences of all devices follow one clock. */
   let behind = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,13 +67,13 @@ export function createAutosave(input: AutosaveStart) {
 
   function take(): AutosaveSnapshot {
     const unsaved = hasUnsaved(queue)
-    return { answers, section: queue.section, status: statusOf(queue, online), unsaved, fragile: unsaved && !kept }
+    return { answers, section: queue.section, status: statusOf(queue, online), unsaved, fragile: unsaved && !isStored }
   }
 
   function change(next: Queue) {
     const fresh = keepPending(input.runId, queue.pending, next.pending)
     // A later write of other fields does not make up for one that failed.
-    kept = next.pending.size === 0 || (kept && fresh)
+    isStored = next.pending.size === 0 || (isStored && fresh)
     if (next.section !== queue.section || next.savedSection !== queue.savedSection) {
       keepSection(input.runId, next.section === next.savedSection ? undefined : next.section)
     }
@@ -212,7 +212,7 @@ export function createAutosave(input: AutosaveStart) {
       const stale = new Map(found.answers.map(answer => [answer.field, answer]))
       const section = Math.min(Math.max(1, found.section ?? input.section), input.sections)
       queue = startQueue(input.section, pending, section)
-      kept = keepPending(input.runId, stale, queue.pending) || pending.length === 0
+      isStored = keepPending(input.runId, stale, queue.pending) || pending.length === 0
       online = navigator.onLine
       notify()
       schedule(0)
@@ -249,7 +249,7 @@ export function createAutosave(input: AutosaveStart) {
       on(window, 'beforeunload', event => {
         // When sending has stopped, staying saves nothing: pending answers are in the browser's storage, unless it
         // refuses them.
-        if (hasUnsaved(queue) && (!queue.stopped || (queue.stopped === 'denied' && !kept))) event.preventDefault()
+        if (hasUnsaved(queue) && (!queue.stopped || (queue.stopped === 'denied' && !isStored))) event.preventDefault()
       })
       return () => {
         heard.abort()

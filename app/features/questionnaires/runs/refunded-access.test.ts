@@ -132,11 +132,11 @@ describe('concurrently with a refund', () => {
       const stored = await answering.stored()
       expect('q2_roles_responsibilities' in stored).toBe(saved.state === 'saved')
       const [run] = await query(
-        `select run.status, access.completed_at is not null as told from assessment_runs run
+        `select run.status, access.completed_at is not null as visible from assessment_runs run
          join user_accesses access on access.id = run.validated_access_id where run.id = $1`,
         runId,
       )
-      expect(run).toEqual({ status: completed.ok ? 'completed' : 'in_progress', told: completed.ok })
+      expect(run).toEqual({ status: completed.ok ? 'completed' : 'in_progress', visible: completed.ok })
       expect(await statusOf(accessId)).toBe('revoked')
     }
   })

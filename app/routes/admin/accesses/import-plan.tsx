@@ -1,18 +1,18 @@
 import { Form, useNavigation } from 'react-router'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
-import type { ImportReview } from '#app/features/accesses/staff/access-import.server.ts'
+import type { ImportPreview } from '#app/features/accesses/staff/access-import.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
 
-type ImportPlanProps = { review: Extract<ImportReview, { step: 'review' }>; importId: string }
+type ImportPlanProps = { preview: Extract<ImportPreview, { step: 'review' }>; importId: string }
 
 const people = (count: number): string => countOf(count, 'persona', 'personas')
 
 /** The dry run: the outcome of each row, and one button that confirms it. */
-export function ImportPlan({ review, importId }: ImportPlanProps) {
-  const { item, rows, invites, key, expired } = review
+export function ImportPlan({ preview, importId }: ImportPlanProps) {
+  const { item, rows, invites, key, expired } = preview
   const sending = useNavigation().formData?.get('intent') === 'confirm'
   return (
     <>

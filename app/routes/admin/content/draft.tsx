@@ -205,7 +205,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
               section={current}
               sections={draft.sections.length}
               fixedForm={notice !== undefined}
-              fixedPlace={section <= fixedSections}
+              fixedPosition={section <= fixedSections}
               publishedFields={publishedFields}
               problems={problems.filter(problem => problem.section === section)}
             />

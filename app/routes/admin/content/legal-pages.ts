@@ -1,10 +1,10 @@
 import type { LegalKey } from '#app/platform/legal/legal.schema.ts'
 
 /** The public page of each legal text, and who stores which version was shown. */
-export const LEGAL_PAGES: Record<LegalKey, { page: string; keptBy: string }> = {
-  privacy_respondents: { page: 'privacidad', keptBy: 'Cada evaluación guarda la versión que se mostró.' },
-  purchase_terms: { page: 'condiciones', keptBy: 'Cada orden y cotización guarda la versión aceptada.' },
-  cookies_analytics: { page: 'cookies', keptBy: 'Cada permiso para medir guarda su versión.' },
+export const LEGAL_PAGES: Record<LegalKey, { page: string; storedBy: string }> = {
+  privacy_respondents: { page: 'privacidad', storedBy: 'Cada evaluación guarda la versión que se mostró.' },
+  purchase_terms: { page: 'condiciones', storedBy: 'Cada orden y cotización guarda la versión aceptada.' },
+  cookies_analytics: { page: 'cookies', storedBy: 'Cada permiso para medir guarda su versión.' },
 }
 
 /** The legal text of a page's name. */

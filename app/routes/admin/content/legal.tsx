@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
         title,
         reviewed: templateNotice === undefined,
         page: LEGAL_PAGES[key].page,
-        keptBy: LEGAL_PAGES[key].keptBy,
+        storedBy: LEGAL_PAGES[key].storedBy,
         version: newest?.version ?? 0,
         publishedAt: newest?.published_at,
         publisher: newest?.publisher ?? null,
@@ -52,7 +52,7 @@ const COLUMNS: Column<Row>[] = [
         <Link to={row.page} className="underline-offset-4 hover:text-copper hover:underline">
           {row.title}
         </Link>
-        <span className="block text-sm font-normal text-muted">{row.keptBy}</span>
+        <span className="block text-sm font-normal text-muted">{row.storedBy}</span>
       </>
     ),
   },

@@ -17,7 +17,7 @@ type SectionFieldsProps = {
   /** Questions can't be added, removed or moved. */
   fixedForm: boolean
   /** It is published and keeps its position. */
-  fixedPlace: boolean
+  fixedPosition: boolean
   publishedFields: readonly string[]
   problems: readonly Problem[]
 }
@@ -26,7 +26,7 @@ const TARGETS = [1, 2, 3, 4, 5].map(level => ({ value: String(level), label: `Ni
 
 /** One section of a draft: title, questions, and recommendations per level. */
 export function SectionFields(props: SectionFieldsProps) {
-  const { section, sections, fixedForm, fixedPlace: fixedPosition, publishedFields, problems } = props
+  const { section, sections, fixedForm, fixedPosition, publishedFields, problems } = props
   const isNew = (field: string) => !publishedFields.includes(field)
   return (
     <>

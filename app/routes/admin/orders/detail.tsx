@@ -10,7 +10,7 @@ import { orderList } from '#app/features/orders/order-list.tsx'
 import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
 import { orderNotes } from '#app/features/orders/order-notes.server.ts'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
-import { reviewKind } from '#app/features/payments/manual/review.ts'
+import { resolutionKind } from '#app/features/payments/manual/resolution.ts'
 import { refundWarnings } from '#app/features/payments/manual/staff-order.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
@@ -32,7 +32,7 @@ import { OrderAccesses, OrderMails } from './order-people.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { RefundPanel } from './refund-panel.tsx'
-import { ReviewPanel } from './review-panel.tsx'
+import { ResolutionPanel } from './resolution-panel.tsx'
 import { timelineOf } from './timeline.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -71,19 +71,21 @@ export async function loader(args: Route.LoaderArgs) {
   const { log, ...shown } = found
   const at = now()
   const payment = found.payments.find(({ status }) => PAID.includes(status))
-  const reviews = found.payments
-    .filter(({ status }) => status === 'review')
-    .map(reviewed => {
-      const refund = found.refunds.find(({ status, attempt_id }) => status === 'review' && attempt_id === reviewed.id)
-      return { payment: reviewed, refund, kind: reviewKind(found.order.status, refund !== undefined) }
+  const unresolved = found.payments
+    .filter(({ status }) => status === 'manual_resolution')
+    .map(attempt => {
+      const refund = found.refunds.find(
+        ({ status, attempt_id }) => status === 'manual_resolution' && attempt_id === attempt.id,
+      )
+      return { payment: attempt, refund, kind: resolutionKind(found.order.status, refund !== undefined) }
     })
   return {
     ...shown,
     accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
     payment,
-    reviews,
+    unresolved,
     warnings: payment ? refundWarnings(payment, at) : [],
-    openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'review'),
+    openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'manual_resolution'),
     timeline: timelineOf({ ...found, log }),
     today: dayOf(at),
     adminEmail: user.email,
@@ -123,12 +125,12 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-8">
           <div className="contents print:hidden">
-            {loaderData.reviews.map(review => (
-              <ReviewPanel
-                key={review.payment.id}
-                {...review}
+            {loaderData.unresolved.map(entry => (
+              <ResolutionPanel
+                key={entry.payment.id}
+                {...entry}
                 adminEmail={adminEmail}
-                answer={answerTo('settle-review')}
+                answer={answerTo('resolve-payment')}
               />
             ))}
             {order.status === 'pending' && (

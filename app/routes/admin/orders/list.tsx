@@ -45,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   if (intent === CANCEL) {
     const orders = await asActor(services.db, actor, tx => cancellableOf(tx, ids))
     if (orders.length > 0) return { confirm: { orders, left: ids.length - orders.length } }
-    const code = ids.length === 0 ? 'nothing_chosen' : 'nothing_to_cancel'
+    const code = ids.length === 0 ? 'nothing_selected' : 'nothing_to_cancel'
     return data({ done: false, text: CANCEL_FAILURES[code] }, 400)
   }
   if (intent === CANCEL_CONFIRMED) {
@@ -73,7 +73,7 @@ const RESENT = ({ sent, left }: { sent: number; left: number }): string =>
     : `${countOf(sent, 'comprobante va', 'comprobantes van')} en camino${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: no están pagadas o su comprobante ya iba en camino`}.`
 
 const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
-  nothing_chosen: 'Selecciona al menos una orden.',
+  nothing_selected: 'Selecciona al menos una orden.',
   nothing_to_send: 'No se envió nada: no están pagadas o su comprobante ya va en camino.',
 }
 
@@ -81,7 +81,7 @@ const CANCELLED = ({ cancelled, left }: { cancelled: number; left: number }): st
   `${countOf(cancelled, 'orden cancelada', 'órdenes canceladas')}${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: ya no están pendientes o el banco está confirmando su pago`}.`
 
 const CANCEL_FAILURES: Record<CancelFailure['code'], string> = {
-  nothing_chosen: 'Selecciona al menos una orden.',
+  nothing_selected: 'Selecciona al menos una orden.',
   nothing_to_cancel: 'No se canceló nada: ya no están pendientes o el banco está confirmando su pago.',
 }
 

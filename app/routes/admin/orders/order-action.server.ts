@@ -2,7 +2,7 @@ import { addOrderNote, deleteOrderNote } from '#app/features/orders/order-notes.
 import { cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
 import { keepOrderOpen, registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
 import { resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
-import { askAboutReview, settleReview } from '#app/features/payments/manual/settle-review.server.ts'
+import { queryUnresolved, resolvePayment } from '#app/features/payments/manual/resolve-payment.server.ts'
 import { staffOrderForm } from '#app/features/payments/manual/staff-order.schema.ts'
 import { refundedText, STAFF_ORDER_INTENTS, type StaffOrderIntent } from '#app/features/payments/manual/staff-order.ts'
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
@@ -11,7 +11,7 @@ import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { ASK_REFUSALS, NOT_PENDING, refundRefusal, registerRefusal, settleRefusal } from './order-refusals.ts'
-import { gatewayAnswer } from './review-texts.ts'
+import { gatewayAnswer } from './resolution-texts.ts'
 
 const FIELDS = [
   'kind',
@@ -80,15 +80,15 @@ export const answerOrder = adminForm(
         )
       case 'ask-gateway':
         return outcomeOf(
-          await askAboutReview(services, { actor, orderId, attemptId: command.attempt }),
+          await queryUnresolved(services, { actor, orderId, attemptId: command.attempt }),
           gatewayAnswer,
           ASK_REFUSALS,
         )
-      case 'settle-review': {
+      case 'resolve-payment': {
         const refusal = await passwordRefusal(command.password)
         if (refusal) return refused(refusal)
         const { attempt: attemptId, finding, note } = command
-        const settled = await settleReview(services, { ...input, attemptId, finding, note })
+        const settled = await resolvePayment(services, { ...input, attemptId, finding, note })
         return outcomeOf(settled, 'Resuelto: abajo está cómo quedó.', settleRefusal)
       }
       case 'add-note':

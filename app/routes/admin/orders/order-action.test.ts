@@ -84,11 +84,12 @@ describe('a refund', () => {
 })
 
 describe('a payment with an unclear outcome', () => {
-  const review = async (orderId: string): Promise<string> =>
+  const unresolved = async (orderId: string): Promise<string> =>
     (
-      await database.ownerPool.query("update payment_attempts set status = 'review' where order_id = $1 returning id", [
-        orderId,
-      ])
+      await database.ownerPool.query(
+        "update payment_attempts set status = 'manual_resolution' where order_id = $1 returning id",
+        [orderId],
+      )
     ).rows[0].id
 
   // shows: B2.30
@@ -99,8 +100,8 @@ describe('a payment with an unclear outcome', () => {
        select id, user_id, 'simulator', 'ALH-REVIEW-ONE', total_clp from orders where id = $1`,
       [id],
     )
-    const attempt = await review(id)
-    const form = { intent: 'settle-review', attempt, finding: 'paid', note: 'Portal, 21-11' }
+    const attempt = await unresolved(id)
+    const form = { intent: 'resolve-payment', attempt, finding: 'paid', note: 'Portal, 21-11' }
     expect(await send(id, { ...form, note: ' ', finding: 'quizás' })).toMatchObject({
       status: 400,
       errors: {

@@ -11,7 +11,7 @@ import type { Tone } from '#app/ui/tone.ts'
 
 const attemptTone = (status: AttemptStatus): Tone => {
   if (status === 'paid') return 'good'
-  if (status === 'unknown' || status === 'review' || status === 'committing' || status === 'refund_pending')
+  if (status === 'unknown' || status === 'manual_resolution' || status === 'committing' || status === 'refund_pending')
     return 'fair'
   return status === 'rejected' ? 'poor' : 'neutral'
 }
@@ -20,7 +20,7 @@ const REFUND_TONES: Readonly<Record<RefundStatus, Tone>> = {
   pending: 'fair',
   done: 'good',
   declined: 'poor',
-  review: 'fair',
+  manual_resolution: 'fair',
 }
 
 const when = (at: Date) => <span className="whitespace-nowrap tabular-nums">{formatDateTime(at)}</span>

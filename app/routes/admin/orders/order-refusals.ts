@@ -1,6 +1,6 @@
 import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
 import type { RegisterFailure } from '#app/features/payments/manual/register-payment.server.ts'
-import type { AskFailure, SettleReviewFailure } from '#app/features/payments/manual/settle-review.server.ts'
+import type { AskFailure, ResolutionFailure } from '#app/features/payments/manual/resolve-payment.server.ts'
 import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/manual/staff-order.ts'
 import type { RefundOrderFailure } from '#app/features/payments/refunds/refund-order.server.ts'
 import type { Refusal } from '#app/forms/answer-form.server.ts'
@@ -69,7 +69,7 @@ export function registerRefusal(failure: RegisterFailure): Refusal {
 }
 
 /** Why a payment was not settled. */
-export function settleRefusal(failure: SettleReviewFailure): Refusal {
+export function settleRefusal(failure: ResolutionFailure): Refusal {
   switch (failure.code) {
     case 'nothing_to_settle':
       return { text: NOTHING_TO_SETTLE }

@@ -37,7 +37,7 @@ export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) 
       <Panel title="Reembolso">
         {openRefund ? (
           <Alert tone="warning">
-            {openRefund.status === 'review'
+            {openRefund.status === 'manual_resolution'
               ? `El banco no dijo qué pasó con el reembolso de ${formatPesos(openRefund.amount_clp)} del ${formatDateTime(openRefund.created_at)}. Resuélvelo arriba, en 'Por revisar', antes de devolver algo más.`
               : `Hay un reembolso de ${formatPesos(openRefund.amount_clp)} en curso desde el ${formatDateTime(openRefund.created_at)}: seguimos preguntándole al banco.`}
           </Alert>

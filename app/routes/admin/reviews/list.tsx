@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { type ModerationFailure, moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { Refused, type RefusedReason } from '#app/features/reviews/review-decision.tsx'
-import { countPending, reviewedProducts, reviewRows } from '#app/features/reviews/review-list.server.ts'
+import { checkedProducts, countPending, reviewRows } from '#app/features/reviews/review-list.server.ts'
 import { PUBLISH_MANY, reviewList } from '#app/features/reviews/review-list.tsx'
 import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
@@ -23,7 +23,7 @@ export const handle = { period: reviewList.period }
 
 export const loader = adminList(reviewRows, async ({ tx }) => ({
   pending: await countPending(tx),
-  products: await reviewedProducts(tx),
+  products: await checkedProducts(tx),
 }))
 
 type Answer = { review?: string; done: boolean; text: string; reason?: string; error?: string }

@@ -28,7 +28,7 @@ type PaymentPanelProps = {
 /** The state of payments, and a read-only query to the gateway. */
 export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPanelProps) {
   const message = answer && gatewayText(answer)
-  const { lastPaid, lastTurnedDown, open, review, toReview, oldestOpen } = payments
+  const { lastPaid, lastTurnedDown, open, unresolved, toResolve, oldestOpen } = payments
   return (
     <Panel
       title="Pagos"
@@ -42,11 +42,11 @@ export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPane
     >
       <div className="grid gap-5">
         {message && <Alert tone={message.tone}>{message.text}</Alert>}
-        {review > 0 && (
+        {unresolved > 0 && (
           <Alert tone="warning">
             Hay pagos o reembolsos cuyo resultado nadie pudo averiguar. Resuélvelos en su orden:
             <ul className="mt-1.5 grid gap-1">
-              {toReview.map(({ id, number }) => (
+              {toResolve.map(({ id, number }) => (
                 <li key={id}>
                   <Link to={`/admin/orders/${id}`} className="font-medium wrap-anywhere underline underline-offset-4">
                     {number}
@@ -65,7 +65,7 @@ export function PaymentPanel({ gateway, payments, sending, answer }: PaymentPane
               : 'Ninguno'}
           </Fact>
           <Fact label="Esperan respuesta">{open === 0 ? 'Ninguno' : counted(open)}</Fact>
-          <Fact label="Por revisar a mano">{review === 0 ? 'Ninguno' : counted(review)}</Fact>
+          <Fact label="Por revisar a mano">{unresolved === 0 ? 'Ninguno' : counted(unresolved)}</Fact>
           <Fact label="El más antiguo de ellos">{oldestOpen ? formatDateTime(oldestOpen) : '–'}</Fact>
         </dl>
       </div>

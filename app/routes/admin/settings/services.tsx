@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   const state = await asActor(db, editor, async tx => ({
     mail: await findMailState(tx),
-    givenUp: await listFailedMails(tx),
+    failedMails: await listFailedMails(tx),
     test: await findTestMail(tx, editor.email),
     payments: await findPaymentState(tx, gateway.id),
   }))
@@ -77,7 +77,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** The state of mails and payments, and their tests. */
 export default function AdminServices({ loaderData, actionData }: Route.ComponentProps) {
-  const { mail, givenUp, payments, retried } = loaderData
+  const { mail, failedMails, payments, retried } = loaderData
   const sending = useNavigation().formData?.get('intent')
   return (
     <SettingsPage description="Cómo van los envíos y los cobros. Las direcciones y claves las fija quien opera el servidor.">
@@ -96,7 +96,7 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
           sending={sending === 'ask-gateway'}
           answer={actionData && sending === undefined ? actionData.gateway : undefined}
         />
-        <FailedMails mails={givenUp} count={mail.givenUp} className="xl:col-span-2" />
+        <FailedMails mails={failedMails} count={mail.failed} className="xl:col-span-2" />
       </div>
     </SettingsPage>
   )

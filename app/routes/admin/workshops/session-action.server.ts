@@ -41,14 +41,14 @@ export const answerSession = adminForm(
       case 'set':
         return outcomeOf(
           await scheduleSession(db, { ...input, form: command }),
-          ({ told: notified }) =>
+          ({ notified }) =>
             notified === 0 ? 'Nada cambió.' : `Sesión guardada. Avisamos por correo a ${people(notified)}.`,
           SCHEDULE_FAILURES,
         )
       case 'cancel':
         return outcomeOf(
           await cancelSession(db, { ...input, revision: command.revision }),
-          ({ told: notified }) => `Sesión cancelada. Avisamos por correo a ${people(notified)}.`,
+          ({ notified }) => `Sesión cancelada. Avisamos por correo a ${people(notified)}.`,
           SCHEDULE_FAILURES,
         )
       case 'confirm': {

@@ -1,4 +1,4 @@
-import type { AskedAboutReview } from '#app/features/payments/manual/settle-review.server.ts'
+import type { GatewayReport } from '#app/features/payments/manual/resolve-payment.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type PaymentStatus, refundableClp } from '#app/platform/payments/gateway.ts'
 
@@ -12,7 +12,7 @@ const STATUSES: Readonly<Record<PaymentStatus, string>> = {
   FAILED: 'rechazado',
 }
 
-const SPEAKS_FOR: Readonly<Record<NonNullable<AskedAboutReview['speaksFor']>, string>> = {
+const SPEAKS_FOR: Readonly<Record<NonNullable<GatewayReport['speaksFor']>, string>> = {
   went_back: 'Eso calza con que el banco devolvió el dinero.',
   not_back: 'Eso calza con que no se devolvió nada.',
   paid: 'Eso calza con que el banco cobró.',
@@ -20,7 +20,7 @@ const SPEAKS_FOR: Readonly<Record<NonNullable<AskedAboutReview['speaksFor']>, st
 }
 
 /** The gateway's answer about a payment, and the finding that it supports. */
-export function gatewayAnswer({ snapshot, speaksFor }: AskedAboutReview): string {
+export function gatewayAnswer({ snapshot, speaksFor }: GatewayReport): string {
   const left = refundableClp(snapshot)
   const facts = [
     `La pasarela responde: ${STATUSES[snapshot.status]}, por ${formatPesos(snapshot.amountClp)}`,

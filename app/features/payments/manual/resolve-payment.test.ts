@@ -13,8 +13,8 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { decideAtBank, type PaymentServices, paymentServices } from '#tests/support/payments.ts'
 import { wordAs } from '#tests/support/row-security.ts'
-import type { Finding } from './review.ts'
-import { askAboutReview, settleReview } from './settle-review.server.ts'
+import type { Finding } from './resolution.ts'
+import { queryUnresolved, resolvePayment } from './resolve-payment.server.ts'
 
 const START = new Date('2026-11-21T15:00:00Z')
 const inDays = (days: number) => new Date(START.getTime() + days * 86_400_000)
@@ -53,8 +53,8 @@ async function atBank() {
       { actor, orderId, reason: 'Duplicada', confirmed: { password: true, loss: true }, now, ...input },
     )
   const settle = (finding: Finding, input: { orderId?: string; attemptId?: string } = {}) =>
-    settleReview(services, { actor, orderId, attemptId, finding, note: 'Portal, 21-11', now, ...input })
-  const ask = () => askAboutReview(services, { actor, orderId, attemptId })
+    resolvePayment(services, { actor, orderId, attemptId, finding, note: 'Portal, 21-11', now, ...input })
+  const ask = () => queryUnresolved(services, { actor, orderId, attemptId })
   const state = async () => {
     const [order] = await rows('select status from orders where id = $1', orderId)
     const [attempt] = await rows('select status, refunded_clp from payment_attempts where id = $1', attemptId)
@@ -96,14 +96,18 @@ const mute = (carriesOut = true): Partial<PaymentServices> => ({
 })
 
 /** A paid order, with a refund of $40.000 that the bank has not answered for a week. */
-async function refundInReview() {
+async function unresolvedRefund() {
   const order = await atBank()
   await order.come()
   now = LATE
   await order.refund({ amount: 40_000, now }, mute(false))
   now = inDays(9)
   await recoverAttempts(services, now)
-  expect(await order.state()).toMatchObject({ order: 'paid', attempt: 'review', refunds: [{ status: 'review' }] })
+  expect(await order.state()).toMatchObject({
+    order: 'paid',
+    attempt: 'manual_resolution',
+    refunds: [{ status: 'manual_resolution' }],
+  })
   return order
 }
 
@@ -119,7 +123,7 @@ describe('a refund with an unclear outcome', () => {
     ['went_back', false],
     ['by_hand', true],
   ] as const)('continues as if the bank had answered once a person finds it %s', async (finding, byHand) => {
-    const { orderId, settle, state } = await refundInReview()
+    const { orderId, settle, state } = await unresolvedRefund()
     const answers = await Promise.all([settle(finding), settle(finding), settle('not_back')])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     const settled = await state()
@@ -127,7 +131,7 @@ describe('a refund with an unclear outcome', () => {
     expect(answers.filter(answer => !answer.ok && answer.error.code === 'nothing_to_settle')).toHaveLength(2)
     expect(settled.refunds).toMatchObject([{ settled_by: actor.userId }])
     expect(await auditOf(orderId)).toHaveLength(1)
-    const other = await refundInReview()
+    const other = await unresolvedRefund()
     expect(await other.settle(finding)).toEqual({ ok: true, value: undefined })
     expect(await other.state()).toMatchObject({
       order: 'paid',
@@ -149,7 +153,7 @@ describe('a refund with an unclear outcome', () => {
   })
 
   it('leaves the order unchanged when it was not made, and can be requested again', async () => {
-    const { settle, refund, state, total } = await refundInReview()
+    const { settle, refund, state, total } = await unresolvedRefund()
     expect(await settle('not_back')).toMatchObject({ ok: true })
     expect(await state()).toMatchObject({ order: 'paid', attempt: 'paid', refunds: [{ status: 'declined' }] })
     expect(await refund({ now, byHand: true })).toEqual({ ok: true, value: { state: 'refunded', amount: total } })
@@ -168,7 +172,7 @@ describe('a refund with an unclear outcome', () => {
 
   // shows: B2.30
   it('shows what the bank still says, which changes nothing', async () => {
-    const { ask, attemptId, state, refund } = await refundInReview()
+    const { ask, attemptId, state, refund } = await unresolvedRefund()
     expect(await ask()).toEqual({ ok: false, error: { code: 'too_old' } })
     now = START
     expect(await ask()).toMatchObject({ value: { speaksFor: 'not_back', snapshot: { status: 'AUTHORIZED' } } })
@@ -176,37 +180,40 @@ describe('a refund with an unclear outcome', () => {
     await services.gateway.refund(token, pesos(40_000))
     expect(await ask()).toMatchObject({ value: { speaksFor: 'went_back' } })
     expect(await refund()).toMatchObject({ error: { code: 'refund_open' } })
-    expect(await state()).toMatchObject({ attempt: 'review' })
+    expect(await state()).toMatchObject({ attempt: 'manual_resolution' })
   })
 
   it('is settled only by a finding of its own kind for the payment that was shown', async () => {
-    const one = await refundInReview()
-    const other = await refundInReview()
+    const one = await unresolvedRefund()
+    const other = await unresolvedRefund()
     const nothing = { ok: false, error: { code: 'nothing_to_settle' } }
     expect(await one.settle('went_back', { attemptId: other.attemptId })).toEqual(nothing)
     expect(await one.settle('went_back', { orderId: other.orderId })).toEqual(nothing)
     expect(await one.settle('went_back', { orderId: randomUUID() })).toEqual(nothing)
     expect(await one.settle('paid')).toEqual({ ok: false, error: { code: 'other_question' } })
-    expect(await one.state()).toMatchObject({ attempt: 'review' })
+    expect(await one.state()).toMatchObject({ attempt: 'manual_resolution' })
   })
 })
 
 describe('a payment with an unclear outcome', () => {
-  async function paymentInReview() {
+  async function unresolvedPayment() {
     const order = await atBank()
     await order.come(mute())
-    await rows("update payment_attempts set status = 'review', next_check_at = null where id = $1", order.attemptId)
+    await rows(
+      "update payment_attempts set status = 'manual_resolution', next_check_at = null where id = $1",
+      order.attemptId,
+    )
     return order
   }
 
   // shows: B2.30
   it("pays the order when a person found it in the bank's books", async () => {
-    const { orderId, ask, settle, state } = await paymentInReview()
+    const { orderId, ask, settle, state } = await unresolvedPayment()
     expect(await ask()).toMatchObject({ value: { speaksFor: 'paid' } })
     const answers = await Promise.all([settle('paid'), settle('paid'), settle('not_paid')])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(await auditOf(orderId)).toHaveLength(1)
-    const other = await paymentInReview()
+    const other = await unresolvedPayment()
     expect(await other.settle('paid')).toMatchObject({ ok: true })
     expect(await other.state()).toMatchObject({
       order: 'paid',
@@ -218,13 +225,13 @@ describe('a payment with an unclear outcome', () => {
   })
 
   it('ends without money when there is none, and the order can be cancelled', async () => {
-    const { settle, state } = await paymentInReview()
+    const { settle, state } = await unresolvedPayment()
     expect(await settle('not_paid')).toMatchObject({ ok: true })
     expect(await state()).toMatchObject({ order: 'failed', attempt: 'rejected', mails: [], accesses: 0 })
   })
 
   it('distinguishes money that its order did not need from money that it did', async () => {
-    const order = await paymentInReview()
+    const order = await unresolvedPayment()
     await rows("update orders set status = 'failed' where id = $1", order.orderId)
     expect(await order.settle('paid')).toMatchObject({ error: { code: 'other_question' } })
     expect(await order.settle('by_hand')).toMatchObject({ ok: true })
@@ -336,7 +343,7 @@ describe('a bank that answers late', () => {
 describe('row-level security', () => {
   // shows: B2.30
   it('lets administrators alone settle a payment, under their own name, and nobody a settled one', async () => {
-    const { orderId, buyer, settle } = await refundInReview()
+    const { orderId, buyer, settle } = await unresolvedRefund()
     const as = (who: Actor, statement: string) => wordAs(database, who, statement)
     const mine = `update refunds set status = 'done', settled_by = '${actor.userId}', settled_note = 'x' where order_id = '${orderId}'`
     const bare = (status: string) => `update refunds set status = '${status}' where order_id = '${orderId}'`

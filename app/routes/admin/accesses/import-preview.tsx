@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { CONFIRM_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
-import { chooseImportItem, confirmImport, reviewImport } from '#app/features/accesses/staff/access-import.server.ts'
+import { chooseImportItem, confirmImport, previewImport } from '#app/features/accesses/staff/access-import.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -11,7 +11,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
-import type { Route } from './+types/import-review'
+import type { Route } from './+types/import-preview'
 import { ChooseItem } from './import-choose-item.tsx'
 import { ImportPlan } from './import-plan.tsx'
 
@@ -23,9 +23,9 @@ export async function loader(args: Route.LoaderArgs) {
   const id = z.uuid().safeParse(args.params.importId)
   const search = readSearch(args.url.searchParams.get('search'))
   const actor = { kind: 'admin', userId: user.id } as const
-  const review = id.success ? await reviewImport(db, { actor, importId: id.data, search, now: now() }) : undefined
-  if (!review) throw data('Not found', 404)
-  return { review, search, importId: args.params.importId }
+  const preview = id.success ? await previewImport(db, { actor, importId: id.data, search, now: now() }) : undefined
+  if (!preview) throw data('Not found', 404)
+  return { preview, search, importId: args.params.importId }
 }
 
 const requested = z.discriminatedUnion('intent', [
@@ -56,8 +56,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** A stored list: its item, the outcome for each person, and what was done. */
-export default function AccessImportReview({ loaderData, actionData }: Route.ComponentProps) {
-  const { review, search, importId } = loaderData
+export default function AccessImportPreview({ loaderData, actionData }: Route.ComponentProps) {
+  const { preview, search, importId } = loaderData
   const outcomeRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (actionData !== undefined) outcomeRef.current?.focus()
@@ -66,18 +66,18 @@ export default function AccessImportReview({ loaderData, actionData }: Route.Com
   return (
     <>
       <PageHeading
-        title={titles[review.step]}
+        title={titles[preview.step]}
         description={
-          review.step === 'choose'
-            ? `${countOf(review.people, 'persona', 'personas')} en la lista. ¿De qué compra son los asientos?`
-            : `${review.item.product}, de ${review.item.client} (${review.item.order_number}).`
+          preview.step === 'choose'
+            ? `${countOf(preview.people, 'persona', 'personas')} en la lista. ¿De qué compra son los asientos?`
+            : `${preview.item.product}, de ${preview.item.client} (${preview.item.order_number}).`
         }
         before={
           <Breadcrumbs
             items={[
               { label: 'Accesos', to: '/admin/access' },
               { label: 'Importar', to: '/admin/access/import' },
-              { label: titles[review.step] },
+              { label: titles[preview.step] },
             ]}
           />
         }
@@ -88,15 +88,15 @@ export default function AccessImportReview({ loaderData, actionData }: Route.Com
             {actionData.error}
           </Alert>
         )}
-        {review.step === 'done' && (
+        {preview.step === 'done' && (
           <Alert
             tone="success"
-            title={`Invitamos a ${countOf(review.invited, 'persona', 'personas')}`}
+            title={`Invitamos a ${countOf(preview.invited, 'persona', 'personas')}`}
             actions={
               <ButtonLink
                 size="sm"
                 variant="secondary"
-                to={`/admin/access?${new URLSearchParams({ search: review.item.client })}`}
+                to={`/admin/access?${new URLSearchParams({ search: preview.item.client })}`}
               >
                 Ver sus accesos
               </ButtonLink>
@@ -106,8 +106,8 @@ export default function AccessImportReview({ loaderData, actionData }: Route.Com
           </Alert>
         )}
       </div>
-      {review.step === 'choose' && <ChooseItem items={review.items} search={search} />}
-      {review.step === 'review' && <ImportPlan review={review} importId={importId} />}
+      {preview.step === 'choose' && <ChooseItem items={preview.items} search={search} />}
+      {preview.step === 'review' && <ImportPlan preview={preview} importId={importId} />}
     </>
   )
 }

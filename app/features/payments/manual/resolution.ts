@@ -4,10 +4,10 @@ import type { OrderStatus } from '#app/platform/database/values.ts'
  * What is unknown of a payment that waits for manual resolution: whether a refund was carried out (`refund`), whether
  * money arrived (`payment`), or whether surplus money was refunded (`surplus`).
  */
-export type ReviewKind = 'refund' | 'payment' | 'surplus'
+export type ResolutionKind = 'refund' | 'payment' | 'surplus'
 
 /** What a person has to find out about the payment. */
-export const reviewKind = (order: OrderStatus, hasRefund: boolean): ReviewKind =>
+export const resolutionKind = (order: OrderStatus, hasRefund: boolean): ResolutionKind =>
   hasRefund ? 'refund' : order === 'pending' ? 'payment' : 'surplus'
 
 /** Possible findings: the money was refunded by the bank or by hand, or not; the money arrived, or not. */
@@ -28,7 +28,7 @@ const BY_HAND: Choice = {
 }
 
 /** The possible findings of each kind. */
-export const FINDINGS_OF: Readonly<Record<ReviewKind, readonly Choice[]>> = {
+export const FINDINGS_OF: Readonly<Record<ResolutionKind, readonly Choice[]>> = {
   refund: [
     WENT_BACK,
     BY_HAND,
@@ -58,14 +58,14 @@ export const FINDINGS_OF: Readonly<Record<ReviewKind, readonly Choice[]>> = {
 }
 
 /** The question at the head of each form. */
-export const REVIEW_QUESTIONS: Readonly<Record<ReviewKind, string>> = {
+export const RESOLUTION_QUESTIONS: Readonly<Record<ResolutionKind, string>> = {
   refund: '¿Qué pasó con el reembolso?',
   payment: '¿El banco cobró este pago?',
   surplus: '¿Se devolvió este pago que sobraba?',
 }
 
 /** Why the outcome is unknown, from the note of the recovery. */
-export function reviewReason(detail: string | null): string {
+export function resolutionReason(detail: string | null): string {
   if (detail === 'amount or reference differ')
     return 'El monto o la referencia que dijo el banco no son los nuestros: no lo dimos por pagado.'
   if (detail === 'the balance tells neither')

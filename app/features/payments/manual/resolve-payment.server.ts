@@ -11,7 +11,7 @@ import {
   lockPaidAttempt,
   type OpenRefund,
   openRefundOf,
-  settleReviewedRefund,
+  settleUnresolvedRefund,
 } from '#app/features/payments/refunds/refunds.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
@@ -19,10 +19,10 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { isApproved, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { lockReviewedAttempt, type ReviewedAttempt } from './manual-payments.db.server.ts'
-import { FINDINGS_OF, type Finding, reviewKind } from './review.ts'
+import { lockUnresolvedAttempt, type UnresolvedAttempt } from './manual-payments.db.server.ts'
+import { FINDINGS_OF, type Finding, resolutionKind } from './resolution.ts'
 
-export type AskedAboutReview = {
+export type GatewayReport = {
   snapshot: Snapshot
   /** The finding that the answer supports; undefined when it supports none. */
   speaksFor: Extract<Finding, 'went_back' | 'not_back' | 'paid' | 'not_paid'> | undefined
@@ -37,24 +37,24 @@ export type AskFailure =
  * Queries the gateway about a payment that waits for manual resolution. It changes nothing: a person decides what the
  * answer means.
  */
-export async function askAboutReview(
+export async function queryUnresolved(
   { db, gateway }: Pick<Services, 'db' | 'gateway'>,
   input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; attemptId: string },
-): Promise<Result<AskedAboutReview, AskFailure>> {
+): Promise<Result<GatewayReport, AskFailure>> {
   const found = await asActor(db, input.actor, async tx => {
     const order = await lockOrder(tx, input.orderId)
-    const attempt = order && (await lockReviewedAttempt(tx, input.orderId, input.attemptId))
+    const attempt = order && (await lockUnresolvedAttempt(tx, input.orderId, input.attemptId))
     if (!attempt || attempt.token === null) return undefined
-    const refund = await openRefundOf(tx, attempt.id, 'review')
+    const refund = await openRefundOf(tx, attempt.id, 'manual_resolution')
     const paid = refund && (await lockPaidAttempt(tx, input.orderId))
-    return { token: attempt.token, kind: reviewKind(order, refund !== undefined), refund, paid, attempt }
+    return { token: attempt.token, kind: resolutionKind(order, refund !== undefined), refund, paid, attempt }
   })
   if (!found) return err({ code: 'nothing_to_settle' })
   const answer = await gateway.query(found.token)
   if (!answer.ok) return err({ code: answer.error.code })
   const snapshot = answer.value
   const left = refundableClp(snapshot)
-  const speaksFor = (): AskedAboutReview['speaksFor'] => {
+  const speaksFor = (): GatewayReport['speaksFor'] => {
     const { kind, refund, paid, attempt } = found
     if (kind === 'refund') {
       // The answer is about a payment that was made, so it settles neither question.
@@ -72,7 +72,7 @@ export async function askAboutReview(
   return ok({ snapshot, speaksFor: speaksFor() })
 }
 
-export type SettleReview = {
+export type Resolution = {
   actor: Extract<Actor, { kind: 'admin' }>
   orderId: string
   attemptId: string
@@ -82,7 +82,7 @@ export type SettleReview = {
   now: Date
 }
 
-export type SettleReviewFailure =
+export type ResolutionFailure =
   /** Nothing of this order waits for manual resolution; somebody else may have settled it. */
   | { code: 'nothing_to_settle' }
   /** The finding does not answer the question of this payment. */
@@ -90,78 +90,75 @@ export type SettleReviewFailure =
   /** The money arrived, but its seats can't be added any more: the order has failed and the money is refunded. */
   | { code: 'seats_gone' }
 
-type Found = { tx: Transaction<DB>; attempt: ReviewedAttempt; refund: OpenRefund | undefined; input: SettleReview }
+type Found = { tx: Transaction<DB>; attempt: UnresolvedAttempt; refund: OpenRefund | undefined; input: Resolution }
 
 /**
  * Settles an unclear payment once with what a person found in the gateway's books: the refund, payment or surplus
  * continues as if the gateway had said so, with the same mails. The audit log records who decided and why.
  */
-export async function settleReview(
+export async function resolvePayment(
   { db }: Pick<Services, 'db'>,
-  input: SettleReview,
-): Promise<Result<void, SettleReviewFailure>> {
+  input: Resolution,
+): Promise<Result<void, ResolutionFailure>> {
   const { actor, orderId, attemptId, finding, note } = input
-  return asActor(db, actor, async (tx): Promise<Result<void, SettleReviewFailure>> => {
+  return asActor(db, actor, async (tx): Promise<Result<void, ResolutionFailure>> => {
     const order = await lockOrder(tx, orderId)
-    const attempt = order && (await lockReviewedAttempt(tx, orderId, attemptId))
+    const attempt = order && (await lockUnresolvedAttempt(tx, orderId, attemptId))
     if (!attempt) return err({ code: 'nothing_to_settle' })
-    const refund = await openRefundOf(tx, attempt.id, 'review')
-    const kind = reviewKind(order, refund !== undefined)
+    const refund = await openRefundOf(tx, attempt.id, 'manual_resolution')
+    const kind = resolutionKind(order, refund !== undefined)
     if (!FINDINGS_OF[kind].some(choice => choice.value === finding)) return err({ code: 'other_question' })
     await writeAudit(tx, {
       action: kind === 'payment' ? 'payment_settled_by_hand' : 'refund_settled_by_hand',
       entity: 'orders',
       entity_id: orderId,
-      before: { payment: attempt.buy_order, status: 'review' },
+      before: { payment: attempt.buy_order, status: 'manual_resolution' },
       after: { finding, reason: note, amount_clp: refund?.amount_clp ?? attempt.amount_clp },
     })
-    const found = { tx, attempt, refund, input: input }
-    if (refund) return settleRefundInReview(found, refund)
-    return kind === 'payment' ? settlePaymentInReview(found) : settleSurplusInReview(found)
+    const found = { tx, attempt, refund, input }
+    if (refund) return resolveRefund(found, refund)
+    return kind === 'payment' ? resolveUnclearPayment(found) : resolveSurplus(found)
   })
 }
 
-async function settleRefundInReview(
-  { tx, attempt, input: values }: Found,
-  refund: OpenRefund,
-): Promise<Result<void, never>> {
+async function resolveRefund({ tx, attempt, input: values }: Found, refund: OpenRefund): Promise<Result<void, never>> {
   const { finding, note, now, actor } = values
   const isBack = finding !== 'not_back'
   const byHand = finding === 'by_hand'
   const status = isBack ? 'done' : 'declined'
-  const reason = await settleReviewedRefund(tx, refund.id, { status, byHand, by: actor.userId, note, now })
+  const reason = await settleUnresolvedRefund(tx, refund.id, { status, byHand, by: actor.userId, note, now })
   if (reason === undefined) throw new Error(`Refund ${refund.id} left its review under our lock`)
   if (isBack) await finishRefund(tx, { ...refund, by_hand: byHand }, reason)
   else {
     const back = attempt.refunded_clp > 0 ? 'partially_refunded' : 'paid'
-    await moveAttempt(tx, attempt.id, back, { nextCheckAt: null }, ['review'])
+    await moveAttempt(tx, attempt.id, back, { nextCheckAt: null }, ['manual_resolution'])
   }
   return ok(undefined)
 }
 
-async function settlePaymentInReview({
+async function resolveUnclearPayment({
   tx,
   attempt,
   input: values,
 }: Found): Promise<Result<void, { code: 'seats_gone' }>> {
   const { finding, now, orderId } = values
   if (finding === 'not_paid') {
-    await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['review'])
+    await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['manual_resolution'])
     if (await failOrder(tx, orderId, now)) await releaseDiscountUse(tx, orderId, now)
     return ok(undefined)
   }
   if (!(await markOrderPaid(tx, orderId, now))) {
-    await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, checks: 0 }, ['review'])
+    await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, checks: 0 }, ['manual_resolution'])
     return err({ code: 'seats_gone' })
   }
-  await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null }, ['review'])
+  await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null }, ['manual_resolution'])
   await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), paidWith(meansOf(attempt)), now))
   return ok(undefined)
 }
 
-async function settleSurplusInReview({ tx, attempt, input: values }: Found): Promise<Result<void, never>> {
+async function resolveSurplus({ tx, attempt, input: values }: Found): Promise<Result<void, never>> {
   if (values.finding === 'not_paid') {
-    await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['review'])
+    await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['manual_resolution'])
     return ok(undefined)
   }
   await markRefunded(tx, attempt.id, attempt.amount_clp)
@@ -172,7 +169,7 @@ async function settleSurplusInReview({ tx, attempt, input: values }: Found): Pro
   return ok(undefined)
 }
 
-const meansOf = ({ gateway, payment_type_code, card_last4 }: ReviewedAttempt) => ({
+const meansOf = ({ gateway, payment_type_code, card_last4 }: UnresolvedAttempt) => ({
   gateway,
   paymentTypeCode: payment_type_code,
   cardLast4: card_last4,

@@ -1,7 +1,12 @@
 import { Form, useNavigation } from 'react-router'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { paymentText } from '#app/features/orders/payment-text.ts'
-import { FINDINGS_OF, REVIEW_QUESTIONS, type ReviewKind, reviewReason } from '#app/features/payments/manual/review.ts'
+import {
+  FINDINGS_OF,
+  RESOLUTION_QUESTIONS,
+  type ResolutionKind,
+  resolutionReason,
+} from '#app/features/payments/manual/resolution.ts'
 import { settleFields } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
 import { useForm } from '#app/forms/use-form.ts'
@@ -14,8 +19,8 @@ import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { OrderAnswer } from './order-action.server.ts'
 
-type ReviewPanelProps = {
-  kind: ReviewKind
+type ResolutionPanelProps = {
+  kind: ResolutionKind
   payment: OrderPayment
   /** The refund with an unknown outcome. */
   refund: OrderRefund | undefined
@@ -24,14 +29,14 @@ type ReviewPanelProps = {
 }
 
 /** An unclear payment: what is known, a query to the gateway, and a person's finding. */
-export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: ReviewPanelProps) {
+export function ResolutionPanel({ kind, payment, refund, adminEmail, answer }: ResolutionPanelProps) {
   const sending = useNavigation().formData?.get('intent')
-  const own = answer?.intent === 'settle-review' && answer.values.attempt === payment.id ? answer : undefined
+  const own = answer?.intent === 'resolve-payment' && answer.values.attempt === payment.id ? answer : undefined
   const { ref, errors, field } = useForm(settleFields, own)
   return (
     <Panel
       title="Por revisar"
-      description={reviewReason(refund?.detail ?? payment.detail)}
+      description={resolutionReason(refund?.detail ?? payment.detail)}
       actions={
         <Form method="post" preventScrollReset>
           <input type="hidden" name="attempt" value={payment.id} />
@@ -64,10 +69,10 @@ export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: Revie
         {payment.authorization_code && <Fact label="Autorización">{payment.authorization_code}</Fact>}
       </dl>
       <Form ref={ref} method="post" noValidate preventScrollReset className="mt-6 grid gap-5 border-t border-line pt-6">
-        <input type="hidden" name="intent" value="settle-review" />
+        <input type="hidden" name="intent" value="resolve-payment" />
         <input type="hidden" name="attempt" value={payment.id} />
         <RadioGroup
-          legend={REVIEW_QUESTIONS[kind]}
+          legend={RESOLUTION_QUESTIONS[kind]}
           name="finding"
           variant="card"
           columns={FINDINGS_OF[kind].length === 3 ? 3 : 2}
@@ -82,7 +87,7 @@ export function ReviewPanel({ kind, payment, refund, adminEmail, answer }: Revie
           error={errors.password}
           className="max-w-sm"
         />
-        <Button type="submit" className="justify-self-start" pending={sending === 'settle-review'}>
+        <Button type="submit" className="justify-self-start" pending={sending === 'resolve-payment'}>
           Resolver
         </Button>
       </Form>

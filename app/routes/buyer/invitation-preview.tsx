@@ -1,6 +1,10 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { confirmList, type ListReview, reviewList } from '#app/features/accesses/invitations/invitation-list.server.ts'
+import {
+  confirmList,
+  type ListPreview,
+  previewList,
+} from '#app/features/accesses/invitations/invitation-list.server.ts'
 import { countFates, type Fate } from '#app/features/accesses/invitations/invitation-list.ts'
 import { CONFIRM_FAILURES, FATES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
@@ -12,7 +16,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
-import type { Route } from './+types/invitation-review'
+import type { Route } from './+types/invitation-preview'
 import { ItemPage, TO_DASHBOARD } from './item-page.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Revisar la lista · Alhena' }]
@@ -23,9 +27,9 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
   const parsed = address.safeParse(args.params)
-  const review = parsed.success ? await reviewList(db, { ...parsed.data, userId: user.id, now: now() }) : undefined
-  if (!review) throw data('Not found', 404)
-  return { review, ...args.params }
+  const preview = parsed.success ? await previewList(db, { ...parsed.data, userId: user.id, now: now() }) : undefined
+  if (!preview) throw data('Not found', 404)
+  return { preview, ...args.params }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -44,9 +48,9 @@ export async function action(args: Route.ActionArgs) {
 
 const people = (count: number): string => countOf(count, 'persona', 'personas')
 
-export default function InvitationReviewPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { review, itemId, draftId } = loaderData
-  if (review.confirmed) return <Done review={review} />
+export default function InvitationPreviewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { preview: review, itemId, draftId } = loaderData
+  if (review.confirmed) return <Done preview={review} />
   const { item, rows, invites, mailsLeft } = review
   const list = `/account/items/${itemId}/invitations`
   const missing = item.mode === 'business' ? countFates(rows).over_seats : 0
@@ -119,7 +123,7 @@ function Confirm({ invites, reviewKey }: { invites: number; reviewKey: string })
   )
 }
 
-function Done({ review: { item, invited } }: { review: Extract<ListReview, { confirmed: true }> }) {
+function Done({ preview: { item, invited } }: { preview: Extract<ListPreview, { confirmed: true }> }) {
   const left = item.seats - item.used_seats
   return (
     <ItemPage title="Invitaciones enviadas" description={item.name} back={TO_DASHBOARD}>
