@@ -1,20 +1,23 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import Columns3 from 'lucide-react/icons/columns-3'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation, useParams } from 'react-router'
 import type { Page } from '#app/platform/database/keyset.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { DataTable } from '#app/ui/data-table.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Menu } from '#app/ui/menu.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { List } from './define-list.ts'
 import { isNarrowed, listHref } from './list-address.ts'
-import { ColumnChoice, sortable, useColumns } from './list-columns.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListPages, PageSizes } from './list-pages.tsx'
 import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
-import type { ListAddress } from './list-shape.ts'
+import type { ListAddress, ListShape } from './list-shape.ts'
+import { remember } from './preferences.ts'
 import { ListForm, menuColumn } from './row-menu.tsx'
 
 /** An action's outcome, shown above the list, with the focus. */
@@ -178,3 +181,67 @@ const ToStart = ({ to, children }: { to: string; children: string }) => (
     {children}
   </ButtonLink>
 )
+
+/** Which columns are shown, as stored in this browser. The column with the row's name always is. */
+function useColumns<Row>(list: string, columns: readonly Column<Row>[], hidden: readonly string[]) {
+  const [left, setLeft] = useState<readonly string[]>(hidden)
+  const choose = (key: string, shown: boolean) => {
+    const next = shown ? left.filter(other => other !== key) : [...left, key]
+    setLeft(next)
+    remember(`columnas-${list}`, next.join('.'))
+  }
+  return { shown: columns.filter(({ key, primary }) => primary || !left.includes(key)), left, choose }
+}
+
+type ColumnChoiceProps<Row> = {
+  columns: readonly Column<Row>[]
+  left: readonly string[]
+  choose: (key: string, shown: boolean) => void
+}
+
+/** The optional columns. */
+const ColumnChoice = <Row,>({ columns, left, choose }: ColumnChoiceProps<Row>) => (
+  <Menu
+    variant="secondary"
+    size="sm"
+    trigger={
+      <>
+        <Columns3 aria-hidden="true" />
+        Columnas
+      </>
+    }
+  >
+    {columns
+      .filter(column => !column.primary && !column.hideHeader)
+      .map(({ key, header }) => (
+        <li key={key} className="px-4">
+          <Checkbox
+            label={header}
+            checked={!left.includes(key)}
+            onChange={event => choose(key, event.currentTarget.checked)}
+          />
+        </li>
+      ))}
+  </Menu>
+)
+
+/**
+ * Columns with headers that sort, where the list has a matching order. A header toggles the direction where there are
+ * two.
+ */
+function sortable<Row>(columns: readonly Column<Row>[], shape: ListShape, address: ListAddress): Column<Row>[] {
+  return columns.map(column => {
+    const sorts = shape.sorts.filter(sort => sort.column === column.key)
+    const [first] = sorts
+    if (!first) return column
+    const current = sorts.find(sort => sort.key === address.sort.key)
+    const next = sorts.find(sort => sort.key !== address.sort.key) ?? first
+    return {
+      ...column,
+      sort: {
+        to: listHref(shape, address, { sort: (current ? next : first).key }),
+        ...(current && { direction: current.direction }),
+      },
+    }
+  })
+}

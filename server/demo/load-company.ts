@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
@@ -10,11 +10,40 @@ import { recordAttendance } from '#app/features/workshops/record-attendance.serv
 import { scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
 import { sessionForm } from '#app/features/workshops/session.schema.ts'
 import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
-import { makeDemoAccount } from './accounts.ts'
+import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Answering, answer, enter } from './answer.ts'
 import { DEMO_BUYER, DEMO_CLIENT, DEMO_DAYS, DEMO_PEOPLE, type DemoPerson, INVOICED, RECEIPTED } from './company.ts'
 import { unwrap } from './granted.ts'
 import { choiceOf, type DemoServices, purchase } from './purchase.ts'
+
+type DemoAccount = Pick<SessionUser, 'email' | 'first_name' | 'last_name' | 'company' | 'phone'> & {
+  password: string
+}
+
+/**
+ * Creates an account with a confirmed e-mail. The confirmation mail would have no reader.
+ * @throws when the e-mail is taken.
+ */
+async function makeDemoAccount(
+  client: PoolClient,
+  auth: Auth,
+  { password, ...person }: DemoAccount,
+): Promise<SessionUser> {
+  const { password: hashing } = await auth.$context
+  const { rows } = await client.query<Pick<SessionUser, 'id' | 'role' | 'created_at'>>(
+    `with made as (
+       insert into profiles (email, first_name, last_name, company, phone, email_verified)
+       values ($1, $2, $3, $4, $5, true) returning id, role, created_at),
+     login as (
+       insert into auth.accounts (account_id, provider_id, user_id, password)
+       select id::text, 'credential', id, $6 from made)
+     select id, role, created_at from made`,
+    [person.email, person.first_name, person.last_name, person.company, person.phone, await hashing.hash(password)],
+  )
+  const [made] = rows
+  if (!made) throw new Error('No account was made')
+  return { ...person, ...made }
+}
 
 type Demo = { services: DemoServices; ownerPool: Pool; admin: { kind: 'admin'; userId: string }; now: Date }
 

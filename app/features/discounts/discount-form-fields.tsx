@@ -1,16 +1,16 @@
 import Dices from 'lucide-react/icons/dices'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { controlProps, type Declaration } from '#app/forms/fields.ts'
 import { toClock } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { NumberField } from '#app/ui/number-field.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { generateCode, type ListedDiscount } from './discount-admin.ts'
 import { discountFields, limitFields, valueFields } from './discount-fields.ts'
-import { ProductPicker } from './product-picker.tsx'
-import { ToggledField } from './toggled-field.tsx'
 
 type DiscountFormFieldsProps = {
   discount: ListedDiscount | undefined
@@ -142,6 +142,86 @@ export function DiscountFormFields({ discount, products, clock, errors }: Discou
           </ToggledField>
         </div>
       </Fieldset>
+    </div>
+  )
+}
+
+type ProductPickerProps = {
+  products: readonly { id: string; name: string }[]
+  selected: readonly string[]
+  error?: string | undefined
+}
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/**
+ * Selects the products that a code applies to. A search box filters a long list; ticked products stay ticked while
+ * hidden.
+ */
+function ProductPicker({ products, selected, error }: ProductPickerProps) {
+  const [search, setSearch] = useState('')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(selected))
+  const tick = (id: string, isOn: boolean) => {
+    const next = new Set(ticked)
+    if (isOn) next.add(id)
+    else next.delete(id)
+    setTicked(next)
+  }
+  const listed = new Set(products.map(product => product.id))
+  const gone = [...ticked].filter(id => !listed.has(id))
+  return (
+    <Fieldset legend="Productos" hideLegend error={error} hint={`${countOf(ticked.size, 'elegido', 'elegidos')}.`}>
+      {products.length > 8 && (
+        <TextField
+          label="Buscar producto"
+          hideLabel
+          type="search"
+          placeholder="Buscar producto..."
+          value={search}
+          onChange={event => setSearch(event.currentTarget.value)}
+          className="mb-2"
+        />
+      )}
+      {/* Products that are no longer offered stay selected. */}
+      {gone.map(id => (
+        <input key={id} type="hidden" name={`product:${id}`} value="on" />
+      ))}
+      <ul className="grid max-h-64 gap-x-6 overflow-y-auto rounded-md border border-line px-3 py-1 sm:grid-cols-2">
+        {products.map(({ id, name }) => (
+          <li key={id} hidden={!plain(name).includes(plain(search.trim()))}>
+            <Checkbox
+              label={name}
+              name={`product:${id}`}
+              checked={ticked.has(id)}
+              onChange={event => tick(id, event.currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Fieldset>
+  )
+}
+
+type ToggledFieldProps = {
+  toggle: string
+  /** The toggle's field name; the fields beneath count only while it is on. */
+  name: string
+  on: boolean
+  className?: string | undefined
+  children?: ReactNode
+}
+
+/** An optional limit of a code: the toggle, and the field beneath it while it is on (specification 2, section 5). */
+function ToggledField({ toggle, name, on, className, children }: ToggledFieldProps) {
+  const [isOn, setOn] = useState(on)
+  return (
+    <div className={className}>
+      <Checkbox label={toggle} name={name} checked={isOn} onChange={event => setOn(event.currentTarget.checked)} />
+      {children !== undefined && (
+        <div hidden={!isOn} className="mt-2">
+          {children}
+        </div>
+      )}
     </div>
   )
 }

@@ -2,11 +2,37 @@ import { z } from 'zod'
 import type { Declaration } from '#app/forms/fields.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { type SchemaOf, schemaOf, shapeOf } from '#app/forms/schema.ts'
+import { endOfDay, fromClock, toClock } from '#app/kernel/dates.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import type { DiscountFields } from './discount-admin.ts'
-import { validFrom, validUntil } from './discount-dates.ts'
 import { CODE_RULE, discountFields, limitFields, valueFields } from './discount-fields.ts'
 import { isCode, normalizeCode } from './discounts.ts'
+
+/** The day in Santiago of an instant, in the format of a date field: `2026-11-21`. */
+const dayField = (date: Date): string => toClock(date).slice(0, 10)
+
+/**
+ * The begin of a code, from a date and time field in Santiago; now when it is empty (specification 2, section 5).
+ * Undefined when it is invalid.
+ * @param before the current begin: kept with its seconds when the field still shows its minute.
+ */
+function validFrom(typed: string, now: Date, before?: Date): Date | undefined {
+  const text = typed.trim()
+  if (text === '') return now
+  if (before && toClock(before) === text) return before
+  return fromClock(text)
+}
+
+/**
+ * The end of a code, from a date field: 23:59:59 of that day in Santiago (decision 10). Undefined when it is invalid.
+ */
+function validUntil(typed: string, before?: Date): Date | undefined {
+  const text = typed.trim()
+  if (before && dayField(before) === text) return before
+  // Noon UTC is the same day in Santiago.
+  const noon = fromClock(`${text}T12:00`)
+  return noon && new Date(Math.floor(endOfDay(noon).getTime() / 1000) * 1000)
+}
 
 const MAX_PRODUCTS = 200
 const PRODUCT = /^product:([0-9a-f-]{36})$/

@@ -1,7 +1,9 @@
+import LogOut from 'lucide-react/icons/log-out'
 import MenuIcon from 'lucide-react/icons/menu'
 import PanelLeft from 'lucide-react/icons/panel-left'
-import { type ReactNode, useState } from 'react'
-import { isRouteErrorResponse, Link, Outlet } from 'react-router'
+import User from 'lucide-react/icons/user'
+import { type ReactNode, useId, useState } from 'react'
+import { Form, isRouteErrorResponse, Link, Outlet } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
@@ -12,12 +14,12 @@ import { ShopHeader } from '#app/routes/store/shop-header.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/dialog.tsx'
 import { Logo } from '#app/ui/logo.tsx'
+import { Menu, MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
 import type { Route } from './+types/layout'
 import { AdminNavigation } from './frame/navigation.tsx'
 import { PeriodMenu } from './frame/period-menu.tsx'
 import { ScreenFailure } from './frame/screen-failure.tsx'
 import { AdminSearchBox } from './frame/search-box.tsx'
-import { AdminUserMenu } from './frame/user-menu.tsx'
 
 /** The preference for the sidebar. */
 const MENU = 'menu'
@@ -123,5 +125,42 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
         <ErrorPage error={error} />
       </CartProvider>
     </AuthProvider>
+  )
+}
+
+/** The admin menu: user, profile and sign-out, which leads to the auth screen (specification 2, section 2). */
+function AdminUserMenu({ email }: { email: string }) {
+  const form = useId()
+  return (
+    <>
+      <Form id={form} method="post" action="/sign-out" className="hidden">
+        <input type="hidden" name="to" value="/auth" />
+      </Form>
+      <Menu
+        label={`Cuenta de ${email}`}
+        trigger={
+          <>
+            <User aria-hidden="true" />
+            <span className="max-w-48 truncate max-sm:hidden">{email}</span>
+          </>
+        }
+        header={
+          <>
+            <p className="font-medium break-all">{email}</p>
+            <p className="text-sm text-muted">Administrador</p>
+          </>
+        }
+      >
+        <MenuLink to="/account">
+          <User aria-hidden="true" />
+          Perfil
+        </MenuLink>
+        <MenuSeparator />
+        <MenuButton type="submit" form={form}>
+          <LogOut aria-hidden="true" />
+          Cerrar sesión
+        </MenuButton>
+      </Menu>
+    </>
   )
 }

@@ -1,10 +1,16 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
+import { reportedPage } from '#app/features/analytics/address.ts'
+import { startRecording } from '#app/features/analytics/start-recording.ts'
 import { forgetVisit, useChoice, visitStorage } from '#app/features/analytics/visit.ts'
-import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
-import { takeTracked } from '#app/platform/tracking/track.ts'
-import { ConsentBanner } from './consent-banner.tsx'
-import { Recording } from './recording.tsx'
+import { listEvents, watchCards } from '#app/features/analytics/watch-page.ts'
+import { type Filters, serializeFilters } from '#app/features/catalogue/filters.ts'
+import type { Choice, MeasuringNotice } from '#app/platform/tracking/consent.ts'
+import { takeTracked, track } from '#app/platform/tracking/track.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { loader as homeLoader } from './home.tsx'
+import type { loader as listingLoader } from './listing.tsx'
+import { PAGE_WIDTH } from './page-width.ts'
 
 /** The consent banner, or the recording that it allowed. */
 export function Visit({ notice }: { notice: MeasuringNotice }) {
@@ -28,4 +34,82 @@ function Unmeasured() {
     return takeTracked(() => {})
   }, [])
   return null
+}
+
+/** Sets a CSS variable with the banner's height (app.css). */
+function measure(question: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--consent-height', `${question.offsetHeight}px`))
+  observer.observe(question)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--consent-height')
+  }
+}
+
+/**
+ * Asks for consent to measuring. Not a dialog: it takes no focus, covers nothing essential and waits indefinitely.
+ * Refusing is as easy as accepting.
+ */
+function ConsentBanner({ onChoose }: { onChoose: (choice: Choice) => void }) {
+  return (
+    <section
+      ref={measure}
+      aria-label="Tu privacidad"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface text-ink shadow-raised print:hidden"
+    >
+      <div className={`${PAGE_WIDTH} flex flex-col gap-3 py-3.5 sm:flex-row sm:items-center sm:gap-8`}>
+        <p className="text-sm text-pretty sm:flex-1 sm:text-md">
+          ¿Nos permites medir cómo se usa la tienda, para mejorarla? Sin publicidad ni terceros, y todo funciona igual
+          si dices que no.{' '}
+          <Link to="/legal/cookies" className="text-copper underline underline-offset-4">
+            Qué medimos
+          </Link>
+        </p>
+        <div className="grid flex-none grid-cols-2 gap-3 sm:w-72">
+          <Button variant="secondary" onClick={() => onChoose('refused')}>
+            Rechazar
+          </Button>
+          <Button variant="secondary" onClick={() => onChoose('granted')}>
+            Aceptar
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Records the visit after consent: its pages, lists and actions. */
+function Recording({ notice }: { notice: MeasuringNotice }) {
+  const { pathname, search } = useLocation()
+  const page = reportedPage(pathname + search)
+  const filters = useShownFilters()
+  // One view of a list: its cards count again in the next.
+  const view = filters && pathname + serializeFilters(filters)
+  const [recording] = useState(() => startRecording(notice))
+  const shown = useRef<{ pathname: string; filters: Filters; view: string }>(undefined)
+
+  useEffect(() => {
+    if (page !== undefined && recording.arrive(page)) track('page_view', {})
+  }, [page, recording])
+
+  useEffect(() => {
+    const earlier = shown.current
+    shown.current = filters && view !== undefined ? { pathname, filters, view } : undefined
+    if (!filters || earlier?.view === view) return
+    const before = earlier?.pathname === pathname ? earlier.filters : undefined
+    for (const { type, data } of listEvents(before, filters)) track(type, data)
+  }, [filters, pathname, view])
+
+  useEffect(() => (view === undefined ? undefined : watchCards()), [view])
+  // Last, so that the page view is recorded before the events of the first effects.
+  useEffect(() => recording.listen(), [recording])
+  return null
+}
+
+/** The filters of the open list, as its page parsed them. */
+function useShownFilters(): Filters | undefined {
+  const home = useRouteLoaderData<typeof homeLoader>('routes/store/home')
+  const listing = useRouteLoaderData<typeof listingLoader>('routes/store/listing')
+  return (home ?? listing)?.filters
 }

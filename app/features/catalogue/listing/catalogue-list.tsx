@@ -1,7 +1,7 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { AssessmentCard, Category } from '#app/features/catalogue/catalogue.ts'
 import {
   changeFilters,
@@ -10,9 +10,11 @@ import {
   FILTER_FORM_ID,
   FILTER_PANEL_ID,
   type Filters,
+  parseFilters,
   parseSort,
   SEARCH_LIMIT,
   SORTS,
+  serializeFilters,
   TYPES,
   toggle,
 } from '#app/features/catalogue/filters.ts'
@@ -24,8 +26,22 @@ import { InlineSelect } from '#app/ui/inline-select.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { Browsed } from './search.server.ts'
-import SpellingNotice from './spelling-notice.tsx'
-import { useFilters } from './use-filters.ts'
+
+/** The pending filters while their list is loading, and a way to change them that keeps the scroll position. */
+function useFilters(filters: Filters, categories: readonly Category[]) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  const pending = next !== undefined && next.pathname === pathname
+  return {
+    pending,
+    shown: pending ? parseFilters(new URLSearchParams(next.search), categories) : filters,
+    addressOf: (requested: Filters) => pathname + serializeFilters(requested),
+    apply: (requested: Filters) =>
+      // Synchronously, or a box that was just ticked would flip back until the list arrives.
+      navigate(pathname + serializeFilters(requested), { preventScrollReset: true, flushSync: true }),
+  }
+}
 
 type ActiveFiltersProps = {
   filters: Filters
@@ -177,3 +193,10 @@ const resultsText = (total: number, isSearch: boolean): string =>
   isSearch && total >= SEARCH_LIMIT
     ? `Los ${formatInteger(total)} mejores resultados`
     : countOf(total, 'resultado', 'resultados')
+
+/** Says that a list shows `meant` instead of the typed text. */
+const SpellingNotice = ({ typed, meant }: { typed: string; meant: string }) => (
+  <p role="status" className="mb-5 rounded-md bg-copper-soft px-4 py-3 text-md">
+    Mostrando resultados para <strong className="font-semibold">«{meant}»</strong>. No encontramos nada para «{typed}».
+  </p>
+)

@@ -2,11 +2,14 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import {
   type Answers,
   type AnswerValue,
+  type ClosedQuestion as Closed,
   DONT_KNOW,
   type FormSection,
+  OPEN_ANSWER_MAX,
+  type OpenQuestion as Open,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { ClosedQuestion } from './closed-question.tsx'
-import { OpenQuestion } from './open-question.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { TextArea } from '#app/ui/text-field.tsx'
 
 /**
  * Keys 1 to 6 select an option of the focused question and move on to the next one. Only there: elsewhere a digit is a
@@ -107,6 +110,71 @@ export function SectionBody({ section, heading, lead, answers, onAnswer, onLeave
           </div>
         </section>
       )}
+    </div>
+  )
+}
+
+type ClosedQuestionProps = {
+  question: Closed
+  value: AnswerValue | undefined
+  onAnswer: (field: string, option: number) => void
+}
+
+/** Five levels and 'don't know', each a full-width option. */
+function ClosedQuestion({ question, value, onAnswer }: ClosedQuestionProps) {
+  const { field, number, text, help, options } = question
+  return (
+    <div id={field} data-question={field} className="scroll-mt-40">
+      <RadioGroup
+        legend={
+          <span className="mb-2.5 block text-base sm:text-lg">
+            <span className="text-copper tabular-nums">{number}.</span> {text}
+            {help !== undefined && <span className="mt-1 block text-md font-normal text-muted">{help}</span>}
+          </span>
+        }
+        name={field}
+        variant="card"
+        value={value === undefined ? '' : String(value)}
+        onChange={option => onAnswer(field, Number(option))}
+        options={options.map((option, index) => ({
+          value: String(index + 1),
+          label: option,
+          marker: index + 1,
+          quiet: index + 1 === DONT_KNOW,
+        }))}
+      />
+    </div>
+  )
+}
+
+type OpenQuestionProps = {
+  question: Open
+  value: AnswerValue | undefined
+  onAnswer: (field: string, text: string) => void
+  onLeave: () => void
+}
+
+/** Remaining characters from which the limit is shown. */
+const NEAR_LIMIT = 500
+
+/** One open question: optional, up to 5000 characters (`OPEN_ANSWER_MAX`). */
+function OpenQuestion({ question, value, onAnswer, onLeave }: OpenQuestionProps) {
+  const text = typeof value === 'string' ? value : ''
+  const left = OPEN_ANSWER_MAX - text.length
+  return (
+    <div id={question.field} data-question={question.field} className="scroll-mt-40">
+      <TextArea
+        label={question.text}
+        optional
+        name={question.field}
+        placeholder={question.placeholder}
+        rows={5}
+        maxLength={OPEN_ANSWER_MAX}
+        value={text}
+        onChange={event => onAnswer(question.field, event.currentTarget.value)}
+        onBlur={onLeave}
+        hint={left <= NEAR_LIMIT ? `Quedan ${left} caracteres.` : undefined}
+      />
     </div>
   )
 }

@@ -1,9 +1,12 @@
-import { data, Form, useNavigation } from 'react-router'
+import type { ReactNode } from 'react'
+import { data, Form, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { isExpired, LISTED_STATES, listedState } from '#app/features/accesses/accesses.ts'
+import { isExpired, jobRoleText, LISTED_STATES, listedState } from '#app/features/accesses/accesses.ts'
 import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
 import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
 import {
+  type AccessRun,
+  type AdminAccess,
   changesOfAccess,
   findAccessRun,
   findAdminAccess,
@@ -12,18 +15,19 @@ import {
 import { adminActions, extensionDays } from '#app/features/accesses/staff/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
-import { dayOf, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
+import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/detail'
 import { timelineOf } from './access-timeline.ts'
 import { answerAccess } from './detail-action.server.ts'
-import { AccessFacts } from './facts.tsx'
 import { ExtendForm, ReplaceForm, RevokeForm } from './forms.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -151,3 +155,69 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
     </>
   )
 }
+
+type AccessFactsProps = {
+  access: Omit<AdminAccess, 'access_code'>
+  run: AccessRun | undefined
+  past: boolean
+  isHidden: boolean
+}
+
+const LINK = 'text-copper underline underline-offset-4'
+
+/** The person, purchase, expiry and progress of an access; never its answers. */
+function AccessFacts({ access, run, past, isHidden }: AccessFactsProps) {
+  return (
+    <Panel title="Datos">
+      <Facts>
+        <Fact label="Email">{access.email}</Fact>
+        <Fact label="Nombre">{access.name || '–'}</Fact>
+        <Fact label="Cargo">{jobRoleText(access.job_role) || '–'}</Fact>
+        <Fact label="Área">{access.department ?? '–'}</Fact>
+        <Fact label="Cliente">
+          <Link to={`/admin/clients/${access.buyer.id}`} className={LINK}>
+            {access.buyer.name}
+          </Link>
+        </Fact>
+        <Fact label="Orden">
+          <Link to={`/admin/orders/${access.order_id}`} className={LINK}>
+            {access.order_number}
+          </Link>
+          <span className="block text-sm text-muted">
+            {formatInteger(access.used_seats)} de {countOf(access.total_seats, 'asiento usado', 'asientos usados')}
+          </span>
+        </Fact>
+        <Fact label="Vence">
+          <span className={past ? 'font-medium text-poor-ink' : undefined}>
+            {formatDate(access.expires_at)}
+            {past && <span className="sr-only"> (vencido)</span>}
+          </span>
+        </Fact>
+        {access.questionnaire_id !== null && <Progress access={access} run={run} isHidden={isHidden} />}
+      </Facts>
+    </Panel>
+  )
+}
+
+function Progress({ access, run, isHidden }: Omit<AccessFactsProps, 'past'>) {
+  const one = (text: ReactNode) => <Fact label="Avance">{text}</Fact>
+  if (isHidden) {
+    return one(
+      `${access.completed_at ? 'Completó' : 'Sin completar'}. Sus resultados son confidenciales: nadie ve más.`,
+    )
+  }
+  if (!run) return one('No ha comenzado')
+  if (run.status === 'completed') {
+    return one(
+      `Completó el ${formatDateTime(run.end_time ?? run.updated_at)}${run.duration_seconds === null ? '' : `, en ${minutes(run.duration_seconds)}`}`,
+    )
+  }
+  return one(
+    <>
+      {access.progress}% de las preguntas cerradas, en la sección {run.current_section}
+      <span className="block text-sm text-muted">Última respuesta: {formatDateTime(run.updated_at)}</span>
+    </>,
+  )
+}
+
+const minutes = (seconds: number): string => countOf(Math.max(1, Math.round(seconds / 60)), 'minuto', 'minutos')

@@ -1,19 +1,25 @@
 import { useEffect, useRef } from 'react'
-import { data } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { CONFIRM_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
-import { chooseImportItem, confirmImport, previewImport } from '#app/features/accesses/staff/access-import.server.ts'
+import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
+import {
+  chooseImportItem,
+  confirmImport,
+  type ImportPreview,
+  previewImport,
+} from '#app/features/accesses/staff/access-import.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Stat, StatList } from '#app/ui/facts.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/import-preview'
 import { ChooseItem } from './import-choose-item.tsx'
-import { ImportPlan } from './import-plan.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Revisar la lista · Administración · Alhena' }]
 
@@ -108,6 +114,55 @@ export default function AccessImportPreview({ loaderData, actionData }: Route.Co
       </div>
       {preview.step === 'choose' && <ChooseItem items={preview.items} search={search} />}
       {preview.step === 'review' && <ImportPlan preview={preview} importId={importId} />}
+    </>
+  )
+}
+
+type ImportPlanProps = { preview: Extract<ImportPreview, { step: 'review' }>; importId: string }
+
+const people = (count: number): string => countOf(count, 'persona', 'personas')
+
+/** The dry run: the outcome of each row, and one button that confirms it. */
+function ImportPlan({ preview, importId }: ImportPlanProps) {
+  const { item, rows, invites, key, expired } = preview
+  const sending = useNavigation().formData?.get('intent') === 'confirm'
+  return (
+    <>
+      <StatList columns={3} className="mb-8">
+        <Stat label="En la lista" value={formatInteger(rows.length)} />
+        <Stat label="Se invitarán" value={formatInteger(invites)} />
+        <Stat label="Asientos libres" value={formatInteger(item.free)} />
+      </StatList>
+      {expired && (
+        <Alert tone="warning" className="mb-6">
+          El plazo de esta compra terminó: ya no se puede invitar.
+        </Alert>
+      )}
+      <div className="mb-10 flex flex-wrap gap-3">
+        {invites > 0 && !expired && (
+          <Form method="post" className="max-sm:w-full">
+            <input type="hidden" name="intent" value="confirm" />
+            <input type="hidden" name="key" value={key} />
+            <Button type="submit" pending={sending} pendingLabel="Invitando…" className="max-sm:w-full">
+              Invitar a {people(invites)}
+            </Button>
+          </Form>
+        )}
+        <ButtonLink
+          variant="secondary"
+          to={`/admin/access/import?${new URLSearchParams({ lista: importId, item: item.id })}`}
+          className="max-sm:w-full"
+        >
+          Corregir la lista
+        </ButtonLink>
+        <Form method="post" className="max-sm:w-full">
+          <input type="hidden" name="intent" value="leave" />
+          <Button type="submit" variant="secondary" className="max-sm:w-full">
+            Elegir otra compra
+          </Button>
+        </Form>
+      </div>
+      <PlannedPeople rows={rows} />
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { useLocation } from 'react-router'
-import { againstText, daysText, STEP_TEXTS, shareText } from '#app/features/analytics/analytics-texts.ts'
+import { againstText, bandText, daysText, STEP_TEXTS, shareText } from '#app/features/analytics/analytics-texts.ts'
 import type { Analytics, Totals } from '#app/features/analytics/find-analytics.server.ts'
-import { type Division, divisionOf, STEPS } from '#app/features/analytics/funnel.ts'
+import { type BandUse, type CodeUse, type Division, divisionOf, STEPS } from '#app/features/analytics/funnel.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
 import { FunnelChart } from '#app/ui/funnel-chart.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -13,7 +15,6 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/analytics'
 import { AnalyticsDivided, type DividedRow } from './divided.tsx'
 import { readAnalytics } from './read-figures.server.ts'
-import { BandTable, CodeTable } from './sales.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Analítica · Administración · Alhena' }]
 
@@ -185,3 +186,42 @@ function Funnel({ now, before, period }: Compared & { period: string }) {
     />
   )
 }
+
+/** Discounts and sales of codes. @param left codes that only the files contain */
+const CodeTable = ({ codes, left }: { codes: readonly CodeUse[]; left: number }) => (
+  <Panel title="Códigos de descuento" description="En órdenes pagadas, medidas o no." padding="flush">
+    <DataTable
+      caption="Códigos de descuento usados"
+      columns={codeColumns}
+      rows={codes}
+      rowKey={row => row.code}
+      empty={<EmptyState as="p" title="Ningún código en este período" className="py-10" />}
+    />
+    {left > 0 && (
+      <p className="border-t border-line px-5 py-4 text-md text-muted sm:px-6">
+        {`Hay ${formatInteger(left)} códigos más; el Excel los trae todos.`}
+      </p>
+    )}
+  </Panel>
+)
+
+const codeColumns: Column<CodeUse>[] = [
+  { key: 'code', header: 'Código', primary: true, cell: row => <span className="wrap-anywhere">{row.code}</span> },
+  { key: 'orders', header: 'Órdenes', align: 'end', cell: row => formatInteger(row.orders) },
+  { key: 'taken', header: 'Descontado', align: 'end', cell: row => formatPesos(row.taken) },
+  { key: 'sold', header: 'Ingresos', align: 'end', cell: row => formatPesos(row.sold) },
+]
+
+/** Sales by size of purchase. */
+const BandTable = ({ bands }: { bands: readonly BandUse[] }) => (
+  <Panel title="Asientos por tamaño de compra" description="En órdenes pagadas, medidas o no." padding="flush">
+    <DataTable caption="Asientos por tamaño de compra" columns={bandColumns} rows={bands} rowKey={row => row.band} />
+  </Panel>
+)
+
+const bandColumns: Column<BandUse>[] = [
+  { key: 'band', header: 'Tramo', primary: true, cell: row => bandText(row.band) },
+  { key: 'lines', header: 'Compras', align: 'end', cell: row => formatInteger(row.lines) },
+  { key: 'seats', header: 'Personas', align: 'end', cell: row => formatInteger(row.seats) },
+  { key: 'revenue', header: 'Ingresos', align: 'end', cell: row => formatPesos(row.revenue) },
+]

@@ -1,4 +1,5 @@
 import ChartLine from 'lucide-react/icons/chart-line'
+import Download from 'lucide-react/icons/download'
 import FilePlus from 'lucide-react/icons/file-plus'
 import FolderPlus from 'lucide-react/icons/folder-plus'
 import Hourglass from 'lucide-react/icons/hourglass'
@@ -9,10 +10,10 @@ import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
+import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/dashboard'
-import { ExportMenu } from './export-menu.tsx'
 import { readReport } from './read-figures.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
@@ -134,3 +135,26 @@ const shortPesos = (value: number): string =>
     : value >= 1000
       ? `$${short.format(value / 1000)} mil`
       : `$${short.format(value)}`
+
+/**
+ * 'Exportar Reporte' (specification 2, section 2): the period's figures as a document or a workbook. @param search the
+ * query with the period
+ */
+const ExportMenu = ({ search }: { search: string }) => (
+  <Menu
+    variant="secondary"
+    trigger={
+      <>
+        <Download aria-hidden="true" />
+        Exportar Reporte
+      </>
+    }
+  >
+    <MenuLink to={`/admin/report/pdf${search}`} reloadDocument>
+      PDF
+    </MenuLink>
+    <MenuLink to={`/admin/report/xlsx${search}`} reloadDocument>
+      Excel (XLSX)
+    </MenuLink>
+  </Menu>
+)

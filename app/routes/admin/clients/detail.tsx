@@ -1,25 +1,31 @@
-import { data } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
 import { newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
 import { findClient } from '#app/features/identity/clients/client-list.server.ts'
 import { listNotes } from '#app/features/identity/clients/client-notes.server.ts'
+import { roleFields } from '#app/features/identity/clients/clients.ts'
+import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import type { Role } from '#app/platform/database/values.ts'
 import { mailsTo } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/clients/staff-notes.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
 import type { Route } from './+types/detail'
-import { answerClient } from './client-action.server.ts'
+import { answerClient, type ClientAnswer } from './client-action.server.ts'
 import { BoughtStats, ClientFacts } from './client-facts.tsx'
 import { ClientAccesses, ClientMails, ClientOrders, ClientQuotations } from './client-sections.tsx'
-import { RoleForm } from './role-form.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.client.name ?? 'Cliente'} · Administración · Alhena` },
@@ -100,5 +106,32 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         </div>
       </div>
     </>
+  )
+}
+
+type RoleFormProps = { role: Role; isSelf: boolean; adminEmail: string; answer: ClientAnswer | undefined }
+
+/** Changes the person's role; requires the administrator's own password. */
+function RoleForm({ role, isSelf, adminEmail, answer }: RoleFormProps) {
+  const sending = useNavigation().formData?.get('intent') === 'change-role'
+  const { ref, errors, field } = useForm(roleFields, answer)
+  return (
+    <Panel
+      title="Cambiar el rol"
+      description={
+        isSelf
+          ? 'Esta es tu cuenta: si dejas de administrar, pierdes el acceso a esta sección.'
+          : 'Vale de inmediato, también en sus sesiones abiertas.'
+      }
+    >
+      <Form ref={ref} method="post" noValidate key={role} className="grid gap-4" preventScrollReset>
+        <input type="hidden" name="intent" value="change-role" />
+        <SelectField {...field('role', role)} />
+        <OwnPasswordField email={adminEmail} error={errors.password} />
+        <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
+          Cambiar el rol
+        </Button>
+      </Form>
+    </Panel>
   )
 }

@@ -1,12 +1,15 @@
 import { Form, useNavigation } from 'react-router'
-import { MAX_CODE, MODE_LABELS } from '#app/features/cart/cart.ts'
+import { z } from 'zod'
+import { type CartChoice, MAX_CODE, MAX_LINES, MODE_LABELS } from '#app/features/cart/cart.ts'
 import { simulateDiscount } from '#app/features/cart/simulate-discount.server.ts'
 import { productChoices } from '#app/features/discounts/discount-list.server.ts'
 import { emailFields } from '#app/features/identity/account-fields.ts'
 import { profileIdOf } from '#app/features/identity/identity.db.server.ts'
+import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { oneLine } from '#app/platform/http/one-line.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -17,8 +20,54 @@ import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/simulator'
-import { readSimulation } from './simulation-address.ts'
 import { SimulationResult } from './simulation-result.tsx'
+
+/** Lines that the form shows at least, and always one more than are filled in. */
+const LEAST_LINES = 3
+
+/** A line of the form as it is shown. */
+type SimulatedLine = { product: string; mode: 'self' | 'business'; seats: string }
+
+type SimulationAddress = {
+  code: string
+  /** E-mail of the customer that it is simulated for. */
+  client: string
+  lines: SimulatedLine[]
+  /** The lines that are complete enough to be priced. */
+  choices: CartChoice[]
+}
+
+const choice = z.object({
+  product_id: z.uuid(),
+  mode: z.enum(['self', 'business']),
+  seats: z.coerce.number().int().min(1).max(MAX_SEATS),
+})
+
+/** The cart that the simulator's address describes. A line whose product or seats make no sense is shown and not priced. */
+function readSimulation(params: URLSearchParams): SimulationAddress {
+  const [products, modes, seats] = ['producto', 'modo', 'personas'].map(name => params.getAll(name).slice(0, MAX_LINES))
+  const input = (products ?? []).map(
+    (product, at): SimulatedLine => ({
+      product: oneLine(product).slice(0, 40),
+      mode: modes?.[at] === 'self' ? 'self' : 'business',
+      seats: oneLine(seats?.[at] ?? '').slice(0, 10) || '1',
+    }),
+  )
+  const filled = input.filter(line => line.product !== '')
+  const blank = Math.max(LEAST_LINES - filled.length, filled.length < MAX_LINES ? 1 : 0)
+  return {
+    code: oneLine(params.get('code') ?? '').slice(0, MAX_CODE),
+    client: normalizeEmail(oneLine(params.get('cliente') ?? '')).slice(0, emailFields.email.max),
+    lines: [
+      ...filled,
+      ...Array.from({ length: blank }, (): SimulatedLine => ({ product: '', mode: 'business', seats: '1' })),
+    ],
+    choices: filled.flatMap(({ product, ...line }) => {
+      const parsed = choice.safeParse({ product_id: product, ...line })
+      return parsed.success ? [parsed.data] : []
+    }),
+  }
+}
 
 export const meta: Route.MetaFunction = () => [{ title: 'Simulador de descuentos · Administración · Alhena' }]
 

@@ -1,6 +1,16 @@
+import { Form, useNavigation } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
-import { API_SCOPES, type ApiKeyState, isOpen, KEY_STATES, keyState } from '#app/features/integrations/api-keys.ts'
+import {
+  API_SCOPE_NAMES,
+  API_SCOPES,
+  type ApiKeyState,
+  isOpen,
+  KEY_STATES,
+  keyFields,
+  keyState,
+} from '#app/features/integrations/api-keys.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { readListAddress } from '#app/lists/list-address.ts'
 import { CellLink, oneLine } from '#app/lists/list-cells.tsx'
@@ -10,14 +20,18 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { IntegrationTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Fieldset } from '#app/ui/fieldset.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/keys'
 import { ShownOnce } from './code-block.tsx'
-import { answerNewKey } from './key-action.server.ts'
-import { KeyForm } from './key-form.tsx'
+import { answerNewKey, type NewKeyAnswer } from './key-action.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Claves de API · Administración · Alhena' }]
 
@@ -124,3 +138,35 @@ const columns: Column<Row>[] = [
   },
   { key: 'state', header: 'Estado', cell: ({ state }) => <StatusBadge of={KEY_STATES} status={state} /> },
 ]
+
+type KeyFormProps = { answer: NewKeyAnswer | undefined }
+
+/** Creates a key. */
+function KeyForm({ answer }: KeyFormProps) {
+  const { ref, errors, field } = useForm(keyFields, answer)
+  const sending = useNavigation().formData?.get('intent') === 'create'
+  return (
+    <Panel title="Clave nueva" description="Una por sistema: así puedes revocarla sin afectar a los demás.">
+      <Form ref={ref} method="post" noValidate className="grid gap-5">
+        <input type="hidden" name="intent" value="create" />
+        <TextField {...field('name')} />
+        <Fieldset legend="Permisos" error={errors.scopes}>
+          {API_SCOPE_NAMES.map(scope => (
+            <Checkbox
+              key={scope}
+              name="scopes"
+              value={scope}
+              label={API_SCOPES[scope].label}
+              hint={API_SCOPES[scope].hint}
+              defaultChecked={answer?.values.scopes?.includes(scope)}
+            />
+          ))}
+        </Fieldset>
+        <SelectField {...field('days', '365')} />
+        <Button type="submit" className="justify-self-start" pending={sending}>
+          Crear clave
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

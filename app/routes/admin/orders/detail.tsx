@@ -1,3 +1,5 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Mail from 'lucide-react/icons/mail'
 import Printer from 'lucide-react/icons/printer'
 import { data, Form, useLocation, useNavigation } from 'react-router'
@@ -20,20 +22,19 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/clients/staff-notes.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/detail'
 import { answerOrder, type OrderAnswer } from './order-action.server.ts'
 import { OrderBilling, OrderClient, OrderFacts } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
-import { OrderNeighbours } from './order-neighbours.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderAccesses, OrderMails } from './order-people.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { RefundPanel } from './refund-panel.tsx'
 import { ResolutionPanel } from './resolution-panel.tsx'
-import { timelineOf } from './timeline.ts'
+import { type OrderEvent, timelineOf } from './timeline.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.order.order_number ?? 'Orden'} · Administración · Alhena` },
@@ -183,3 +184,57 @@ function ResendReceipt() {
     </Form>
   )
 }
+
+type OrderNeighboursProps = { previous: string | undefined; next: string | undefined }
+
+/** Links to the previous and next order of the list it was opened from, whose query the address keeps. */
+function OrderNeighbours({ previous, next }: OrderNeighboursProps) {
+  const { search } = useLocation()
+  if (previous === undefined && next === undefined) return null
+  return (
+    <nav aria-label="Órdenes vecinas" className="flex gap-2.5 print:hidden">
+      {previous !== undefined && (
+        <ButtonLink
+          variant="secondary"
+          size="icon"
+          to={`/admin/orders/${previous}${search}`}
+          aria-label="Orden anterior de la lista"
+        >
+          <ChevronLeft aria-hidden="true" />
+        </ButtonLink>
+      )}
+      {next !== undefined && (
+        <ButtonLink
+          variant="secondary"
+          size="icon"
+          to={`/admin/orders/${next}${search}`}
+          aria-label="Orden siguiente de la lista"
+        >
+          <ChevronRight aria-hidden="true" />
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}
+
+/** The events of the order, newest first. */
+const OrderTimeline = ({ events }: { events: readonly OrderEvent[] }) => (
+  <Panel title="Historial">
+    <ol className="grid gap-5 border-l border-line pl-5">
+      {events.map(({ key, at, what, detail, by }) => (
+        <li key={key} className="relative text-md">
+          <span
+            aria-hidden="true"
+            className="absolute top-[0.55em] -left-[1.5rem] size-2 rounded-full border border-control bg-surface"
+          />
+          <span className="block font-medium text-pretty">{what}</span>
+          {detail && <span className="block text-sm wrap-anywhere">{detail}</span>}
+          <span className="block text-sm text-muted tabular-nums">
+            {formatDateTime(at)}
+            {by && `, ${by}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </Panel>
+)

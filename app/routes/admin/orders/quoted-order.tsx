@@ -1,27 +1,38 @@
-import { data, redirect } from 'react-router'
+import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
 import { isHeld } from '#app/features/cart/held-prices.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { OrderSums } from '#app/features/orders/order-sums.tsx'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
+import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { openOrderOf, quotationForStaff } from '#app/features/payments/checkout/checkout.db.server.ts'
 import {
   type OrderQuotationFailure,
   orderFromQuotation,
 } from '#app/features/payments/checkout/order-from-quotation.server.ts'
 import { quotedOrderForm } from '#app/features/payments/manual/staff-order.schema.ts'
+import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
 import { linesOf } from '#app/features/quotations/quotations.db.server.ts'
+import type { QuotationLine } from '#app/features/quotations/quotations.ts'
 import { refused } from '#app/forms/answer-form.server.ts'
+import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { useForm } from '#app/forms/use-form.ts'
 import { formatDate } from '#app/kernel/dates.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/quoted-order'
-import { QuotedOrderForm } from './quoted-order-form.tsx'
-import { QuotedOrderSummary } from './quoted-order-summary.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Orden de ${loaderData?.quotation.number ?? 'una cotización'} · Administración · Alhena` },
@@ -115,3 +126,82 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
     </>
   )
 }
+
+type QuotedOrderFormProps = {
+  quotation: { company_name: string | null; company_rut: string | null }
+  answer:
+    | Pick<FormAnswer<string, (typeof BILLING_FIELDS)[number] | keyof typeof quotedOrderFields>, 'errors' | 'values'>
+    | undefined
+}
+
+/** The data of an order that its quotation lacks. */
+function QuotedOrderForm({ quotation, answer }: QuotedOrderFormProps) {
+  const sending = useNavigation().state !== 'idle'
+  const { ref, field } = useForm(quotedOrderFields, answer)
+  const errors = answer?.errors ?? {}
+  const isCompany = quotation.company_rut !== null
+  const values = answer?.values ?? {
+    document: isCompany ? 'factura' : 'boleta',
+    ...(quotation.company_rut !== null && { billing_rut: quotation.company_rut }),
+    ...(quotation.company_name !== null && { billing_name: quotation.company_name }),
+  }
+  return (
+    <Form ref={ref} method="post" noValidate className="grid gap-6">
+      <input type="hidden" name="intent" value="order" />
+      <BillingPanel values={values} errors={errors} />
+      <Panel title="Pago">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField {...field('days', '30')} />
+          <TextField {...field('company_name', quotation.company_name)} />
+        </div>
+        <Checkbox
+          className="mt-5"
+          label="El cliente aceptó por escrito la cotización y las condiciones de compra"
+          name="accepted"
+          error={errors.accepted}
+        />
+      </Panel>
+      <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Creando…">
+        Crear la orden
+      </Button>
+    </Form>
+  )
+}
+
+type QuotedOrderSummaryProps = {
+  quotation: {
+    buyer_email: string
+    company_name: string | null
+    company_address: string | null
+    reference: string | null
+    total_clp: Pesos
+    discount_clp: Pesos
+    discount_code: string | null
+    vat_text: string
+  }
+  lines: readonly QuotationLine[]
+}
+
+/** The lines of a quotation at their held prices. */
+const QuotedOrderSummary = ({ quotation, lines }: QuotedOrderSummaryProps) => (
+  <Panel title="Lo cotizado">
+    <BoughtLines
+      lines={lines.map(({ product_id, name, mode, seats, total_clp }) => ({
+        id: product_id,
+        name,
+        mode,
+        seats,
+        price: total_clp,
+      }))}
+    />
+    <OrderSums order={quotation} />
+    <div className="mt-5 border-t border-line pt-5">
+      <Facts>
+        <Fact label="Email">{quotation.buyer_email}</Fact>
+        {quotation.company_name && <Fact label="Empresa">{quotation.company_name}</Fact>}
+        {quotation.company_address && <Fact label="Dirección">{quotation.company_address}</Fact>}
+        {quotation.reference && <Fact label="Referencia del cliente">{quotation.reference}</Fact>}
+      </Facts>
+    </div>
+  </Panel>
+)
