@@ -1,4 +1,4 @@
-import { findConsolidated } from '#app/features/results/find-consolidated.server.ts'
+import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
 import { answerAll, invitePeople } from '#tests/support/completed-people.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'

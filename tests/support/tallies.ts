@@ -1,5 +1,5 @@
 import { type Answers, DONT_KNOW, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import type { Sums, Tallies } from '#app/features/results/tallies.ts'
+import type { Sums, Tallies } from '#app/features/results/consolidated/tallies.ts'
 
 export type AnsweringPerson = { answers: Answers; area?: string; position?: string }
 

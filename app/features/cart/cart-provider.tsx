@@ -15,7 +15,7 @@ import { createCartStore, UNREAD_CART } from './cart-store.ts'
 import { useQuoting } from './use-quoting.ts'
 
 // Loaded when first opened: every page of the shop has a cart, but few visits open it.
-const loadDrawer = () => import('./cart-drawer.tsx')
+const loadDrawer = () => import('./drawer/cart-drawer.tsx')
 
 const unread = () => UNREAD_CART
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
+import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
 import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'

@@ -1,4 +1,4 @@
-import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
+import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'

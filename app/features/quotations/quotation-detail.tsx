@@ -1,4 +1,4 @@
-import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
+import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { Fact, Facts, Sum, Sums } from '#app/ui/facts.tsx'

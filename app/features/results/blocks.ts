@@ -1,4 +1,4 @@
-import { GROUP_MIN } from './tallies.ts'
+import { GROUP_MIN } from './consolidated/tallies.ts'
 
 /** Somebody who completed a confidential item and is not counted yet, with what groups them. */
 export type Waiting = { run_id: string; area: string; position: string }

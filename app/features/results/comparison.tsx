@@ -4,7 +4,7 @@ import { countOf } from '#app/kernel/format.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
-import type { ConsolidatedFigures } from './consolidated.ts'
+import type { ConsolidatedFigures } from './consolidated/consolidated.ts'
 
 export type SectionChange = { area: string; before: number; now: number; change: number }
 

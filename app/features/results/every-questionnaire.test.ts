@@ -9,7 +9,7 @@ import { hashToken, openAccess } from '#app/features/questionnaires/runs/respond
 import { saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvited, DETAILS, these } from '#tests/support/respondents.ts'
-import { findConsolidated } from './find-consolidated.server.ts'
+import { findConsolidated } from './consolidated/find-consolidated.server.ts'
 import { findResults } from './find-results.server.ts'
 
 let database: TestDatabase

@@ -7,7 +7,7 @@ import data from '#content/agilidad.es.json' with { type: 'json' }
 import { completePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestProfile } from '#tests/support/factories.ts'
-import { findConsolidated } from './find-consolidated.server.ts'
+import { findConsolidated } from './consolidated/find-consolidated.server.ts'
 
 // A version is published while a purchase is being answered: its people are counted together, each by their own
 // version.

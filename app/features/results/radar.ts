@@ -1,5 +1,5 @@
 import { formatLevel } from '#app/ui/format-level.ts'
-import type { ReportRadar } from './report-content.ts'
+import type { ReportRadar } from './files/report-content.ts'
 
 type RadarArea = {
   area: string

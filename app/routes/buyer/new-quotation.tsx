@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, redirect, useNavigation } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
-import { CartPanel, EmptyCart } from '#app/features/cart/cart-panel.tsx'
+import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'

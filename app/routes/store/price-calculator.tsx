@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { type Ref, useId, useState } from 'react'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
-import { CheaperOffer } from '#app/features/cart/cheaper-offer.tsx'
+import { CheaperOffer } from '#app/features/cart/drawer/cheaper-offer.tsx'
 import type { SeatTerms } from '#app/features/pricing/pricing.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'

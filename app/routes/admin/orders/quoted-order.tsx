@@ -1,6 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { BoughtLines } from '#app/features/cart/bought-lines.tsx'
+import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
 import { isHeld } from '#app/features/cart/held-prices.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { OrderSums } from '#app/features/orders/order-sums.tsx'

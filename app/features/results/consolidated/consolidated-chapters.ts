@@ -1,10 +1,10 @@
+import { listOf } from '#app/features/results/files/document-parts.ts'
+import type { ReportChapter } from '#app/features/results/files/report-content.ts'
+import { radarOf } from '#app/features/results/radar.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
-import { listOf } from './document-parts.ts'
-import { radarOf } from './radar.ts'
-import type { ReportChapter } from './report-content.ts'
 
 /** A purchase with results to show. */
 export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }

@@ -1,9 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import { levelTone } from '#app/features/results/scoring.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { toneFill } from '#app/ui/tone.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OptionShare } from './consolidated.ts'
-import { levelTone } from './scoring.ts'
 import { deviationText } from './spread-text.ts'
 
 type Props = { section: ConsolidatedSection; confidential: boolean }

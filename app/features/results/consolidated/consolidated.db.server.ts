@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
+import type { Block, Waiting } from '#app/features/results/blocks.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import type { Block, Waiting } from './blocks.ts'
 import type { Sums, Tallies } from './tallies.ts'
 
 /** A paid item of this buyer with its participation, and the last earlier purchase of the same product that somebody completed. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { compare } from '#app/features/results/comparison.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { type AnsweringPerson, tallyPeople } from '#tests/support/tallies.ts'
-import { compare } from './comparison.tsx'
 import { agreementWord, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 
 const dama = questionnaireSchema.parse(data)

@@ -1,19 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import type { Answers, Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { compare } from '#app/features/results/comparison.tsx'
+import { type ConsolidatedReport, writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
+import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
+import { writeReport } from '#app/features/results/report.ts'
+import type { RunResults } from '#app/features/results/results.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import agility from '#content/agilidad.es.json' with { type: 'json' }
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { type ReadPdf, readPdf } from '#tests/support/read-pdf.ts'
 import { tallyPeople } from '#tests/support/tallies.ts'
-import { compare } from './comparison.tsx'
-import { type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
-import { consolidatedDocument } from './consolidated-document.ts'
 import { personDocument } from './person-document.ts'
-import { writeReport } from './report.ts'
 import type { ReportDocument } from './report-content.ts'
-import type { RunResults } from './results.ts'
 
 const dama = questionnaireSchema.parse(data)
 const agile = questionnaireSchema.parse(agility)

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { formBlocks } from '#app/features/results/blocks.ts'
+import { type Comparison, compare } from '#app/features/results/comparison.tsx'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { formBlocks } from './blocks.ts'
-import { type Comparison, compare } from './comparison.tsx'
 import {
   type ConsolidatedItem,
   type CountedItem,

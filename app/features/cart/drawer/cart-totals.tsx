@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import type { Quote } from '#app/features/cart/cart.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { Quote } from './cart.ts'
 
 /** Dims amounts while a newer quote is loading. */
 export const staleClasses = (stale: boolean | undefined): string =>

@@ -1,13 +1,13 @@
 import Tag from 'lucide-react/icons/tag'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { MAX_CODE, type QuotedLine } from '#app/features/cart/cart.ts'
+import { useCart } from '#app/features/cart/cart-context.ts'
 import { appliedMessage, REMOVED_TITLE, refusalMessage } from '#app/features/discounts/discount-texts.ts'
 import { normalizeCode } from '#app/features/discounts/discounts.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { notify } from '#app/ui/toast.ts'
-import { MAX_CODE, type QuotedLine } from './cart.ts'
-import { useCart } from './cart-context.ts'
 
 /** The discount code: a field while none is stored, then the code with its discount, or why it does not apply. */
 export function DiscountField() {

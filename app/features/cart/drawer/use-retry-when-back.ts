@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import type { Cart } from '#app/features/cart/cart-context.ts'
 import { connection } from '#app/platform/http/connection.ts'
-import type { Cart } from './cart-context.ts'
 
 /** Retries a failed request for prices as soon as the shop is reachable again. */
 export function useRetryWhenBack({ quoteState, refreshQuote }: Pick<Cart, 'quoteState' | 'refreshQuote'>): void {

@@ -1,9 +1,9 @@
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
+import { distanceText } from '#app/features/results/results.ts'
+import { levelTone, type Score } from '#app/features/results/scoring.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } from './report-content.ts'
-import { distanceText } from './results.ts'
-import { levelTone, type Score } from './scoring.ts'
 
 /** What both reports show of an area. */
 export type ReportedArea = Score & {

@@ -1,7 +1,7 @@
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { type Score, scoreOf } from '#app/features/results/scoring.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { type Score, scoreOf } from './scoring.ts'
 import { GROUP_MIN, isInEveryVersion, meanOfSums, type Sums, type Tallies } from './tallies.ts'
 
 export type GroupRow = {

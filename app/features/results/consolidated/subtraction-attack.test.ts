@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Block, formBlocks, type Waiting } from './blocks.ts'
+import { type Block, formBlocks, type Waiting } from '#app/features/results/blocks.ts'
 
 // Plays a confidential purchase from the first completion to the last, in many random ways, with an attacker who stores
 // every table ever shown and subtracts any from any.

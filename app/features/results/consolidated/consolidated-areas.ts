@@ -1,8 +1,8 @@
+import { paragraphsOf, reachedText } from '#app/features/results/files/document-parts.ts'
+import type { ReportBlock, ReportChapter, ReportShare } from '#app/features/results/files/report-content.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OpenAnswers, OptionShare } from './consolidated.ts'
-import { paragraphsOf, reachedText } from './document-parts.ts'
-import type { ReportBlock, ReportChapter, ReportShare } from './report-content.ts'
 import { deviationText } from './spread-text.ts'
 
 /** Maximum open answers of a question in a report; the sheet has all that may be shown. */

@@ -1,11 +1,11 @@
+import { coverRadar, radarOf } from '#app/features/results/radar.ts'
+import { questionBadge, type Report, radarDescription, type SectionReport } from '#app/features/results/report.ts'
+import type { RunResults } from '#app/features/results/results.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { glossary, levelRow, paragraphsOf, reachedText, roadmap, shorten, toneOf } from './document-parts.ts'
-import { coverRadar, radarOf } from './radar.ts'
-import { questionBadge, type Report, radarDescription, type SectionReport } from './report.ts'
 import type { ReportChapter, ReportDocument } from './report-content.ts'
-import type { RunResults } from './results.ts'
 
 type Made = { brand: string; author: string; now: Date }
 

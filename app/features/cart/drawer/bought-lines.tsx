@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { type CartChoice, MODE_LABELS } from '#app/features/cart/cart.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { type CartChoice, MODE_LABELS } from './cart.ts'
 
 type BoughtLine = Pick<CartChoice, 'mode' | 'seats'> & {
   id: string

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { boughtRuns } from '#app/features/results/results.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { boughtRuns } from './results.db.server.ts'
 
 /** The item of a sheet; undefined for one that is not this buyer's. */
 export const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string) =>

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
+import { MAX_TEXTS } from '#app/features/results/consolidated/consolidated-areas.ts'
+import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
+import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
+import { findResults } from '#app/features/results/find-results.server.ts'
 import { err, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
-import { MAX_TEXTS } from './consolidated-areas.ts'
-import { consolidatedDocument } from './consolidated-document.ts'
 import { type FileFailure, type ResultFile, renderReport } from './file-answer.server.ts'
-import { findConsolidated } from './find-consolidated.server.ts'
-import { findResults } from './find-results.server.ts'
 import { personDocument } from './person-document.ts'
 
 type Made = { db: Kysely<DB>; pdf: PdfRenderer; now: Date }

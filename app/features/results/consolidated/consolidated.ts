@@ -7,11 +7,11 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
+import type { Comparison } from '#app/features/results/comparison.tsx'
+import { levelWord } from '#app/features/results/report.ts'
+import { type Score, scoreOf } from '#app/features/results/scoring.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import type { Comparison } from './comparison.tsx'
 import { type GroupTable, groupTable } from './group-table.ts'
-import { levelWord } from './report.ts'
-import { type Score, scoreOf } from './scoring.ts'
 import {
   deviationOf,
   GROUP_MIN,

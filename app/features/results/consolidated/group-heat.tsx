@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { Score } from '#app/features/results/scoring.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { LevelMark } from '#app/ui/badge.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
@@ -6,7 +7,6 @@ import { Panel } from '#app/ui/panel.tsx'
 import { type Tone, toneText } from '#app/ui/tone.ts'
 import type { ConsolidatedSection } from './consolidated.ts'
 import type { GroupTable } from './group-table.ts'
-import type { Score } from './scoring.ts'
 import { GROUP_MIN } from './tallies.ts'
 
 type GroupHeatProps = {
