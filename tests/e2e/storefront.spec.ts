@@ -67,6 +67,21 @@ test.describe('the header', () => {
     await expect(cards(page)).toHaveCount(4)
   })
 
+  test('keeps a menu open that was opened before its scripts ran', { tag: '@one-size' }, async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    const opened = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async route => {
+      await opened.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await banner(page).getByRole('button', { name: 'Abrir menú' }).click()
+    opened.resolve()
+    // Only scripts know whether somebody is signed in.
+    await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Menú' })).toBeVisible()
+  })
+
   // shows: S4.1
   test('shows nobody until the session is fetched', { tag: '@one-size' }, async ({ page }) => {
     let release = () => {}

@@ -105,9 +105,13 @@ function Strip({ id, children }: { id: string; children: React.ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: an open panel would cover the new page.
-  useEffect(() => {
-    if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
-  }, [key])
+  useEffect(
+    // Closed on leaving a page, not on arriving: a visitor may have opened it before the scripts ran.
+    () => () => {
+      if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
+    },
+    [key],
+  )
   return (
     <div
       ref={panel}
