@@ -49,11 +49,10 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // What no size changes is walked once: who may do what, what the server answers, what outlives a failure, what is told of
-      // visits, what only an account sees; the first of them looks at every page at every size by itself. Single journeys of that kind are
-      // tagged @one-size.
-      // `npm test` buys and browses on a phone; the rest of what a phone shows waits for `npm run test:full`.
-      ...(isFull ? {} : { testMatch: /\/(main-journey|storefront|storefront-cart)\.spec\.ts$/ }),
+      // What no size changes runs once: permissions, answers of the server, failures, measuring, accounts; a11y.spec.ts opens every page at
+      // every size by itself. Single journeys of that kind are tagged @one-size.
+      // `npm test` browses and fills a cart on a phone; the rest waits for `npm run test:full`.
+      ...(isFull ? {} : { testMatch: /\/(storefront|storefront-cart)\.spec\.ts$/ }),
       testIgnore:
         /\/(a11y|access-rules|accounts|admin-[a-z]+|analytics|answering|back-office|cart|dashboard|failures|invitations|payments|quotations|reports|results|reviews|top-ups|workshops)\.spec\.ts$/,
       grepInvert: isFull ? /@one-size/ : /@one-size|@full/,

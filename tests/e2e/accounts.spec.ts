@@ -57,7 +57,9 @@ test('changes the password with a notification by mail; only the new one works',
   await expect(page).toHaveURL('/account')
 })
 
-test('changes the e-mail by the link in the new mailbox, and the old one can undo it', async ({ page }) => {
+test('changes the e-mail by the link in the new mailbox, and the old one can undo it', { tag: '@full' }, async ({
+  page,
+}) => {
   const email = await signedIn(page, 'vieja', '/account/security')
   const requested = newEmail('nueva')
   const form = panel(page, 'Correo')
@@ -86,7 +88,7 @@ test('changes the e-mail by the link in the new mailbox, and the old one can und
   await expect(page).toHaveURL(/\/auth\?redirect=%2Faccount/)
 })
 
-test('lists open sessions and closes the others', async ({ page, browser, baseURL }) => {
+test('lists open sessions and closes the others', { tag: '@full' }, async ({ page, browser, baseURL }) => {
   const email = await signedIn(page, 'sesiones', '/account/security')
   const elsewhere = await browser.newContext({
     ...(baseURL && { baseURL }),
@@ -111,7 +113,9 @@ test('lists open sessions and closes the others', async ({ page, browser, baseUR
   await elsewhere.close()
 })
 
-test('links every page of the account to the others, on the narrowest phone too', async ({ page }) => {
+test('links every page of the account to the others, on the narrowest phone too', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openAccount(page, 'caminante')
   for (const path of ['', '/orders', '/quotations', '/quotations/new', '/dashboard', '/security', '/security/delete']) {
@@ -176,7 +180,7 @@ test('shows a free purchase with its receipt, and deletes the account', async ({
   await expect(page.getByText('Email o contraseña incorrectos')).toBeVisible()
 })
 
-test('continues a payment that was left at the bank', { tag: '@one-size' }, async ({ page }) => {
+test('continues a payment that was left at the bank', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await signedIn(page, 'pendiente', '/account')
   await addToCart(page, 'agilidad')
   await page.goto('/checkout')

@@ -142,9 +142,9 @@ test('one access is shown with its history, replaced, extended and revoked', asy
 })
 
 // shows: B2.48, B8.10
-test('a list of people is read, assigned to a purchase, reviewed and confirmed; invalid files are refused', async ({
-  page,
-}) => {
+test('a list of people is read, assigned to a purchase, reviewed and confirmed; invalid files are refused', {
+  tag: '@full',
+}, async ({ page }) => {
   const { item, people } = await sell('Parinacota')
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/access')

@@ -176,9 +176,9 @@ test("two editors of one draft see each other's changes, and typed input is kept
 })
 
 // shows: B2.53, B2.55
-test('changed texts reach the storefront at once, a mail when it is sent, and legal texts as a new version', async ({
-  page,
-}) => {
+test('changed texts reach the storefront at once, a mail when it is sent, and legal texts as a new version', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/content/texts')
   await auditPage(page, [1440, 390])

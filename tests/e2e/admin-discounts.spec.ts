@@ -126,7 +126,10 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', a
 })
 
 // shows: B2.57, B2.60, B2.61, B2.62
-test('a code for one product with one use per customer is simulated, used, and archived', async ({ page, browser }) => {
+test('a code for one product with one use per customer is simulated, used, and archived', { tag: '@full' }, async ({
+  page,
+  browser,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/admin/discounts')
   const mine = newCode()

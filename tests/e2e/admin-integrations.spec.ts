@@ -122,7 +122,7 @@ test('a webhook is added, tested, called for a purchase, given a new secret and 
 })
 
 // shows: B2.74
-test('an API key is created, used within its permissions, replaced and revoked', async ({
+test('an API key is created, used within its permissions, replaced and revoked', { tag: '@full' }, async ({
   page,
   playwright,
   baseURL,

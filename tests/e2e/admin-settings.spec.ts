@@ -95,9 +95,9 @@ test('an administrator sets seller, days and a notice, resolves a conflict, and 
 })
 
 // shows: B2.71, B7.8
-test('an administrator sees the state of mails and payments, tests both, and finds the administrators', async ({
-  page,
-}) => {
+test('an administrator sees the state of mails and payments, tests both, and finds the administrators', {
+  tag: '@full',
+}, async ({ page }) => {
   const lost = newEmail('rebotado')
   await pool.query(
     `insert into mails (template, recipient, params, status, attempts, next_attempt_at, last_error)

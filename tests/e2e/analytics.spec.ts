@@ -185,7 +185,7 @@ test.describe('a visitor who agreed', () => {
   })
 
   // shows: S7.34
-  test('stops at once, in every tab, when consent is withdrawn', async ({ page, context }) => {
+  test('stops at once, in every tab, when consent is withdrawn', { tag: '@full' }, async ({ page, context }) => {
     const tracked = await listen(page)
     await page.goto('/')
     await expect.poll(() => tracked.posts).toBeGreaterThan(0)
@@ -261,7 +261,7 @@ test.describe('a visitor who has not decided', () => {
     expect(tracked.of('user_action')).toEqual([])
   })
 
-  test('refuses with the keyboard, and is not asked again', async ({ page, context }) => {
+  test('refuses with the keyboard, and is not asked again', { tag: '@full' }, async ({ page, context }) => {
     const tracked = await listen(page)
     await page.goto('/')
     const refuse = page.getByRole('button', { name: 'Rechazar' })

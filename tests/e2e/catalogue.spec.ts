@@ -56,7 +56,7 @@ test.describe('without scripts', () => {
 })
 
 // shows: S1.1, S2.6
-test('every kind of product has its page', async ({ page }) => {
+test('every kind of product has its page', { tag: '@full' }, async ({ page }) => {
   for (const slug of [
     'dama-assessment',
     'taller-kanban',

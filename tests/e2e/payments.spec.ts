@@ -44,7 +44,7 @@ test('on a phone the outcome of the payment comes first', { tag: '@full' }, asyn
   expect(message?.y).toBeLessThan(summary?.y ?? 0)
 })
 
-test("a bank's response that arrives twice makes one purchase", async ({ page }) => {
+test("a bank's response that arrives twice makes one purchase", { tag: '@full' }, async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Retorno duplicado')
   await expect(success(page)).toBeVisible()
@@ -53,7 +53,9 @@ test("a bank's response that arrives twice makes one purchase", async ({ page })
 })
 
 // shows: S2.64
-test('a lost response of the bank shows that the purchase is under way, and then the purchase', async ({ page }) => {
+test('a lost response of the bank shows that the purchase is under way, and then the purchase', {
+  tag: '@full',
+}, async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Respuesta perdida')
   await expect(page.getByRole('heading', { name: 'Procesando tu compra...' })).toBeVisible()
@@ -76,7 +78,7 @@ test('BIENVENIDA100 ends at the same screen without a payment', async ({ page })
 })
 
 // shows: S7.15
-test('buying the same again within ten minutes asks for confirmation', async ({ page }) => {
+test('buying the same again within ten minutes asks for confirmation', { tag: '@full' }, async ({ page }) => {
   await atCheckout(page)
   await pay(page, 'Autorizar')
   await expect(success(page)).toBeVisible()

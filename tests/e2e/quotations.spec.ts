@@ -82,9 +82,9 @@ test('a cart becomes a document, and the document a cart again, which is paid', 
   await expect(page.getByText('Comprada')).toBeVisible()
 })
 
-test("a cart with other contents is not replaced without asking, and other lines cost today's prices", async ({
-  page,
-}) => {
+test("a cart with other contents is not replaced without asking, and other lines cost today's prices", {
+  tag: '@full',
+}, async ({ page }) => {
   await atQuotationForm(page)
   await page.getByRole('button', { name: 'Crear cotización' }).click()
   await expect(page.getByText('Tu cotización está lista')).toBeVisible()

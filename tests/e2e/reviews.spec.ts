@@ -84,7 +84,9 @@ test('a respondent rates, a moderator publishes, and the product shows ratings f
   await expect(page.getByText('Opinión oculta.')).toBeVisible()
 })
 
-test('a buyer rates the own assessment from the dashboard and sees the rating beside the results', async ({ page }) => {
+test('a buyer rates the own assessment from the dashboard and sees the rating beside the results', {
+  tag: '@full',
+}, async ({ page }) => {
   const buyer = await createAccount(pool, { email: newEmail('opina'), first_name: 'Camila', last_name: 'Pérez' })
   const product = await findProduct(pool, 'dama-assessment')
   const done = await createCompleted(pool, { productId: product.id, buyerId: buyer.id, invited: false })

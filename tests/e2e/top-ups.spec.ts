@@ -17,7 +17,7 @@ async function buySeats(page: Page, seats: number): Promise<void> {
 }
 
 // shows: A2.22
-test('two seats become eleven at the price of eleven, and invitations continue', async ({ page }) => {
+test('two seats become eleven at the price of eleven, and invitations continue', { tag: '@full' }, async ({ page }) => {
   await buySeats(page, 2)
   await expect(page.getByText('1 de 2').first()).toBeVisible()
   await openMore(page)
