@@ -101,7 +101,9 @@ async function problemsOf(pattern: string, asker: HttpVisitor, sent: Sent, isSys
   if (isPublic && !PUBLIC.has(pattern)) problems.push('kept by caches')
   if (!isPublic && !headers.get('cache-control')?.includes('no-store')) problems.push('not kept from caches')
   if (!isPublic && !headers.get('x-robots-tag')?.includes('noindex')) problems.push('not kept from search engines')
-  if (!isPublic && isPage && !/<meta name="robots" content="noindex/.test(text)) problems.push('no robots in the page')
+  // The answer to HEAD has no page.
+  if (!isPublic && isPage && text !== '' && !/<meta name="robots" content="noindex/.test(text))
+    problems.push('no robots in the page')
   if (status >= 500) problems.push(`status ${status}`)
   if (text !== '' && !TYPES.test(type ?? '')) problems.push(`content type ${type}`)
   if (isPage && text !== '' && !headers.get('content-security-policy')?.includes("default-src 'none'"))
