@@ -22,13 +22,13 @@ export async function findFigures(tx: Transaction<DB>, days: Days): Promise<Figu
 
 /** Pesos of paid orders, and their number, per day on which there were any. */
 export async function findDailyRevenue(tx: Transaction<DB>, days: Days): Promise<DayRevenue[]> {
-  const { rows } = await sql<{ day: string; revenue: number; orders: number }>`
+  const { rows } = await sql<{ day: string; revenue: Pesos; orders: number }>`
     select day::text, sum(amount)::bigint as revenue, sum(count)::bigint as orders
     from private.figures_of('{order}', ${firstOf(days)}, ${lastOf(days)}, true)
     where label like 'paid:%' group by day order by day`.execute(tx)
   return rows.flatMap(row => {
     const day = parseDay(row.day)
-    return day === undefined ? [] : [{ day, revenue: pesos(row.revenue), orders: row.orders }]
+    return day === undefined ? [] : [{ ...row, day }]
   })
 }
 
@@ -36,13 +36,13 @@ export type TopProduct = { id: string; name: string; seats: number; revenue: Pes
 
 /** The five products that brought in most. */
 export async function findTopProducts(tx: Transaction<DB>, days: Days): Promise<TopProduct[]> {
-  const { rows } = await sql<{ id: string; name: string; seats: number; revenue: number }>`
+  const { rows } = await sql<TopProduct>`
     select product.id, product.name, sold.count as seats, sold.amount as revenue
     from private.figures_of('{sold}', ${firstOf(days)}, ${lastOf(days)}, false) sold
       join assessments product on product.id = sold.label::uuid
     where sold.amount > 0
     order by sold.amount desc, product.name limit 5`.execute(tx)
-  return rows.map(row => ({ ...row, revenue: pesos(row.revenue) }))
+  return rows
 }
 
 /**
@@ -95,7 +95,7 @@ export async function findFunnelDays(tx: Transaction<DB>, days: Days): Promise<F
     labels: [string, number][]
     visits: number
     orders: number
-    revenue: number
+    revenue: Pesos
   }>`
     select day::text,
       coalesce(jsonb_agg(jsonb_build_array(label, count)) filter (where kind = 'funnel'), '[]') as labels,
@@ -104,10 +104,10 @@ export async function findFunnelDays(tx: Transaction<DB>, days: Days): Promise<F
       coalesce(sum(amount) filter (where kind = 'order' and label like 'paid:%'), 0)::bigint as revenue
     from private.figures_of('{visit,funnel,order}', ${days?.from ?? '-infinity'}, ${days?.to ?? 'infinity'}, true)
     group by day order by day`.execute(tx)
-  return rows.flatMap(({ labels, revenue, ...row }) => {
+  return rows.flatMap(({ labels, ...row }) => {
     const day = parseDay(row.day)
     const steps = stepsByKey(labels.map(([label, count]) => ({ label, count }))).get('')?.steps ?? NO_STEPS
-    return day === undefined ? [] : [{ ...row, day, steps, revenue: pesos(revenue) }]
+    return day === undefined ? [] : [{ ...row, day, steps }]
   })
 }
 

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { CartChoice, QuotedLine, QuoteNotice } from './cart.ts'
@@ -9,7 +8,7 @@ import { checkChoices, type ProductForQuote, priceLines } from './quote.ts'
 /** The products on sale among these ids (uuids), unordered: drafts, archived and deleted ones are left out. */
 export async function productsForQuote(db: Kysely<DB>, ids: readonly string[]): Promise<ProductForQuote[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  return db
     .selectFrom('assessments as product')
     .innerJoin('categories as category', 'category.id', 'product.category_id')
     .select([
@@ -31,7 +30,6 @@ export async function productsForQuote(db: Kysely<DB>, ids: readonly string[]): 
     .where('product.status', '=', 'active')
     .where('product.deleted_at', 'is', null)
     .execute()
-  return rows.map(row => ({ ...row, base_price_clp: pesos(row.base_price_clp) }))
 }
 
 /** Contents of a cart to price; `quotation` is the id of the one it was opened from. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pesos } from '#app/kernel/money.ts'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
@@ -177,7 +178,7 @@ describe('applying a code', () => {
         type: 'fixed_amount',
         value: 50_000,
         valid_from: NOW,
-        min_order_amount: 1_000_000,
+        min_order_amount: pesos(1_000_000),
       })
       .execute()
     const [draft, sold] = await Promise.all([

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type AssessmentCard, type Category, isProductKey, type Product } from './catalogue.ts'
 
@@ -44,8 +43,7 @@ const productColumns = [
   'a.seo_description',
 ] as const
 
-type CardRow = Omit<AssessmentCard, 'category' | 'base_price_clp' | 'rating'> & {
-  base_price_clp: number
+type CardRow = Omit<AssessmentCard, 'category' | 'rating'> & {
   rating_count: number
   rating_sum: number
   category_name: string
@@ -53,10 +51,9 @@ type CardRow = Omit<AssessmentCard, 'category' | 'base_price_clp' | 'rating'> & 
 }
 
 export function toCard<Row extends CardRow>(found: Row) {
-  const { category_name, category_slug, base_price_clp, rating_count: count, rating_sum, ...row } = found
+  const { category_name, category_slug, rating_count: count, rating_sum, ...row } = found
   return {
     ...row,
-    base_price_clp: pesos(base_price_clp),
     category: { name: category_name, slug: category_slug },
     rating: count > 0 ? { mean: rating_sum / count, count } : null,
   }

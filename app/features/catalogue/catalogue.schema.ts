@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pesos } from '#app/kernel/money.ts'
 
 const text = z.string().trim().min(1)
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/)
@@ -18,7 +19,7 @@ const product = z
     format: text,
     duration_min: z.int().positive(),
     duration_max: z.int().positive().nullable(),
-    base_price_clp: z.int().min(0).max(100_000_000),
+    base_price_clp: z.int().min(0).max(100_000_000).transform(pesos),
     allow_business: z.boolean(),
     min_seats: z.int().min(1).max(1000),
     max_seats: z.int().min(1).max(1000),

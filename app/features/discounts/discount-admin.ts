@@ -21,8 +21,8 @@ export type DiscountFields = {
   valid_until: Date | null
   /** Days from the code's creation; the last one ends at 23:59:59 in Santiago. */
   duration_days: number | null
-  min_order_amount: number
-  max_discount_amount: number | null
+  min_order_amount: Pesos
+  max_discount_amount: Pesos | null
   once_per_customer: boolean
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -46,7 +46,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
 
 const toListed = ({ paid_orders, revenue_clp, discount_clp, ...row }: Row): ListedDiscount => ({
   ...row,
-  sold: { orders: paid_orders ?? 0, revenue: pesos(revenue_clp ?? 0), discount: pesos(discount_clp ?? 0) },
+  sold: { orders: paid_orders ?? 0, revenue: revenue_clp ?? ZERO, discount: discount_clp ?? ZERO },
 })
 
 export type DiscountQuery = Parameters<typeof discountRows.page>[1]
@@ -90,12 +90,12 @@ export async function discountTotals(
   const sold = await tx
     .selectFrom('discount_code_totals')
     .select(({ fn }) => [
-      fn.coalesce(fn.sum<number>('discount_clp'), sql<number>`0`).as('discount'),
-      fn.coalesce(fn.sum<number>('revenue_clp'), sql<number>`0`).as('revenue'),
+      fn.coalesce(fn.sum<Pesos>('discount_clp'), sql<Pesos>`0`).as('discount'),
+      fn.coalesce(fn.sum<Pesos>('revenue_clp'), sql<Pesos>`0`).as('revenue'),
       fn.coalesce(fn.sum<number>('paid_orders'), sql<number>`0`).as('orders'),
     ])
     .executeTakeFirstOrThrow()
-  return { ...codes, discount: pesos(sold.discount), revenue: pesos(sold.revenue), orders: sold.orders }
+  return { ...codes, ...sold }
 }
 
 /** Products that a code can apply to, by name, without archived ones. At most 500. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Pesos, pesos } from '#app/kernel/money.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { buyerOf, clientKey, type DiscountClient } from './discount-client.server.ts'
@@ -15,7 +15,7 @@ import {
 
 type Validation = {
   is_valid: boolean
-  discount_amount: number
+  discount_amount: Pesos
   error_message: string | null
   error_code: DiscountRefusalCode | null
   discount_code_id: string | null
@@ -52,7 +52,7 @@ export async function validateDiscount(
     return ok({
       discountCodeId: answer.discount_code_id,
       code,
-      amount: pesos(answer.discount_amount),
+      amount: answer.discount_amount,
       oncePerCustomer: answer.once,
       productIds: answer.product_ids,
     })

@@ -79,7 +79,7 @@ describe('the discount of a code', () => {
   })
 
   it('is at most max_discount_amount', async () => {
-    const { code } = await createCode({ value: 20, max_discount_amount: 50_000 })
+    const { code } = await createCode({ value: 20, max_discount_amount: pesos(50_000) })
     expect(await ask(code, 249_999)).toBe(50_000)
     expect(await ask(code, 590_000)).toBe(50_000)
     expect(await ask(code, 100_000)).toBe(20_000)
@@ -161,7 +161,7 @@ describe('a code is refused', () => {
 
   // shows: S5.16
   it('below the minimum of the order', async () => {
-    const { code } = await createCode({ min_order_amount: 1_500_000 })
+    const { code } = await createCode({ min_order_amount: pesos(1_500_000) })
     expect(await ask(code, 1_500_000)).toBe(300_000)
     expect(await refusal(code, 1_499_999)).toEqual({
       code: 'below_minimum',

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
+import type { Pesos } from '#app/kernel/money.ts'
 import { keyset, type Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessesQuery, accessSchema, OrdersQuery, orderSchema, ResultsQuery, resultSchema } from './api.schema.ts'
@@ -71,7 +72,7 @@ const orders = (tx: Transaction<DB>) =>
         .selectFrom('refunds')
         .whereRef('refunds.order_id', '=', 'order.id')
         .where('refunds.status', '=', 'done')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('refunds.amount_clp'), sql<number>`0`).as('sum'))
+        .select(({ fn }) => fn.coalesce(fn.sum<Pesos>('refunds.amount_clp'), sql<Pesos>`0`).as('sum'))
         .as('refunded_clp'),
       jsonArrayFrom(
         eb

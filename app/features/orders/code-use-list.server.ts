@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { findDiscount } from '#app/features/discounts/discount-list.server.ts'
 import { clientName } from '#app/features/identity/clients/clients.ts'
-import { pesos } from '#app/kernel/money.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import { codeUseList } from './code-use-list.tsx'
@@ -52,8 +51,8 @@ export const codeUseRows = listQuery(codeUseList, {
       id: row.id,
       created_at: row.created_at,
       released_at: row.released_at,
-      amount: pesos(row.amount_clp),
-      order: { id: row.order_id, number: row.order_number, status: row.status, total: pesos(row.total_clp) },
+      amount: row.amount_clp,
+      order: { id: row.order_id, number: row.order_number, status: row.status, total: row.total_clp },
       client: { id: row.client_id, name: clientName(row), email: row.deleted_at === null ? row.email : null },
     }))
   },

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type Pesos, pesos } from '#app/kernel/money.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
 
@@ -69,5 +69,5 @@ export async function orderHistory(
     .orderBy('orders.id', 'desc')
     .limit(HISTORY_PAGE + 1)
     .execute()
-  return rows.map(row => ({ ...row, total_clp: pesos(row.total_clp) }))
+  return rows
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { pesos } from '#app/kernel/money.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { labelCell, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
@@ -71,7 +70,7 @@ export const orderRows = listQuery(orderList, {
       items: row.item_count,
       seats: row.seat_count,
       modes: modesOf(row),
-      total_clp: pesos(row.total_clp),
+      total_clp: row.total_clp,
       status: row.status,
       payment: row.gateway === null ? null : { gateway: row.gateway, reference: row.buy_order },
     }))

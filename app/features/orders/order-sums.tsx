@@ -1,7 +1,7 @@
 import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
+import { type Pesos, pesos, splitVat, ZERO } from '#app/kernel/money.ts'
 import { Sum, Sums } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { PlacedOrder } from './orders.db.server.ts'
@@ -18,7 +18,7 @@ type OrderSumsProps = {
 
 /** How an order's amount is calculated, with the tax included (decision 7). */
 export function OrderSums({ order }: OrderSumsProps) {
-  const { total_clp, discount_clp, discount_code, refunded_clp = pesos(0), vat_text } = order
+  const { total_clp, discount_clp, discount_code, refunded_clp = ZERO, vat_text } = order
   const { net, vat } = splitVat(total_clp)
   return (
     <Sums>

@@ -9,11 +9,6 @@ import { type OrderSummary, PENDING_LIMIT_MINUTES, REPEAT_WINDOW_MINUTES } from 
 
 const SUMMARY = ['id', 'order_number', 'status', 'total_clp', 'idempotency_key', 'created_at'] as const
 
-const toSummary = <Row extends { total_clp: number }>(row: Row): Omit<Row, 'total_clp'> & { total_clp: Pesos } => ({
-  ...row,
-  total_clp: pesos(row.total_clp),
-})
-
 /** Serialises this buyer's checkouts until the transaction ends: two tabs can't both find no earlier order. */
 export async function lockCheckout(tx: Transaction<DB>, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 1))`.execute(tx)
@@ -21,14 +16,13 @@ export async function lockCheckout(tx: Transaction<DB>, userId: string): Promise
 
 /** The order of a checkout key. A failed order does not count: paying again makes a new one. */
 export async function orderOfKey(tx: Transaction<DB>, userId: string, key: string): Promise<OrderSummary | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('orders')
     .select(SUMMARY)
     .where('user_id', '=', userId)
     .where('idempotency_key', '=', key)
     .where('status', '<>', 'failed')
     .executeTakeFirst()
-  return row && toSummary(row)
 }
 
 /** The buyer's newest paid or pending order of any of these assessments within the last minutes (decision 3). */
@@ -38,7 +32,7 @@ export async function recentOrderOf(
   assessmentIds: readonly string[],
   now: Date,
 ): Promise<OrderSummary | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('orders')
     .select(SUMMARY)
     .where('user_id', '=', userId)
@@ -57,7 +51,6 @@ export async function recentOrderOf(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && toSummary(row)
 }
 
 export type NewOrder = BillingData & {
@@ -85,7 +78,7 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
       user_id: order.userId,
       order_number: order.orderNumber,
       subtotal_clp: order.subtotal,
-      discount_clp: order.subtotal - order.total,
+      discount_clp: pesos(order.subtotal - order.total),
       total_clp: order.total,
       net_clp: net,
       vat_clp: vat,
@@ -246,8 +239,8 @@ function toPlacedOrder<Row extends PlacedOrderRow>(
     id: first.id,
     order_number: first.order_number,
     status: first.status,
-    total_clp: pesos(first.total_clp),
-    discount_clp: pesos(first.discount_clp),
+    total_clp: first.total_clp,
+    discount_clp: first.discount_clp,
     vat_text: first.vat_text,
     idempotency_key: first.idempotency_key,
     created_at: first.created_at,
@@ -256,7 +249,7 @@ function toPlacedOrder<Row extends PlacedOrderRow>(
       name: row.name,
       mode: row.mode,
       seats: row.seats,
-      subtotal_clp: pesos(row.item_subtotal_clp),
+      subtotal_clp: row.item_subtotal_clp,
       tops_up_item_id: row.tops_up_item_id,
     })),
   }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { type Pesos, pesos, sumPesos } from '#app/kernel/money.ts'
+import { type Pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
@@ -135,17 +135,8 @@ export async function ownReceipt(
   return {
     ...order,
     seller: sellerThen(seller),
-    subtotal_clp: pesos(order.subtotal_clp),
-    discount_clp: pesos(order.discount_clp),
-    total_clp: pesos(order.total_clp),
-    net_clp: pesos(order.net_clp),
-    vat_clp: pesos(order.vat_clp),
-    refunded_clp: sumPesos(attempts.filter(paidThis).map(attempt => pesos(attempt.refunded_clp))),
-    items: items.map(item => ({
-      ...item,
-      unit_price_clp: pesos(item.unit_price_clp),
-      subtotal_clp: pesos(item.subtotal_clp),
-    })),
+    refunded_clp: sumPesos(attempts.filter(paidThis).map(attempt => attempt.refunded_clp)),
+    items,
     quotation,
     payment: attempts.find(paidThis) ?? attempts[0],
   }

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
-import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** An order with its items as the back office shows it; undefined when the id is unknown. For administrators. */
@@ -46,8 +45,6 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
   const { client_id, email, first_name, last_name, client_deleted_at, discount_code_id, released_at, ...order } = found
   return {
     ...order,
-    total_clp: pesos(order.total_clp),
-    discount_clp: pesos(order.discount_clp),
     client: { id: client_id, name: fullName({ first_name, last_name }), email, isGone: client_deleted_at !== null },
     /** Whether it currently holds a use of its code. */
     usesCode: discount_code_id !== null && released_at === null,
@@ -89,11 +86,6 @@ async function itemsOf(tx: Transaction<DB>, orderId: string) {
     .execute()
   return items.map(({ first_order_id, first_order_number, first_total, first_used, first_added, ...item }) => ({
     ...item,
-    base_price_clp: pesos(item.base_price_clp),
-    unit_price_clp: pesos(item.unit_price_clp),
-    subtotal_clp: pesos(item.subtotal_clp),
-    discount_clp: pesos(item.discount_clp),
-    total_clp: pesos(item.total_clp),
     /** The purchase whose item the seats were added to, and how many of them are unused. */
     addsTo:
       first_order_id === null
@@ -116,5 +108,5 @@ async function topUpsOf(tx: Transaction<DB>, orderId: string) {
     .where('item.order_id', '=', orderId)
     .orderBy('added.created_at')
     .execute()
-  return rows.map(row => ({ ...row, total_clp: pesos(row.total_clp) }))
+  return rows
 }

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
-import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** The payment attempts of an order, newest first, with the administrator's note on those without a gateway. */
@@ -36,8 +35,6 @@ export async function paymentsOf(tx: Transaction<DB>, orderId: string) {
     .execute()
   return rows.map(({ first_name, last_name, reference, note, paid_on, ...row }) => ({
     ...row,
-    amount_clp: pesos(row.amount_clp),
-    refunded_clp: pesos(row.refunded_clp),
     manual: reference === null ? undefined : { reference, note, paidOn: paid_on, by: nameOf(first_name, last_name) },
   }))
 }
@@ -71,7 +68,6 @@ export async function refundsOf(tx: Transaction<DB>, orderId: string) {
     .execute()
   return rows.map(({ first_name, last_name, settler_first_name, settler_last_name, settled_note, ...row }) => ({
     ...row,
-    amount_clp: pesos(row.amount_clp),
     /** Who resolved it manually, and what that person found. */
     settled:
       settled_note === null ? undefined : { by: nameOf(settler_first_name, settler_last_name), note: settled_note },

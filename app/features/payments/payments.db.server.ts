@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { sourcesOf } from '#app/features/payments/attempts/attempts.ts'
-import type { Pesos } from '#app/kernel/money.ts'
-import { pesos } from '#app/kernel/money.ts'
+import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
 import type { Snapshot } from '#app/platform/payments/gateway.ts'
@@ -20,11 +19,6 @@ export type Attempt = {
 
 const COLUMNS = ['id', 'order_id', 'buy_order', 'token', 'amount_clp', 'status', 'checks', 'created_at'] as const
 
-const toAttempt = (row: Omit<Attempt, 'amount_clp'> & { amount_clp: number }): Attempt => ({
-  ...row,
-  amount_clp: pesos(row.amount_clp),
-})
-
 /** The payment of an order of $0: nothing was charged and no gateway was called. */
 export async function insertFreePayment(
   tx: Transaction<DB>,
@@ -37,7 +31,7 @@ export async function insertFreePayment(
       user_id: payment.userId,
       gateway: 'free',
       buy_order: payment.buyOrder,
-      amount_clp: 0,
+      amount_clp: ZERO,
       status: 'paid',
     })
     .execute()
@@ -51,7 +45,7 @@ export async function insertAttempt(
   tx: Transaction<DB>,
   input: { orderId: string; userId: string; gateway: string; buyOrder: string; checkAt: Date; now: Date },
 ): Promise<Attempt | undefined> {
-  const { rows } = await sql<Omit<Attempt, 'amount_clp'> & { amount_clp: number }>`
+  const { rows } = await sql<Attempt>`
     insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, next_check_at, created_at)
     select orders.id, orders.user_id, ${input.gateway}, ${input.buyOrder}, orders.total_clp, ${input.checkAt}, ${input.now}
     from orders
@@ -60,14 +54,12 @@ export async function insertAttempt(
         select from payment_attempts other
         where other.order_id = orders.id and other.status in ('committing', 'unknown', 'manual_resolution', 'paid'))
     returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
-  const [row] = rows
-  return row && toAttempt(row)
+  return rows[0]
 }
 
 /** The attempt that a gateway's token names. */
 export async function attemptByToken(tx: Transaction<DB>, token: string): Promise<Attempt | undefined> {
-  const row = await tx.selectFrom('payment_attempts').select(COLUMNS).where('token', '=', token).executeTakeFirst()
-  return row && toAttempt(row)
+  return tx.selectFrom('payment_attempts').select(COLUMNS).where('token', '=', token).executeTakeFirst()
 }
 
 /** The attempt of a form that timed out: by the gateway's reference and the attempt's own id. */
@@ -76,13 +68,12 @@ export async function attemptByReference(
   buyOrder: string,
   id: string,
 ): Promise<Attempt | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('payment_attempts')
     .select(COLUMNS)
     .where('buy_order', '=', buyOrder)
     .where(sql`id::text`, '=', id)
     .executeTakeFirst()
-  return row && toAttempt(row)
 }
 
 export type AttemptChange = {
@@ -142,7 +133,7 @@ export async function lockAttempt(tx: Transaction<DB>, id: string): Promise<Atte
 
 /** Claims an attempt for confirmation: one caller wins, and only while its order can be paid. */
 export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt: Date): Promise<Attempt | undefined> {
-  const row = await tx
+  return tx
     .updateTable('payment_attempts')
     .set({ status: 'committing', next_check_at: checkAt })
     .where('token', '=', token)
@@ -157,7 +148,6 @@ export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt
     )
     .returning(COLUMNS)
     .executeTakeFirst()
-  return row && toAttempt(row)
 }
 
 /**
@@ -165,13 +155,13 @@ export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt
  * minute.
  */
 export async function claimDueAttempts(tx: Transaction<DB>, now: Date, limit: number): Promise<Attempt[]> {
-  const { rows } = await sql<Omit<Attempt, 'amount_clp'> & { amount_clp: number }>`
+  const { rows } = await sql<Attempt>`
     update payment_attempts set checks = checks + 1, next_check_at = ${new Date(now.getTime() + 60_000)}
     where id in (
       select id from payment_attempts where next_check_at <= ${now} order by next_check_at
       for update skip locked limit ${limit})
     returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
-  return rows.map(toAttempt)
+  return rows
 }
 
 /** Records that a whole payment was refunded. Undefined: it was recorded before. @returns how it was paid. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { pesos } from '#app/kernel/money.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import { quotationList } from './quotation-list.tsx'
@@ -55,7 +54,7 @@ export const quotationRows = listQuery(quotationList, {
       client: { id: row.user_id, name: row.buyer_name, company: row.company_name, email: row.buyer_email },
       products: row.products,
       seats: Number(row.seats),
-      total_clp: pesos(row.total_clp),
+      total_clp: row.total_clp,
       state: stateOf({ isBought: row.is_bought, validUntil: row.valid_until }, now),
     }))
   },

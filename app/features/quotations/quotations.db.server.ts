@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import type { HeldPrices } from '#app/features/cart/held-prices.ts'
-import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Quotation, QuotationBuyer, QuotationLine } from './quotations.ts'
 
@@ -102,12 +101,12 @@ export async function ownQuotation(tx: Transaction<DB>, userId: string, id: stri
       issuedAt: row.issued_at,
       validUntil: row.valid_until,
       lines: await linesOf(tx, id),
-      subtotal_clp: pesos(row.subtotal_clp),
-      discount_clp: pesos(row.discount_clp),
+      subtotal_clp: row.subtotal_clp,
+      discount_clp: row.discount_clp,
       discount_code: row.discount_code,
-      total_clp: pesos(row.total_clp),
-      net_clp: pesos(row.net_clp),
-      vat_clp: pesos(row.vat_clp),
+      total_clp: row.total_clp,
+      net_clp: row.net_clp,
+      vat_clp: row.vat_clp,
       vatText: row.vat_text,
       seller: { name: row.seller_name, rut: row.seller_rut, address: row.seller_address, email: row.seller_email },
       buyer: {
@@ -143,8 +142,6 @@ export async function linesOf(tx: Transaction<DB>, quotationId: string): Promise
     .execute()
   return rows.map(row => ({
     ...row,
-    base_price_clp: pesos(row.base_price_clp),
-    total_clp: pesos(row.total_clp),
     per_extra_rate: Number(row.per_extra_rate),
   }))
 }
@@ -209,7 +206,7 @@ export async function ownQuotations(
       number: row.number,
       issuedAt: row.issued_at,
       validUntil: row.valid_until,
-      total_clp: pesos(row.total_clp),
+      total_clp: row.total_clp,
       isBought: row.is_bought,
       company: row.company_name,
       lines: row.lines ?? 0,

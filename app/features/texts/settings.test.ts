@@ -4,6 +4,7 @@ import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
 import { DAY_MS } from '#app/kernel/dates.ts'
+import { ZERO } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { SHOP, shop } from '#app/platform/mail/shop.ts'
@@ -177,10 +178,10 @@ describe('days', () => {
         .values({
           user_id: buyer.id,
           order_number: `ALH-${NOW.getTime()}-${buyer.id.slice(-6)}-ABCD`,
-          subtotal_clp: 0,
-          total_clp: 0,
-          net_clp: 0,
-          vat_clp: 0,
+          subtotal_clp: ZERO,
+          total_clp: ZERO,
+          net_clp: ZERO,
+          vat_clp: ZERO,
           idempotency_key: crypto.randomUUID(),
           terms_version: '1',
           terms_accepted_at: NOW,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { searchWords } from '#app/features/catalogue/filters.ts'
-import { pesos } from '#app/kernel/money.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import { productList } from './product-list.tsx'
@@ -22,8 +21,8 @@ export const productRows = listQuery(productList, {
       return words.length === 0 ? undefined : sql`a.search @@ to_tsquery('pg_catalog.simple', ${query})`
     },
   },
-  rows: async (tx, page) => {
-    const rows = await tx
+  rows: (tx, page) =>
+    tx
       .selectFrom('assessments as a')
       .innerJoin('categories as c', 'c.id', 'a.category_id')
       .select(['a.id', 'a.name', 'a.slug', 'a.status', 'a.image_url', 'c.name as category_name'])
@@ -32,7 +31,5 @@ export const productRows = listQuery(productList, {
       .where(page.where)
       .orderBy(page.orderBy)
       .limit(page.limit)
-      .execute()
-    return rows.map(row => ({ ...row, base_price_clp: pesos(row.base_price_clp) }))
-  },
+      .execute(),
 })

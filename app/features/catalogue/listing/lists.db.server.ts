@@ -3,6 +3,7 @@ import { cardColumns, listed, RELEVANCE, toCard } from '#app/features/catalogue/
 import type { AssessmentCard, ProductType } from '#app/features/catalogue/catalogue.ts'
 import { type Filters, PAGE_SIZE, SEARCH_LIMIT, type Sort, searchWords } from '#app/features/catalogue/filters.ts'
 import { bandOf, isAnyPrice, type PriceRange } from '#app/features/catalogue/price-range.ts'
+import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type Cell, durationBand, type Facets } from './facets.ts'
 
@@ -77,8 +78,8 @@ const builder = () => expressionBuilder<Tables, 'a' | 'c'>()
 function withinPrice({ min, max }: PriceRange): Expression<SqlBool> {
   const eb = builder()
   return eb.and([
-    ...(min === null ? [] : [eb('a.base_price_clp', '>=', min)]),
-    ...(max === null ? [] : [eb('a.base_price_clp', '<=', max)]),
+    ...(min === null ? [] : [eb('a.base_price_clp', '>=', pesos(min))]),
+    ...(max === null ? [] : [eb('a.base_price_clp', '<=', pesos(max))]),
   ])
 }
 

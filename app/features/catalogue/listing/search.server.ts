@@ -9,7 +9,6 @@ import {
   searchWords,
 } from '#app/features/catalogue/filters.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { countCells, type Facets } from './facets.ts'
 import { listCells, listPage, listTags, matchText } from './lists.db.server.ts'
@@ -140,6 +139,6 @@ async function suggestProducts(db: Kysely<DB>, text: string): Promise<Suggestion
     .execute()
   return rows.map(({ base_price_clp, allow_business, ...row }) => ({
     ...row,
-    price: `${allow_business ? 'Desde ' : ''}${formatPesos(pesos(base_price_clp))}`,
+    price: `${allow_business ? 'Desde ' : ''}${formatPesos(base_price_clp)}`,
   }))
 }

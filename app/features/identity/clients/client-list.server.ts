@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { pesos } from '#app/kernel/money.ts'
+import { ZERO } from '#app/kernel/money.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -50,7 +50,7 @@ function toListed(row: Row): ListedClient {
     bought: {
       orders: row.paid_orders ?? 0,
       seats: row.seats ?? 0,
-      spent: pesos(row.spent_clp ?? 0),
+      spent: row.spent_clp ?? ZERO,
       last_at: row.last_paid_at,
       completed: row.completed,
     },

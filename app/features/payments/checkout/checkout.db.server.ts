@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
 import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
 import { withdrawOrder } from '#app/features/orders/orders.db.server.ts'
-import { pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** Maximum number of unpaid orders per buyer that may hold a use of the same code. */
@@ -44,8 +43,8 @@ export async function makeRoomForUse(
 }
 
 /** A quotation with its owner. For administrators: row-level security shows other users their own only. */
-export async function quotationForStaff(tx: Transaction<DB>, id: string) {
-  const row = await tx
+export const quotationForStaff = (tx: Transaction<DB>, id: string) =>
+  tx
     .selectFrom('quotations')
     .innerJoin('profiles', 'profiles.id', 'quotations.user_id')
     .select([
@@ -68,15 +67,6 @@ export async function quotationForStaff(tx: Transaction<DB>, id: string) {
     .where('quotations.id', '=', id)
     .where('profiles.deleted_at', 'is', null)
     .executeTakeFirst()
-  return (
-    row && {
-      ...row,
-      subtotal_clp: pesos(row.subtotal_clp),
-      discount_clp: pesos(row.discount_clp),
-      total_clp: pesos(row.total_clp),
-    }
-  )
-}
 
 /** The pending or paid order of a quotation. */
 export const openOrderOf = (tx: Transaction<DB>, quotationId: string) =>

@@ -4,7 +4,7 @@ import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.
 import { fullName } from '#app/features/identity/identity.ts'
 import { orderForReceipt, withdrawOrder } from '#app/features/orders/orders.db.server.ts'
 import { cancelMail } from '#app/features/payments/order-mails.ts'
-import { type Pesos, pesos } from '#app/kernel/money.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -44,7 +44,7 @@ export async function cancellableOf(tx: Transaction<DB>, orderIds: readonly stri
     id: row.id,
     number: row.order_number,
     client: fullName(row),
-    total: pesos(row.total_clp),
+    total: row.total_clp,
     usesCode: row.uses_code,
   }))
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Day } from '#app/kernel/dates.ts'
-import { type Pesos, pesos } from '#app/kernel/money.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ManualMethod } from '#app/platform/database/values.ts'
 
@@ -106,8 +106,8 @@ export const lockForStaff = (tx: Transaction<DB>, orderId: string) =>
  * An order's payment that waits for manual resolution, locked until the transaction ends; undefined when it does not
  * wait or belongs to another order.
  */
-export async function lockUnresolvedAttempt(tx: Transaction<DB>, orderId: string, attemptId: string) {
-  const row = await tx
+export const lockUnresolvedAttempt = (tx: Transaction<DB>, orderId: string, attemptId: string) =>
+  tx
     .selectFrom('payment_attempts')
     .select(['id', 'gateway', 'buy_order', 'token', 'amount_clp', 'refunded_clp', 'payment_type_code', 'card_last4'])
     .where('id', '=', attemptId)
@@ -115,7 +115,5 @@ export async function lockUnresolvedAttempt(tx: Transaction<DB>, orderId: string
     .where('status', '=', 'manual_resolution')
     .forUpdate()
     .executeTakeFirst()
-  return row && { ...row, amount_clp: pesos(row.amount_clp), refunded_clp: pesos(row.refunded_clp) }
-}
 
 export type UnresolvedAttempt = NonNullable<Awaited<ReturnType<typeof lockUnresolvedAttempt>>>

@@ -5,7 +5,7 @@ import { markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.s
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { cancelMail, paidWith, waitingMail } from '#app/features/payments/order-mails.ts'
 import { dayOf, endOfDay, shiftDay } from '#app/kernel/dates.ts'
-import { type Pesos, pesos } from '#app/kernel/money.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -54,7 +54,7 @@ export async function registerPayment(
     if (!order) return err({ code: 'order_not_found' })
     if (order.status !== 'pending') return err({ code: 'not_pending' })
     if (await hasLivePayment(tx, orderId)) return err({ code: 'payment_in_progress' })
-    if (amount !== order.total_clp) return err({ code: 'other_amount', total: pesos(order.total_clp) })
+    if (amount !== order.total_clp) return err({ code: 'other_amount', total: order.total_clp })
     const used = await orderPaidWith(tx, seen)
     if (used !== undefined) return err({ code: 'reference_used', orderNumber: used })
     const isPaid = await markOrderPaid(tx, orderId, now)

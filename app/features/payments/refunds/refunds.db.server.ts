@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type Pesos, pesos } from '#app/kernel/money.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, OrderStatus, RefundStatus } from '#app/platform/database/values.ts'
 
@@ -29,7 +29,7 @@ export type PaidAttempt = {
  * way.
  */
 export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Promise<PaidAttempt | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('payment_attempts')
     .select([
       'id',
@@ -41,7 +41,7 @@ export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Pro
       'installments',
       'payment_type_code',
       'card_last4',
-      sql<number>`(select coalesce(sum(refunds.amount_clp), 0) from refunds
+      sql<Pesos>`(select coalesce(sum(refunds.amount_clp), 0) from refunds
         where refunds.attempt_id = payment_attempts.id and refunds.status = 'done' and refunds.by_hand)`.as(
         'by_hand_clp',
       ),
@@ -56,14 +56,6 @@ export async function lockPaidAttempt(tx: Transaction<DB>, orderId: string): Pro
     )
     .forUpdate()
     .executeTakeFirst()
-  return (
-    row && {
-      ...row,
-      amount_clp: pesos(row.amount_clp),
-      refunded_clp: pesos(row.refunded_clp),
-      by_hand_clp: pesos(Number(row.by_hand_clp)),
-    }
-  )
 }
 
 /** A requested refund whose outcome is not known yet. */
@@ -83,7 +75,7 @@ export async function insertRefund(
   tx: Transaction<DB>,
   input: { orderId: string; attemptId: string; amount: Pesos; byHand: boolean; reason: string; now: Date },
 ): Promise<OpenRefund> {
-  const row = await tx
+  return tx
     .insertInto('refunds')
     .values({
       order_id: input.orderId,
@@ -95,7 +87,6 @@ export async function insertRefund(
     })
     .returning(OPEN)
     .executeTakeFirstOrThrow()
-  return { ...row, amount_clp: pesos(row.amount_clp) }
 }
 
 /** The open refund of a payment, under way or waiting for manual resolution. */
@@ -104,13 +95,12 @@ export async function openRefundOf(
   attemptId: string,
   status: Extract<RefundStatus, 'pending' | 'manual_resolution'> = 'pending',
 ): Promise<OpenRefund | undefined> {
-  const row = await tx
+  return tx
     .selectFrom('refunds')
     .select(OPEN)
     .where('attempt_id', '=', attemptId)
     .where('status', '=', status)
     .executeTakeFirst()
-  return row && { ...row, amount_clp: pesos(row.amount_clp) }
 }
 
 /** Settles a refund once. Undefined: it is already settled. @returns why it was requested. */
@@ -173,7 +163,7 @@ export async function addRefunded(tx: Transaction<DB>, attemptId: string, amount
   await tx
     .updateTable('payment_attempts')
     .set({
-      refunded_clp: sql<number>`refunded_clp + ${amount}`,
+      refunded_clp: sql<Pesos>`refunded_clp + ${amount}`,
       status: sql<AttemptStatus>`case when refunded_clp + ${amount} = amount_clp then 'refunded' else 'partially_refunded' end`,
       next_check_at: null,
     })

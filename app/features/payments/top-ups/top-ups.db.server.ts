@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { pesos } from '#app/kernel/money.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { TopUpTerms } from './top-up.ts'
 
@@ -31,7 +31,7 @@ export async function findToppedUp(tx: Transaction<DB>, userId: string, itemId: 
       'product.max_seats',
       sql<boolean>`product.status = 'active' and product.allow_business`.as('sold'),
       sql<Date>`"order".paid_at + make_interval(days => "order".access_days)`.as('expires_at'),
-      sql<number>`item.subtotal_clp + coalesce((
+      sql<Pesos>`item.subtotal_clp + coalesce((
         select sum(top_up.subtotal_clp) from order_items top_up join orders paid on paid.id = top_up.order_id
         where top_up.tops_up_item_id = item.id and paid.status = 'paid'), 0)`.as('charged_clp'),
     ])
@@ -47,9 +47,9 @@ export async function findToppedUp(tx: Transaction<DB>, userId: string, itemId: 
   if (!found) return undefined
   const { base_price_clp, charged_clp, total_seats, max_seats, sold, expires_at, ...item } = found
   const terms: TopUpTerms = {
-    basePriceClp: pesos(base_price_clp),
+    basePriceClp: base_price_clp,
     seats: total_seats,
-    chargedClp: pesos(charged_clp),
+    chargedClp: charged_clp,
     expiresAt: expires_at,
     sold,
     maxSeats: max_seats,

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { ProductType } from '#app/platform/database/values.ts'
 import type { Json, NullableTimestamp, Timestamp } from './columns.ts'
 
@@ -33,7 +34,7 @@ type AssessmentsTable = {
   format: Generated<string>
   duration_min: number
   duration_max: number | null
-  base_price_clp: number
+  base_price_clp: Pesos
   allow_business: Generated<boolean>
   min_seats: Generated<number>
   max_seats: Generated<number>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import type { NullableTimestamp, Timestamp } from './columns.ts'
 
@@ -36,7 +37,7 @@ type ClientTotalsTable = {
   id: string
   paid_orders: number
   seats: number
-  spent_clp: number
+  spent_clp: Pesos
   last_paid_at: Date | null
 }
 
@@ -48,7 +49,7 @@ type CompaniesTable = {
   rut: string | null
   paid_orders: number
   seats: number
-  spent_clp: number
+  spent_clp: Pesos
   last_paid_at: Date | null
   created_at: Date
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Pesos } from '#app/kernel/money.ts'
 import type {
   AttemptStatus,
   DiscountStatus,
@@ -25,8 +26,8 @@ type DiscountCodesTable = {
   valid_from: Timestamp
   valid_until: NullableTimestamp
   duration_days: number | null
-  min_order_amount: Generated<number>
-  max_discount_amount: number | null
+  min_order_amount: Generated<Pesos>
+  max_discount_amount: Pesos | null
   status: Generated<DiscountStatus>
   archived_at: NullableTimestamp
   created_at: Timestamp
@@ -46,8 +47,8 @@ type DiscountCodeProductsTable = {
 type DiscountCodeTotalsTable = {
   discount_code_id: string
   paid_orders: number
-  revenue_clp: number
-  discount_clp: number
+  revenue_clp: Pesos
+  discount_clp: Pesos
 }
 
 type OrdersTable = {
@@ -56,11 +57,11 @@ type OrdersTable = {
   order_number: string
   status: Generated<OrderStatus>
   currency: Generated<'CLP'>
-  subtotal_clp: number
-  discount_clp: Generated<number>
-  total_clp: number
-  net_clp: number
-  vat_clp: number
+  subtotal_clp: Pesos
+  discount_clp: Generated<Pesos>
+  total_clp: Pesos
+  net_clp: Pesos
+  vat_clp: Pesos
   discount_code: string | null
   idempotency_key: string
   document_type: Generated<DocumentType>
@@ -108,11 +109,11 @@ type OrderItemsTable = {
   /** Usable seats: sold here and added later. */
   total_seats: GeneratedAlways<number>
   used_seats: Generated<number>
-  base_price_clp: number
-  unit_price_clp: number
-  subtotal_clp: number
-  discount_clp: Generated<number>
-  total_clp: number
+  base_price_clp: Pesos
+  unit_price_clp: Pesos
+  subtotal_clp: Pesos
+  discount_clp: Generated<Pesos>
+  total_clp: Pesos
   pricing_band: PricingBand
   per_extra_rate: number
   result_mode: Generated<ResultMode>
@@ -131,7 +132,7 @@ type DiscountRedemptionsTable = {
   order_id: string
   user_id: string
   discount_code_id: string
-  amount_clp: number
+  amount_clp: Pesos
   created_at: Timestamp
   released_at: NullableTimestamp
 }
@@ -143,8 +144,8 @@ type PaymentAttemptsTable = {
   gateway: string
   buy_order: string
   token: string | null
-  amount_clp: number
-  refunded_clp: Generated<number>
+  amount_clp: Pesos
+  refunded_clp: Generated<Pesos>
   status: Generated<AttemptStatus>
   authorization_code: string | null
   card_last4: string | null
@@ -162,7 +163,7 @@ type RefundsTable = {
   id: Generated<string>
   order_id: string
   attempt_id: string
-  amount_clp: number
+  amount_clp: Pesos
   reason: string
   status: Generated<RefundStatus>
   detail: string | null

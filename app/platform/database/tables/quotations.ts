@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { Mode, PricingBand } from '#app/platform/database/values.ts'
 
 type QuotationsTable = {
@@ -8,12 +9,12 @@ type QuotationsTable = {
   idempotency_key: string
   issued_at: Date
   valid_until: Date
-  subtotal_clp: number
-  discount_clp: number
+  subtotal_clp: Pesos
+  discount_clp: Pesos
   discount_code: string | null
-  total_clp: number
-  net_clp: number
-  vat_clp: number
+  total_clp: Pesos
+  net_clp: Pesos
+  vat_clp: Pesos
   seller_name: string
   seller_rut: string
   seller_address: string
@@ -38,8 +39,8 @@ type QuotationLinesTable = {
   name: string
   mode: Mode
   seats: number
-  base_price_clp: number
-  total_clp: number
+  base_price_clp: Pesos
+  total_clp: Pesos
   pricing_band: PricingBand
   per_extra_rate: number
 }

@@ -12,6 +12,7 @@ import { createDiscount, editDiscount } from '#app/features/discounts/save-disco
 import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { ZERO } from '#app/kernel/money.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
@@ -47,7 +48,7 @@ beforeEach(() => {
     valid_from: new Date('2026-01-01T03:00:00Z'),
     valid_until: null,
     duration_days: null,
-    min_order_amount: 0,
+    min_order_amount: ZERO,
     max_discount_amount: null,
     once_per_customer: false,
   }

@@ -10,7 +10,6 @@ import {
 } from '#app/features/discounts/discount-admin.ts'
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
-import { pesos } from '#app/kernel/money.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
@@ -73,10 +72,10 @@ export function DiscountDetailsDialog({ open, onClose, onEdit, products, ...prop
           <Facts>
             <Fact label="Descuento">
               {TYPE_LABELS[discount.type]}: {valueText(discount)}
-              {discount.max_discount_amount !== null && `, hasta ${formatPesos(pesos(discount.max_discount_amount))}`}
+              {discount.max_discount_amount !== null && `, hasta ${formatPesos(discount.max_discount_amount)}`}
             </Fact>
             <Fact label="Compra mínima">
-              {discount.min_order_amount === 0 ? 'Ninguna' : formatPesos(pesos(discount.min_order_amount))}
+              {discount.min_order_amount === 0 ? 'Ninguna' : formatPesos(discount.min_order_amount)}
             </Fact>
             <Fact label="Usos">
               {usesText(discount)}
