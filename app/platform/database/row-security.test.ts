@@ -5,7 +5,7 @@ import { createInvitation, createPaidItem, createProfile, findProduct } from '#t
 import { wordAs } from '#tests/support/row-security.ts'
 import { type Actor, VISITOR } from './actor.server.ts'
 
-// What the application's role can't do even when a statement has no WHERE or was injected.
+// What each actor can't do even when a statement has no WHERE.
 
 let database: TestDatabase
 let buyer: string
