@@ -230,7 +230,9 @@ create function private.orders_of_living_accounts() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if exists (select from public.profiles where id = new.user_id and deleted_at is not null) then
+  -- Waits for a concurrent deletion, and sees its result.
+  perform from public.profiles where id = new.user_id and deleted_at is null for key share;
+  if not found then
     raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'orders_of_living_accounts';
   end if;
   return new;

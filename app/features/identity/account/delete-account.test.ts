@@ -34,6 +34,9 @@ async function pendingOrder(someone: Person, attempt: string | undefined) {
     }
     await client.query('commit')
     return id
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   } finally {
     client.release()
   }
@@ -245,5 +248,32 @@ describe('deleteAccount', () => {
     const both = await Promise.all([remove(ana), remove(ana)])
     expect(both.filter(removed => removed.ok)).toHaveLength(1)
     await expect(pendingOrder(ana, undefined)).rejects.toThrow('the account is gone')
+  })
+
+  it('refuses an order that began while the deletion was under way', async () => {
+    const ana = await person()
+    const deletion = await database.ownerPool.connect()
+    try {
+      await deletion.query('begin')
+      await deletion.query(
+        "update profiles set deleted_at = now(), email = 'eliminada-' || id || '@cuenta.invalid' where id = $1",
+        [ana.user.id],
+      )
+      const order = pendingOrder(ana, undefined).then(
+        () => 'stored',
+        (error: Error) => error.message,
+      )
+      await expect
+        .poll(() =>
+          rowsOf(
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into orders%'",
+          ),
+        )
+        .toHaveLength(1)
+      await deletion.query('commit')
+      expect(await order).toBe('the account is gone')
+    } finally {
+      deletion.release()
+    }
   })
 })
