@@ -15,6 +15,9 @@ if (!library) {
   process.exit(1)
 }
 
+/** Compares with the times of files, which the kernel takes from the machine's own clock. */
+const FILE_TIMES = 'server/build-lock.test.ts'
+
 for (const [title, clock] of Object.entries(CLOCKS)) {
   console.log(`\n▸ ${title}`)
   const env = {
@@ -25,10 +28,8 @@ for (const [title, clock] of Object.entries(CLOCKS)) {
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
   }
-  const { status } = spawnSync(join('node_modules', '.bin', 'vitest'), ['run', ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env,
-  })
+  const args = ['run', '--exclude', FILE_TIMES, ...process.argv.slice(2)]
+  const { status } = spawnSync(join('node_modules', '.bin', 'vitest'), args, { stdio: 'inherit', env })
   if (status !== 0) process.exitCode = 1
 }
 
