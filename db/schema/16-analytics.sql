@@ -144,12 +144,6 @@ begin
 end
 $$;
 
--- Sums between two days, both included, per label; per day on request.
-create function private.figures_between(first_day date, last_day date, by_day boolean)
-returns table (kind text, day date, label text, count bigint, amount bigint)
-language sql stable
-as $$ select * from private.figures_of('{order,sold,access,event,visit}', first_day, last_day, by_day) $$;
-
 -- The name of the campaign or referring site; 'directo' where neither is known.
 create function private.visit_source(page_url text, referrer text) returns text
 language sql immutable parallel safe
