@@ -34,6 +34,14 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
   })
 
   useEffect(() => {
+    const field = input.current
+    // Keys of a fast typist between the first render and the listeners below.
+    if (!field || !isBeingTyped(field)) return
+    setRequested(true)
+    onType(field.value)
+  }, [input, onType])
+
+  useEffect(() => {
     if (active >= 0) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
   }, [active, optionId])
 
