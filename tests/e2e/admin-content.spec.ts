@@ -59,8 +59,14 @@ test('a draft is edited, previewed and published; open runs keep the old version
   const question = field(page, 'Pregunta').first()
   const before = await question.inputValue()
   await question.fill('¿Cómo das una instrucción difícil?')
-  await page.getByRole('navigation', { name: 'Partes del cuestionario' }).getByRole('link', { name: 'General' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeVisible()
+  const general = page
+    .getByRole('navigation', { name: 'Partes del cuestionario' })
+    .getByRole('link', { name: 'General' })
+  // The save that leaving starts can hold back the navigation.
+  await expect(async () => {
+    await general.click()
+    await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeVisible({ timeout: 3000 })
+  }).toPass()
   await page.getByRole('navigation', { name: 'Partes del cuestionario' }).getByRole('link', { name: /^1\./ }).click()
   await expect(field(page, 'Pregunta').first()).toHaveValue('¿Cómo das una instrucción difícil?')
   await saved(page)
