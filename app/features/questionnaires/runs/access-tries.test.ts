@@ -108,7 +108,9 @@ describe('indistinguishable failures', () => {
     const [wrongEmail, revoked, expired] = await Promise.all(times(3).map(() => createInvited(database.ownerPool)))
     if (!wrongEmail || !revoked || !expired) throw new Error('three invitations')
     await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
-    await database.ownerPool.query('update user_accesses set expires_at = now() where id = $1', [expired.invitation.id])
+    await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 second' where id = $1", [
+      expired.invitation.id,
+    ])
     const seen: string[] = []
     const now = new Date()
     const db = new Kysely<DB>({

@@ -52,7 +52,9 @@ test('wrong code, wrong e-mail, revoked and expired get the same answer', async 
   )
   if (!unknown || !wrongEmail || !revoked || !expired) throw new Error('four invitations')
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
-  await database.ownerPool.query('update user_accesses set expires_at = now() where id = $1', [expired.invitation.id])
+  await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 second' where id = $1", [
+    expired.invitation.id,
+  ])
   expect(await open(unknown.invitation.email, 'AC-22222222')).toEqual(REFUSAL)
   expect(await open('otra@example.cl', wrongEmail.invitation.access_code)).toEqual(REFUSAL)
   expect(await open(revoked.invitation.email, revoked.invitation.access_code)).toEqual(REFUSAL)

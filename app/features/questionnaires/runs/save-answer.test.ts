@@ -159,7 +159,9 @@ test('row-level security: a save in one call runs as the respondent, never as st
 test('row-level security: a run takes no answer after its access has expired, whatever the statement', async () => {
   const { respondent, accessId, runId, save, stored } = await createAnswering(database)
   await save([{ field: Q1, value: 4, seq: 1 }])
-  await database.ownerPool.query('update user_accesses set expires_at = now() where id = $1', [accessId])
+  await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 second' where id = $1", [
+    accessId,
+  ])
   await asActor(database.db, respondent, async tx => {
     const { numUpdatedRows } = await tx.updateTable('run_answers').set({ option: 1 }).executeTakeFirst()
     expect(numUpdatedRows).toBe(0n)
