@@ -100,10 +100,15 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-/** An autosaved draft is on the screen already. */
-export function shouldRevalidate({ formData, actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const answer: DraftAnswer | undefined = actionResult
-  if (formData?.get('intent') === 'save' || (answer && answer.state !== 'saved')) return false
+/**
+ * An autosaved draft is on the screen already. A save that ends while another part is being loaded restarts that load,
+ * so there the address differs and the part must be loaded.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formData, defaultShouldRevalidate } = args
+  const answer: DraftAnswer | undefined = args.actionResult
+  const stays = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search
+  if (stays && (formData?.get('intent') === 'save' || (answer && answer.state !== 'saved'))) return false
   return defaultShouldRevalidate
 }
 

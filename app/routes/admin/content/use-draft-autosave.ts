@@ -44,10 +44,11 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const held = useRef<HTMLElement | null>(undefined)
   const [dirty, setDirty] = useState(false)
+  /** True from the call of `save` to its answer; the fetcher's state follows the call a render later. */
+  const [saving, setSaving] = useState(false)
   const [settled, setSettled] = useState<DraftAnswer>()
   /** The revision of the last successful save. */
   const [known, setKnown] = useState(0)
-  const saving = fetcher.state !== 'idle'
   const revision = Math.max(read, known)
   const stuck = settled?.state === 'conflict' || settled?.state === 'refused'
 
@@ -62,6 +63,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
     for (const name of [...sent.keys()]) if (name.endsWith('.field')) sent.delete(name)
     sent.set('revision', String(over ?? revision))
     setDirty(false)
+    setSaving(true)
     setSettled(undefined)
     void fetcher.submit(sent, { method: 'post' })
   }
@@ -78,6 +80,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
 
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data) return
+    setSaving(false)
     setSettled(fetcher.data)
     if (fetcher.data.state === 'saved') setKnown(fetcher.data.revision)
     if (fetcher.data.state === 'unreached' || fetcher.data.state === 'signed_out') {
@@ -85,10 +88,15 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
       clearTimeout(timer.current)
       timer.current = setTimeout(() => latest.current(), RETRY_MS)
     }
+  }, [fetcher.state, fetcher.data])
+
+  // A submission held back by the save. It waits for the render in which `holdBack` no longer does.
+  useEffect(() => {
     const submitter = held.current
+    if (saving || submitter === undefined) return
     held.current = undefined
-    if (submitter !== undefined && fetcher.data.state === 'saved') form.current?.requestSubmit(submitter)
-  }, [fetcher.state, fetcher.data, form])
+    if (settled?.state === 'saved') form.current?.requestSubmit(submitter)
+  }, [saving, settled, form])
 
   // Input typed while the last save was under way.
   useEffect(() => {
