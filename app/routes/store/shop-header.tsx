@@ -2,7 +2,7 @@ import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { badgeText } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
@@ -105,23 +105,17 @@ function Strip({ id, children }: { id: string; children: React.ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: an open panel would cover the new page.
-  useEffect(
+  useLayoutEffect(
     // Closed on leaving a page, not on arriving: a visitor may have opened it before the scripts ran.
     () => () => {
       if (panel.current?.matches(':popover-open')) panel.current.hidePopover()
     },
     [key],
   )
+  // The browser moves the focus as it opens the panel, before the next key. React's autoFocus sets no attribute.
+  useEffect(() => panel.current?.querySelector('input')?.setAttribute('autofocus', ''))
   return (
-    <div
-      ref={panel}
-      id={id}
-      popover="auto"
-      className={strip}
-      onToggle={event => {
-        if (event.newState === 'open') event.currentTarget.querySelector('input')?.focus()
-      }}
-    >
+    <div ref={panel} id={id} popover="auto" className={strip}>
       <div className={`${PAGE_WIDTH} py-3`}>{children}</div>
     </div>
   )
