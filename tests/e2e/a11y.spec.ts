@@ -76,7 +76,7 @@ async function checkAll(
   return pages
 }
 
-test('every page that a visitor can open', async ({ page }) => {
+test('every page that a visitor can open', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(600_000)
   const fixtures = {
     slug: 'agilidad',
@@ -100,7 +100,7 @@ test('every page that a visitor can open', async ({ page }) => {
     await look(page, address)
 })
 
-test('every page of a buyer', async ({ page }) => {
+test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(600_000)
   await openAccount(page, 'accesible')
   const choices = await fillCart(page, ['dama-assessment', 'taller-kanban'])

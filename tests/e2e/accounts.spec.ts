@@ -17,7 +17,7 @@ async function signedIn(page: Page, name: string, path: string): Promise<string>
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('changes the password with a notification by mail; only the new one works', async ({ page }) => {
+test('changes the password with a notification by mail; only the new one works', { tag: '@full' }, async ({ page }) => {
   const email = await signedIn(page, 'clave', '/account')
   await page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link', { name: 'Seguridad' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Seguridad' })).toBeVisible()

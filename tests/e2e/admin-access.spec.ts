@@ -41,10 +41,9 @@ async function menu(page: Page, text: string, entry: string): Promise<void> {
 }
 
 // shows: B2.45, B2.46, B2.47, B2.49, B2.50, B2.51
-test('the list is filtered, exported, and invitations are sent again to one person and to all who have not completed', async ({
-  page,
-  context,
-}) => {
+test('the list is filtered, exported, and invitations are sent again to one person and to all who have not completed', {
+  tag: '@full',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { people, product } = await sell('Chungará')
   const [pia, luis, eva] = people
@@ -97,7 +96,7 @@ test('the list is filtered, exported, and invitations are sent again to one pers
 })
 
 // shows: B2.50, B2.52, B8.11
-test('one access is shown with its history, replaced, extended and revoked', async ({ page }) => {
+test('one access is shown with its history, replaced, extended and revoked', { tag: '@full' }, async ({ page }) => {
   const { people } = await sell('Surire')
   const [pia, luis] = people
   await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [luis.id])

@@ -37,9 +37,9 @@ const downloaded = async (page: Page, name: string) => {
 }
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 
-test('analytics shows the funnel of a period, grouped four ways, compared with the previous one, and exports it', async ({
-  page,
-}) => {
+test('analytics shows the funnel of a period, grouped four ways, compared with the previous one, and exports it', {
+  tag: '@full',
+}, async ({ page }) => {
   const product = await findProduct(pool)
   await visit('2024-05-06T15:00:00Z', product, 'https://boletin.example')
   await visit('2024-05-07T15:00:00Z', product, 'https://boletin.example')
@@ -89,7 +89,10 @@ test('analytics shows the funnel of a period, grouped four ways, compared with t
   await expectAccessible(page)
 })
 
-test('the audit log is searched and compared, and contains refused requests', async ({ page, browser }) => {
+test('the audit log is searched and compared, and contains refused requests', { tag: '@full' }, async ({
+  page,
+  browser,
+}) => {
   const stranger = await browser.newContext()
   const email = await openAccount(stranger, 'curiosa')
   expect((await stranger.request.get('/admin/audit')).status()).toBe(403)

@@ -7,10 +7,9 @@ const ADMIN = 'admin@alhena.test'
 const PASSWORD = 'una clave de prueba 7'
 
 // shows: B1.2, B2.63, B2.67
-test('an administrator finds a client, reads the purchases, writes a note and changes the role', async ({
-  page,
-  browser,
-}) => {
+test('an administrator finds a client, reads the purchases, writes a note and changes the role', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()
   const email = await openAccount(shop, 'cliente')

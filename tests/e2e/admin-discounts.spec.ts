@@ -20,7 +20,7 @@ async function choose(page: Page, code: string, entry: string): Promise<void> {
 }
 
 // shows: B1.2, B2.56, B2.57, B2.58, B2.59, B2.60, B5.8, B5.9, B8.6, B8.9
-test('an administrator creates a code, corrects it, pauses it and deletes it', async ({ page }) => {
+test('an administrator creates a code, corrects it, pauses it and deletes it', { tag: '@full' }, async ({ page }) => {
   await signIn(page, ADMIN)
   await page.goto('/admin/discounts')
   await expect(page.getByRole('heading', { level: 1, name: 'Códigos de descuento' })).toBeVisible()

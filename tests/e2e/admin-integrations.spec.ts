@@ -31,7 +31,7 @@ function isGenuine({ headers, body }: Received, secret: string): boolean {
 }
 
 // shows: B2.74
-test('a webhook is added, tested, called for a purchase, given a new secret and removed', async ({
+test('a webhook is added, tested, called for a purchase, given a new secret and removed', { tag: '@full' }, async ({
   page,
   browser,
   baseURL,

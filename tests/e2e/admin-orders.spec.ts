@@ -95,10 +95,9 @@ test('an administrator refunds an order in part and then whole, with the consequ
 })
 
 // shows: B2.34, B2.35, B2.37, B4.2, B5.2, B6.2
-test("an administrator makes a quotation's order, keeps it open for a transfer, records the payment, and cancels another", async ({
-  page,
-  browser,
-}) => {
+test("an administrator makes a quotation's order, keeps it open for a transfer, records the payment, and cancels another", {
+  tag: '@full',
+}, async ({ page, browser }) => {
   test.setTimeout(240_000)
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()

@@ -18,9 +18,9 @@ test.afterAll(() => pool.end())
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 // shows: B2.71, B2.72, B2.73, B8.4, B8.12
-test('an administrator sets seller, days and a notice, resolves a conflict, and restores the defaults', async ({
-  page,
-}) => {
+test('an administrator sets seller, days and a notice, resolves a conflict, and restores the defaults', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto(PRODUCT)
   await expect(page.getByText('Acceso por 180 días desde la compra')).toBeVisible()
   await signIn(page, 'admin@alhena.test')

@@ -120,7 +120,7 @@ test.describe('a visitor who agreed', () => {
   })
 
   // shows: A2.42
-  test('sends views of the dashboard, again on return, but not after actions', async ({ page }) => {
+  test('sends views of the dashboard, again on return, but not after actions', { tag: '@full' }, async ({ page }) => {
     const tracked = await listen(page)
     await openAccount(page, 'mira')
     await page.goto('/account/dashboard?pagina=1')

@@ -323,7 +323,10 @@ test('digit keys answer and move on visibly; the page resumes at the same questi
 })
 
 // shows: A2.15
-test('it is readable on a narrow phone, at 200% zoom, and in the dark theme', async ({ context, baseURL }) => {
+test('it is readable on a narrow phone, at 200% zoom, and in the dark theme', { tag: '@full' }, async ({
+  context,
+  baseURL,
+}) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
   for (const [question, size] of [

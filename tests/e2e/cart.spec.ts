@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { openAccount } from './accounts.ts'
 import { fillCart } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
-import { addToCart, badge, openCart, toast } from './shopping.ts'
+import { addToCart, badge, openCart } from './shopping.ts'
 
 const seatsOf = (drawer: Locator) => drawer.getByRole('textbox', { name: /^Personas para/ })
 
@@ -96,33 +96,6 @@ test('the same product and mode is one line, two modes are two', async ({ page }
   await expect(drawer.getByRole('list', { name: 'Productos' }).getByRole('heading')).toHaveCount(2)
 })
 
-test('a code reports its result, one message at a time', async ({ page }) => {
-  await addToCart(page, 'agilidad')
-  const drawer = await openCart(page)
-  const code = drawer.getByLabel('Código de descuento')
-  const apply = drawer.getByRole('button', { name: 'Aplicar' })
-  await apply.click()
-  await expect(toast(page, 'Código requerido')).toBeVisible()
-  await expect(page.getByText('Por favor ingresa un código de descuento').first()).toBeVisible()
-  await code.fill('no-existe')
-  await apply.click()
-  await expect(toast(page, 'Código inválido')).toBeVisible()
-  await expect(toast(page, 'Código requerido')).toBeHidden()
-  await expect(code).toHaveValue('no-existe')
-  await page.route('**/cart', route => route.abort())
-  await apply.click()
-  await expect(toast(page, 'Error')).toBeVisible()
-  await expect(page.getByText('No se pudo validar el código de descuento').first()).toBeVisible()
-  await page.unroute('**/cart')
-  await code.fill(' demo20 ')
-  await apply.click()
-  await expect(toast(page, '¡Código aplicado!')).toBeVisible()
-  await expect(page.getByText('Descuento de $23.998 aplicado')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Quitar el código DEMO20' }).click()
-  await expect(toast(page, 'Descuento removido')).toBeVisible()
-  await expect(toast(page, '¡Código aplicado!')).toBeHidden()
-})
-
 test('failed prices are requested again, by a button or automatically', { tag: '@full' }, async ({ page, context }) => {
   await fillCart(page, ['agilidad'])
   await page.route('**/cart', route => route.fulfill({ status: 404, body: '' }))
@@ -147,7 +120,7 @@ test('failed prices are requested again, by a button or automatically', { tag: '
   await expect(page.getByText(/^Sin conexión\. Tu carrito/)).toBeHidden()
 })
 
-test('a damaged cart is repaired, says what changed, and never breaks the shop', async ({ page }) => {
+test('a damaged cart is repaired, says what changed, and never breaks the shop', { tag: '@full' }, async ({ page }) => {
   const [line] = await fillCart(page, ['agilidad'])
   const gone = '00000000-0000-4000-8000-00000000000a'
   const drawer = page.getByRole('dialog', { name: 'Mi Carrito' })

@@ -199,7 +199,9 @@ test('data of people who have not completed are edited, or the seat is handed ov
 })
 
 // shows: A2.40, A2.46, A8.14, A9.8
-test('results open over the dashboard, and say when there are none or loading fails', async ({ page }) => {
+test('results open over the dashboard, and say when there are none or loading fails', { tag: '@full' }, async ({
+  page,
+}) => {
   const item = await buy(await signUpBuyer(page), 4)
   const [first, second] = await completePeople(pool, item, [
     {

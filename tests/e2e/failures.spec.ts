@@ -19,7 +19,7 @@ test('the log-in screen keeps typed input when the server fails', async ({ page 
   await expect(page.getByText('Email o contraseña incorrectos')).toBeVisible()
 })
 
-test('a page that fails to load says so under the header, with what to do', async ({ page }) => {
+test('a page that fails to load says so under the header, with what to do', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await page.route('**/legal/privacidad.data*', route =>
@@ -53,7 +53,9 @@ test('without a network the page stays, whatever is clicked', { tag: '@full' }, 
   await expect(page.getByRole('heading', { name: 'Crear Cuenta' })).toBeVisible()
 })
 
-test('a slow shop shows skeletons for prices, and a second click does nothing more', async ({ page }) => {
+test('a slow shop shows skeletons for prices, and a second click does nothing more', { tag: '@full' }, async ({
+  page,
+}) => {
   await openAccount(page, 'lenta')
   await fillCart(page, ['agilidad'])
   const drawer = await openCart(page)

@@ -73,7 +73,7 @@ test('a pasted list with errors is reviewed, corrected and confirmed, and each p
   await expect(row(page, ana)).toContainText('Pendiente')
 })
 
-test('people of an item are searched, managed and revoked', async ({ page }) => {
+test('people of an item are searched, managed and revoked', { tag: '@full' }, async ({ page }) => {
   await buySeats(page, 4)
   const [ana, luis] = [newEmail('ana'), newEmail('luis')]
   await openMore(page)

@@ -95,7 +95,9 @@ test('buying the same again within ten minutes asks for confirmation', { tag: '@
 })
 
 // shows: S7.17
-test('a factura without its data is refused field by field and keeps typed input', async ({ page }) => {
+test('a factura without its data is refused field by field and keeps typed input', { tag: '@full' }, async ({
+  page,
+}) => {
   await atCheckout(page)
   await page.getByRole('radio', { name: /Factura/ }).check()
   await page.getByRole('button', { name: /^Pagar/ }).click()

@@ -127,7 +127,10 @@ test('a quotation works with the keyboard alone, in the dark theme', { tag: '@fu
   await expectAccessible(page)
 })
 
-test("another user's and unknown quotations are not found", { tag: '@one-size' }, async ({ page, browser }) => {
+test("another user's and unknown quotations are not found", { tag: ['@one-size', '@full'] }, async ({
+  page,
+  browser,
+}) => {
   await atQuotationForm(page)
   await page.getByRole('button', { name: 'Crear cotización' }).click()
   await expect(page.getByText('Tu cotización está lista')).toBeVisible()

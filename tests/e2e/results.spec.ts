@@ -64,7 +64,11 @@ test("a buyer reads many people's answers and each person's results", async ({ p
   await auditPage(page)
 })
 
-test("a buyer selects confidential answers, and no individual's are ever shown", async ({ page, browser, baseURL }) => {
+test("a buyer selects confidential answers, and no individual's are ever shown", { tag: '@full' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const item = await buy(page, 'confidencial', 20)
   await page.goto(item.address)
   await page.getByRole('radio', { name: /^Confidencial/ }).check()

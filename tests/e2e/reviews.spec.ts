@@ -16,73 +16,73 @@ test.afterAll(() => pool.end())
 const enterAs = (context: BrowserContext, { token }: Completed, baseURL = '') =>
   context.addCookies([{ name: 'alhena_respondent', value: token, url: baseURL }])
 
-test('a respondent rates, a moderator publishes, and the product shows ratings from three on', async ({
-  page,
-  context,
-  baseURL,
-}, { project }) => {
-  const slug = project.name === 'phone' ? 'agilidad' : 'cultura-analitica'
-  const product = await findProduct(pool, slug)
-  for (const rating of [5, 4]) {
-    await createReview(pool, { productId: product.id, rating, comment: `Nota ${rating}`, status: 'published' })
-  }
-  await page.goto(`/assessment/${slug}`)
-  await expect(page.getByRole('heading', { name: 'Opiniones' })).toHaveCount(0)
-
-  const done = await createCompleted(pool, { productId: product.id, fullName: 'Pedro Soto' })
-  await enterAs(context, done, baseURL)
-  await page.goto(`/evaluacion/${slug}?access_id=${done.accessId}&assessment_id=${done.runId}`)
-  await expect(page.getByRole('heading', { name: 'Evaluación Completada' })).toBeVisible()
-  await auditPage(page)
-  await page.getByRole('button', { name: 'Enviar opinión' }).click()
-  await expect(page.getByText('Elige de 1 a 5')).toBeVisible()
-  await page.getByRole('radio', { name: '1: Muy malo' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: '2: Malo' })).toBeChecked()
-  await field(page, 'Comentario (opcional)').fill('Hola <script>alert(1)</script>')
-  await page.getByRole('button', { name: 'Enviar opinión' }).click()
-  await expect(page.getByText('Recibimos tu opinión')).toBeVisible()
-  await page.getByRole('radio', { name: '3: Regular' }).check()
-  await page.getByRole('checkbox', { name: 'Mostrar mi nombre como Pedro S.' }).check()
-  await page.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeEnabled()
-  await auditPage(page)
-
-  await signIn(page, ADMIN_EMAIL)
-  await page.goto('/admin/reviews')
-  const entry = page.getByRole('row').filter({ hasText: 'Pedro S.' }).filter({ hasText: product.name })
-  await expect(entry).toContainText('Hola <script>alert(1)</script>')
-  await expect(entry).toContainText('3: Regular')
-  await auditPage(page)
-  await expectNoSidewaysScroll(page)
-  await page.getByRole('button', { name: `Publicar la opinión de Pedro S. sobre ${product.name}` }).click()
-  await expect(page.getByText('Opinión publicada.')).toBeVisible()
-  await expect(entry).toHaveCount(0)
-
-  await expect(async () => {
+test(
+  'a respondent rates, a moderator publishes, and the product shows ratings from three on',
+  { tag: '@full' },
+  async ({ page, context, baseURL }, { project }) => {
+    const slug = project.name === 'phone' ? 'agilidad' : 'cultura-analitica'
+    const product = await findProduct(pool, slug)
+    for (const rating of [5, 4]) {
+      await createReview(pool, { productId: product.id, rating, comment: `Nota ${rating}`, status: 'published' })
+    }
     await page.goto(`/assessment/${slug}`)
-    await expect(page.getByRole('heading', { name: 'Opiniones' })).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 60_000 })
-  const section = page.getByRole('region', { name: 'Opiniones' })
-  await expect(section).toContainText('4,0 de 5')
-  await expect(section).toContainText('Hola <script>alert(1)</script>')
-  await expect(section).toContainText('Pedro S.')
-  await expect(section).not.toContainText('@')
-  await auditPage(page)
-  await expectNoSidewaysScroll(page)
+    await expect(page.getByRole('heading', { name: 'Opiniones' })).toHaveCount(0)
 
-  await page.goto(`/valorar?access_id=${done.accessId}`)
-  await expect(page.getByText('Tu opinión está publicada. Gracias.')).toBeVisible()
-  await page.getByRole('button', { name: 'No mostrar mi nombre' }).click()
-  await expect(page.getByText('Tu nombre ya no aparece')).toBeVisible()
-  await auditPage(page)
-  await page.goto('/admin/reviews?status=published')
-  const shown = page.getByRole('row').filter({ hasText: 'Hola <script>' }).filter({ hasText: product.name })
-  await shown.getByText('Ocultar…').click()
-  await shown.getByRole('textbox', { name: /^Motivo/ }).fill('Prueba')
-  await shown.getByRole('button', { name: /^Confirmar: ocultar la opinión de Participante verificado/ }).click()
-  await expect(page.getByText('Opinión oculta.')).toBeVisible()
-})
+    const done = await createCompleted(pool, { productId: product.id, fullName: 'Pedro Soto' })
+    await enterAs(context, done, baseURL)
+    await page.goto(`/evaluacion/${slug}?access_id=${done.accessId}&assessment_id=${done.runId}`)
+    await expect(page.getByRole('heading', { name: 'Evaluación Completada' })).toBeVisible()
+    await auditPage(page)
+    await page.getByRole('button', { name: 'Enviar opinión' }).click()
+    await expect(page.getByText('Elige de 1 a 5')).toBeVisible()
+    await page.getByRole('radio', { name: '1: Muy malo' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: '2: Malo' })).toBeChecked()
+    await field(page, 'Comentario (opcional)').fill('Hola <script>alert(1)</script>')
+    await page.getByRole('button', { name: 'Enviar opinión' }).click()
+    await expect(page.getByText('Recibimos tu opinión')).toBeVisible()
+    await page.getByRole('radio', { name: '3: Regular' }).check()
+    await page.getByRole('checkbox', { name: 'Mostrar mi nombre como Pedro S.' }).check()
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeEnabled()
+    await auditPage(page)
+
+    await signIn(page, ADMIN_EMAIL)
+    await page.goto('/admin/reviews')
+    const entry = page.getByRole('row').filter({ hasText: 'Pedro S.' }).filter({ hasText: product.name })
+    await expect(entry).toContainText('Hola <script>alert(1)</script>')
+    await expect(entry).toContainText('3: Regular')
+    await auditPage(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: `Publicar la opinión de Pedro S. sobre ${product.name}` }).click()
+    await expect(page.getByText('Opinión publicada.')).toBeVisible()
+    await expect(entry).toHaveCount(0)
+
+    await expect(async () => {
+      await page.goto(`/assessment/${slug}`)
+      await expect(page.getByRole('heading', { name: 'Opiniones' })).toBeVisible({ timeout: 500 })
+    }).toPass({ timeout: 60_000 })
+    const section = page.getByRole('region', { name: 'Opiniones' })
+    await expect(section).toContainText('4,0 de 5')
+    await expect(section).toContainText('Hola <script>alert(1)</script>')
+    await expect(section).toContainText('Pedro S.')
+    await expect(section).not.toContainText('@')
+    await auditPage(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.goto(`/valorar?access_id=${done.accessId}`)
+    await expect(page.getByText('Tu opinión está publicada. Gracias.')).toBeVisible()
+    await page.getByRole('button', { name: 'No mostrar mi nombre' }).click()
+    await expect(page.getByText('Tu nombre ya no aparece')).toBeVisible()
+    await auditPage(page)
+    await page.goto('/admin/reviews?status=published')
+    const shown = page.getByRole('row').filter({ hasText: 'Hola <script>' }).filter({ hasText: product.name })
+    await shown.getByText('Ocultar…').click()
+    await shown.getByRole('textbox', { name: /^Motivo/ }).fill('Prueba')
+    await shown.getByRole('button', { name: /^Confirmar: ocultar la opinión de Participante verificado/ }).click()
+    await expect(page.getByText('Opinión oculta.')).toBeVisible()
+  },
+)
 
 test('a buyer rates the own assessment from the dashboard and sees the rating beside the results', {
   tag: '@full',

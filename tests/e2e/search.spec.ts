@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, { tag: colorScheme === 'dark' ? ['@full'] : [] }, () => {
     test.use({ colorScheme })
 
-    test('suggestions are selected with the keyboard alone', { tag: '@one-size' }, async ({ page }) => {
+    test('suggestions are selected with the keyboard alone', { tag: ['@one-size', '@full'] }, async ({ page }) => {
       await page.goto('/')
       await searchField(page).focus()
       await page.keyboard.type('liderasgo')
@@ -134,7 +134,7 @@ test('an outdated answer is never shown', { tag: ['@one-size', '@full'] }, async
 })
 
 test('filters, sort order and pages are in the address, and the back button goes through them', {
-  tag: '@one-size',
+  tag: ['@one-size', '@full'],
 }, async ({ page }) => {
   await page.goto('/assessments')
   const filters = page.getByRole('complementary', { name: 'Filtros' })
@@ -167,7 +167,7 @@ test('filters, sort order and pages are in the address, and the back button goes
   await expectAccessible(page)
 })
 
-test('a loading list says so and keeps its height', { tag: '@one-size' }, async ({ page }) => {
+test('a loading list says so and keeps its height', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await page.goto('/assessments')
   await page.waitForLoadState('networkidle')
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
@@ -187,7 +187,10 @@ test('a loading list says so and keeps its height', { tag: '@one-size' }, async 
   await expect(cards(page).first()).toContainText('$19.990')
 })
 
-test('text in an address is shown as text, never run as a script', { tag: '@one-size' }, async ({ page, request }) => {
+test('text in an address is shown as text, never run as a script', { tag: ['@one-size', '@full'] }, async ({
+  page,
+  request,
+}) => {
   const payload = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
   for (const name of ['search', 'category', 'tag', 'min', 'price', 'sort', 'page', 'duration', 'type']) {
     await page.goto(`/assessments?${name}=${encodeURIComponent(payload)}`)

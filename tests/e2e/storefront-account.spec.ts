@@ -44,7 +44,7 @@ test.describe('the auth screen', () => {
 
   // shows: S2.2, S2.53, S5.1, S5.2, S5.3, S8.4
   test('requires e-mail and password, and at sign-up also both names and six characters', {
-    tag: '@one-size',
+    tag: ['@one-size', '@full'],
   }, async ({ page }) => {
     await page.goto('/auth')
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
@@ -64,7 +64,7 @@ test.describe('the auth screen', () => {
   })
 
   // shows: S2.52, S2.53
-  test('shows and hides the password in both modes', { tag: '@one-size' }, async ({ page }) => {
+  test('shows and hides the password in both modes', { tag: ['@one-size', '@full'] }, async ({ page }) => {
     for (const address of ['/auth', '/auth?mode=register']) {
       await page.goto(address)
       const password = field(page, 'Contraseña')
@@ -215,7 +215,7 @@ test.describe('the profile page', () => {
 
 test.describe('a protected page', () => {
   // shows: S2.15
-  test('shows that access is being checked', { tag: '@one-size' }, async ({ page }) => {
+  test('shows that access is being checked', { tag: ['@one-size', '@full'] }, async ({ page }) => {
     await openAccount(page, 'guardia')
     await page.goto('/')
     let release = () => {}
@@ -253,7 +253,7 @@ test.describe('a protected page', () => {
   })
 
   // shows: S2.9, S6.9
-  test('is open to every role when none is required', { tag: '@one-size' }, async ({ page }) => {
+  test('is open to every role when none is required', { tag: ['@one-size', '@full'] }, async ({ page }) => {
     await openAccount(page, 'responde', 'respondent')
     await page.goto('/account/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()

@@ -124,6 +124,7 @@ test('a discount code reports its result, one message at a time', { tag: '@one-s
   await code.fill('no-existe')
   await apply.click()
   await expectMessage(page, 'Código inválido', 'El código de descuento no es válido')
+  await expect(code).toHaveValue('no-existe')
   await page.route('**/cart', route => route.abort())
   await code.fill('demo20')
   await apply.click()

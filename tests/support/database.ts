@@ -13,7 +13,7 @@ export type TestDatabase = Databases & { address: string }
 export async function cloneDatabase(size = 8): Promise<TestDatabase> {
   const server = inject('postgresAddress')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await maintain(server, `create database ${name} template alhena_template`)
+  await maintain(server, `create database ${name} template alhena_template strategy file_copy`)
   const address = addressOf(server, name)
   const databases = openDatabases(address, size)
   return {
