@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { writeXlsx } from '../../app/platform/sheets/xlsx.server.ts'
+import { writeWorkbook } from '../../app/platform/sheets/workbook.server.ts'
 import { openAccount } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
@@ -127,7 +127,8 @@ test('a workbook with too many people says so, and works without scripts', { tag
   await still.goto(address ?? '')
   const emails = [newEmail('uno'), newEmail('dos'), newEmail('tres')]
   const people = emails.map(email => ['Pía Ñuñez', email, 'Jefa de datos', 'TI'])
-  const buffer = writeXlsx('Hoja', [['Nombre completo', 'Correo', 'Cargo', 'Departamento'], ...people])
+  const columns = ['Nombre completo', 'Correo', 'Cargo', 'Departamento'].map(label => ({ label, width: 24 }))
+  const buffer = await writeWorkbook([{ name: 'Hoja', columns, rows: people }])
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await still.getByLabel('O elige un archivo').setInputFiles({ name: 'personas.xlsx', mimeType, buffer })
   await still.getByRole('button', { name: 'Revisar lista' }).click()

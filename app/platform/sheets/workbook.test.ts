@@ -28,8 +28,7 @@ it("a workbook contains no character that XML can't represent, and no cell over 
   const [, odd, long] = readXlsx(bytes, 10) ?? []
   expect(odd).toEqual(['abcd\u{1f680}'])
   const sheet = openZip(bytes)?.read('xl/worksheets/sheet1.xml')?.toString() ?? ''
-  expect(/x{40000}/.test(sheet)).toBe(false)
-  expect(/x{32767}/.test(sheet)).toBe(true)
+  expect(Math.max(...Array.from(sheet.matchAll(/x+/g), ([run]) => run.length))).toBe(32_767)
   expect(long).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import type { Table } from './delimited.ts'
-import { type Archive, openZip, writeZip } from './zip.server.ts'
+import { type Archive, openZip } from './zip.server.ts'
 
 /** Columns and characters of a cell that are read; what lies beyond is no list of people. */
 const MAX_COLUMNS = 50
@@ -131,39 +131,4 @@ function unescapeXml(text: string, budget: Budget): string {
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
-}
-
-const escapeXml = (text: string): string =>
-  text.replaceAll(/[<>&"]/g, character => `&#${character.charCodeAt(0)};`).replaceAll(/[^\t\n\r\P{Cc}]/gu, '')
-
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const OFFICE = 'http://schemas.openxmlformats.org'
-
-/** A workbook of one sheet whose cells are all texts: nothing in it is ever computed. */
-export function writeXlsx(sheetName: string, table: readonly (readonly string[])[]): Buffer {
-  const rows = table.map(row => {
-    const cells = row.map(text => `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`)
-    return `<row>${cells.join('')}</row>`
-  })
-  const part = (name: string, kind: string) =>
-    `<Override PartName="/xl/${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`
-  const link = (target: string, kind: string) =>
-    `${HEAD}<Relationships xmlns="${OFFICE}/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument/2006/relationships/${kind}" Target="${target}"/></Relationships>`
-  const main = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
-  return writeZip([
-    {
-      name: '[Content_Types].xml',
-      content: `${HEAD}<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('workbook.xml', 'sheet.main')}${part('worksheets/sheet1.xml', 'worksheet')}</Types>`,
-    },
-    { name: '_rels/.rels', content: link('xl/workbook.xml', 'officeDocument') },
-    {
-      name: 'xl/workbook.xml',
-      content: `${HEAD}<workbook ${main} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets><sheet name="${escapeXml(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    },
-    { name: 'xl/_rels/workbook.xml.rels', content: link('worksheets/sheet1.xml', 'worksheet') },
-    {
-      name: 'xl/worksheets/sheet1.xml',
-      content: `${HEAD}<worksheet ${main}><cols><col min="1" max="8" width="24" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`,
-    },
-  ])
 }

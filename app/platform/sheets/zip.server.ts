@@ -70,16 +70,7 @@ function unpack(bytes: Buffer, { method, packed, offset }: Entry): Buffer | unde
   }
 }
 
-type Packed = { name: string; method: number; crc: number; size: number; data: Uint8Array }
-
-/** An archive of files that are stored as they are. */
-export const writeZip = (files: readonly { name: string; content: string }[]): Buffer =>
-  assemble(
-    files.map(({ name, content }) => {
-      const data = Buffer.from(content)
-      return { name, method: STORED, crc: crc32(data), size: data.length, data }
-    }),
-  )
+type Packed = { name: string; crc: number; size: number; data: Uint8Array }
 
 const deflate = promisify(deflateRaw)
 
@@ -87,7 +78,6 @@ const deflate = promisify(deflateRaw)
 export async function packZip(files: readonly { name: string; content: Uint8Array }[]): Promise<Buffer<ArrayBuffer>> {
   const packed = files.map(async ({ name, content }) => ({
     name,
-    method: DEFLATED,
     crc: crc32(content),
     size: content.length,
     data: await deflate(content),
@@ -99,11 +89,11 @@ function assemble(files: readonly Packed[]): Buffer<ArrayBuffer> {
   const local: Uint8Array[] = []
   const central: Uint8Array[] = []
   let offset = 0
-  for (const { name, method, crc, size, data } of files) {
+  for (const { name, crc, size, data } of files) {
     const path = Buffer.from(name)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(method, 4)
+    common.writeUInt16LE(DEFLATED, 4)
     // 1 January 1980, the format's first day: the same content is always the same file.
     common.writeUInt16LE(0x21, 8)
     common.writeUInt32LE(crc, 10)

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { TEMPLATE } from '#app/features/accesses/invitations/invitation-list.ts'
 import { writeDelimited } from '#app/platform/sheets/delimited.ts'
-import { writeXlsx } from '#app/platform/sheets/xlsx.server.ts'
+import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import type { Route } from './+types/invitation-template'
 
 const file = (body: string | Uint8Array<ArrayBuffer>, type: string, extension: string): Response =>
@@ -13,13 +13,14 @@ const file = (body: string | Uint8Array<ArrayBuffer>, type: string, extension: s
   })
 
 /** The template of a list of people to invite; public. */
-export function loader({ params: { format } }: Route.LoaderArgs): Response {
+export async function loader({ params: { format } }: Route.LoaderArgs): Promise<Response> {
+  const [head = [], ...rows] = TEMPLATE
   switch (format) {
     case 'csv':
       return file(writeDelimited(TEMPLATE), 'text/csv; charset=utf-8', 'csv')
     case 'xlsx':
       return file(
-        new Uint8Array(writeXlsx('Personas', TEMPLATE)),
+        await writeWorkbook([{ name: 'Personas', columns: head.map(label => ({ label, width: 24 })), rows }]),
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         'xlsx',
       )
