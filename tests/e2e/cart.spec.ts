@@ -6,8 +6,9 @@ import { addToCart, badge, openCart } from './shopping.ts'
 
 const seatsOf = (drawer: Locator) => drawer.getByRole('textbox', { name: /^Personas para/ })
 
-/** Stores lines in the browser's storage, as after an earlier visit. */
+/** Stores lines in the browser's storage, as after an earlier visit: an open page of the shop would repair them itself. */
 async function storeCart(page: Page, cart: unknown): Promise<void> {
+  await page.goto('/healthz')
   await page.evaluate(
     text => localStorage.setItem('alhena.cart', text),
     typeof cart === 'string' ? cart : JSON.stringify(cart),
@@ -149,7 +150,7 @@ test('a damaged cart is repaired, says what changed, and never breaks the shop',
   await expect(drawer.getByText(/no se pudo leer|Corregimos/)).toBeHidden()
 
   await storeCart(page, '{"version":1,"choices":')
-  await page.reload()
+  await page.goto('/')
   await badge(page).click()
   await expect(
     drawer.getByText('El carrito guardado en este navegador no se pudo leer.', { exact: false }),
