@@ -43,25 +43,25 @@ language sql immutable strict parallel safe
 as $$ select lower(normalize(btrim(email), NFKC)) $$;
 
 -- The key for grouping people, ignoring case, accents and spaces.
-create function private.group_key(given text) returns text
+create function private.group_key(input text) returns text
 language sql immutable parallel safe
-as $$ select private.fold(regexp_replace(btrim(coalesce(given, '')), '\s+', ' ', 'g')) $$;
+as $$ select private.fold(regexp_replace(btrim(coalesce(input, '')), '\s+', ' ', 'g')) $$;
 
 -- A run's choices as one number: four decimal digits per option of each question, in order, 0001 for the selected one. Summed over people,
 -- four digits hold the count, because a purchase has at most a thousand seats. Summing forty thousand rows took ten times as long.
 create function private.packed_counts(options smallint[]) returns numeric
 language sql immutable parallel safe
 as $$
-  select coalesce(string_agg(case when chosen.value = choice then '0001' else '0000' end, '' order by chosen.place, choice), '0')::numeric
-  from unnest(options) with ordinality as chosen (value, place) cross join generate_series(1, 6) choice
+  select coalesce(string_agg(case when chosen.value = choice then '0001' else '0000' end, '' order by chosen.ordinal, choice), '0')::numeric
+  from unnest(options) with ordinality as chosen (value, ordinal) cross join generate_series(1, 6) choice
 $$;
 
 -- Words as the back office's searches compare them: whole and as prefixes, without accents, independent of language.
-create function private.list_words(given text) returns tsvector
+create function private.list_words(input text) returns tsvector
 language sql immutable strict parallel safe
 as $$
   select array_to_tsvector(array(
-    select distinct left(word, 80) from unnest(string_to_array(private.plain_words(private.fold(given)), ' ')) word where word <> ''))
+    select distinct left(word, 80) from unnest(string_to_array(private.plain_words(private.fold(input)), ' ')) word where word <> ''))
 $$;
 
 -- Values that every server on this database must share and that no request may read, such as the key that signs session cookies.
@@ -97,55 +97,67 @@ begin
 end
 $$;
 
+-- A revision from the named sequence, with the time and the author of the change.
+create function private.set_revision() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.revision := nextval(tg_argv[0]::regclass);
+  new.updated_at := now();
+  new.updated_by := private.actor_user_id();
+  return new;
+end
+$$;
+
 -- Text as searches compare it: without accents, in lower case. It needs neither an extension nor a server locale.
-create function private.fold(given text) returns text
+create function private.fold(input text) returns text
 language sql immutable strict parallel safe
-as $$ select lower(regexp_replace(normalize(given, NFD), '[\u0300-\u036f]', '', 'g')) $$;
+as $$ select lower(regexp_replace(normalize(input, NFD), '[\u0300-\u036f]', '', 'g')) $$;
 
 -- Only letters and digits: the parser would treat addresses, signed numbers and hyphenated words specially.
-create function private.plain_words(given text) returns text
+create function private.plain_words(input text) returns text
 language sql immutable strict parallel safe
-as $$ select regexp_replace(given, '[^[:alnum:]]+', ' ', 'g') $$;
+as $$ select regexp_replace(input, '[^[:alnum:]]+', ' ', 'g') $$;
 
 -- Every typed word must be a prefix of a word in the row; null when nothing typed is a word.
-create function private.list_query(given text) returns tsquery
+create function private.list_query(input text) returns tsquery
 language sql immutable strict parallel safe
 as $$
   select string_agg('''' || word || ''':*', ' & ')::tsquery
-  from (select distinct left(word, 80) as word from unnest(string_to_array(private.plain_words(private.fold(given)), ' ')) word
+  from (select distinct left(word, 80) as word from unnest(string_to_array(private.plain_words(private.fold(input)), ' ')) word
     where word <> '' limit 12) typed
 $$;
 
 -- The statistics decide how far the list is scanned: words in many rows fill a page soon; only otherwise are the rarest ones looked up.
 -- Words without statistics are searched among the newest rows first: prefixes of numbers match many words.
 create function private.search_page(
-  source regclass, conditions text, wanted tsquery, sort_column text, descending boolean, place uuid, most integer)
+  source regclass, conditions text, search_query tsquery, sort_column text, descending boolean, after_id uuid, max_rows integer)
 returns setof uuid
 language plpgsql stable set search_path = pg_catalog, public set enable_seqscan = off
 as $$
 declare
   way text := case when descending then 'desc' else 'asc' end;
-  rows_wanted text := conditions;
+  page_conditions text := conditions;
   weight record;
   met uuid[];
 begin
-  if wanted is null then return; end if;
-  if place is not null then
-    rows_wanted := format('%1$s and (%2$I, id) %3$s (select %2$I, id from %4$s where id = %5$L)',
-      conditions, sort_column, case when descending then '<' else '>' end, source, place);
+  if search_query is null then return; end if;
+  if after_id is not null then
+    page_conditions := format('%1$s and (%2$I, id) %3$s (select %2$I, id from %4$s where id = %5$L)',
+      conditions, sort_column, case when descending then '<' else '>' end, source, after_id);
   end if;
-  select * into weight from private.weigh_search(source, wanted);
+  select * into weight from private.weigh_search(source, search_query);
   execute format(
     'select array_agg(id) from (select id from (
        select id, list_words from %1$s where %2$s order by %3$I %4$s, id %4$s limit $3) near where list_words @@ $1 limit $2) met',
-    source, rows_wanted, sort_column, way) into met using wanted, most, private.rows_near(weight.share, most);
-  if cardinality(met) >= most then
+    source, page_conditions, sort_column, way) into met using search_query, max_rows, private.rows_near(weight.share, max_rows);
+  if cardinality(met) >= max_rows then
     return query select unnest(met);
   else
     return query execute format(
       'with hits as materialized (select * from %1$s where list_words @@ $1)
        select id from hits where list_words @@ $3 and %2$s order by %3$I %4$s, id %4$s limit $2',
-      source, rows_wanted, sort_column, way) using weight.rare, most, wanted;
+      source, page_conditions, sort_column, way) using weight.rare, max_rows, search_query;
   end if;
 end
 $$;
@@ -158,9 +170,9 @@ create function private.actor_is_admin() returns boolean
 language sql stable parallel safe
 as $$ select private.actor_kind() = 'admin' $$;
 
-create function private.is_uuid(given text) returns boolean
+create function private.is_uuid(input text) returns boolean
 language sql immutable parallel safe
-as $$ select given ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' $$;
+as $$ select input ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' $$;
 
 create function private.month_of(day date) returns date
 language sql immutable parallel safe
@@ -168,7 +180,7 @@ as $$ select date_trunc('month', day::timestamp)::date $$;
 
 -- The statistics' estimate for a search: the share of rows with all its words, assuming independence, and the words in few rows. An index
 -- lookup that includes a word of every row reads every row. Words without statistics count as rare.
-create function private.weigh_search(source regclass, wanted tsquery, out share double precision, out rare tsquery)
+create function private.weigh_search(source regclass, search_query tsquery, out share double precision, out rare tsquery)
 language sql stable
 as $$
   with known as (
@@ -182,7 +194,7 @@ as $$
   weighed as (
     select typed.word[1] as word, least(1, coalesce((
       select sum(known.share) from known where starts_with(known.word, typed.word[1])), 0)) as share
-    from regexp_matches(wanted::text, '''([^'']+)'':\*', 'g') typed (word))
+    from regexp_matches(search_query::text, '''([^'']+)'':\*', 'g') typed (word))
   select
     (select exp(sum(ln(greatest(weighed.share, 1e-9)))) from weighed),
     (select string_agg('''' || word || ''':*', ' & ')::tsquery from weighed
@@ -190,9 +202,9 @@ as $$
 $$;
 
 -- Rows of a list that are scanned before its words are looked up: three times as many as should fill a page.
-create function private.rows_near(share double precision, most integer) returns integer
+create function private.rows_near(share double precision, max_rows integer) returns integer
 language sql immutable parallel safe
-as $$ select case when share * 5000 < most then 500 else least(5000, 3 * most / share)::integer end $$;
+as $$ select case when share * 5000 < max_rows then 500 else least(5000, 3 * max_rows / share)::integer end $$;
 
 -- The time of the transaction, set by `asActor`. Unset it is null, and every comparison with it fails.
 create function private.actor_time() returns timestamptz language sql stable

@@ -230,24 +230,24 @@ end
 $$;
 
 -- People, products and codes for the search of the top bar, ranked where possible.
-create function private.find_profiles(given text, most integer) returns setof uuid
+create function private.find_profiles(input text, max_rows integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
   return query select * from private.search_page(
-    'public.profiles', 'deleted_at is null', private.list_query(given), 'created_at', true, null, most);
+    'public.profiles', 'deleted_at is null', private.list_query(input), 'created_at', true, null, max_rows);
 end
 $$;
 
 -- Codes are searched by their list's text; an own index exists for the expression.
-create function private.find_codes(given text, most integer) returns setof uuid
+create function private.find_codes(input text, max_rows integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
   return query select * from private.search_page(
-    'public.discount_codes', 'archived_at is null', private.list_query(given), 'created_at', true, null, most);
+    'public.discount_codes', 'archived_at is null', private.list_query(input), 'created_at', true, null, max_rows);
 end
 $$;
 
@@ -271,7 +271,7 @@ $$;
 
 -- Changes somebody's role, as the acting administrator whose password was just verified. Serialised, so that two administrators who demote
 -- each other leave one.
-create function private.change_role(of_user uuid, wanted text, known_hash text)
+create function private.change_role(of_user uuid, new_role text, known_hash text)
 returns table (answer text, role_before text)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -291,12 +291,12 @@ begin
     select from auth.accounts
     where user_id = private.actor_user_id() and provider_id = 'credential' and password = known_hash)
   then return query select 'wrong_password', null::text; return; end if;
-  if wanted not in ('admin', 'client', 'respondent', 'assessment_manager') then
+  if new_role not in ('admin', 'client', 'respondent', 'assessment_manager') then
     return query select 'unknown_role', null::text; return;
   end if;
-  if person.role = wanted then return query select 'same', person.role; return; end if;
+  if person.role = new_role then return query select 'same', person.role; return; end if;
   begin
-    update public.profiles set role = wanted where id = of_user;
+    update public.profiles set role = new_role where id = of_user;
   exception when check_violation then
     get stacked diagnostics refused = constraint_name;
     if refused = 'profiles_last_admin' then return query select 'last_admin', person.role; return; end if;
@@ -315,7 +315,7 @@ begin
 end
 $$;
 
-create function private.account_leaves_audit() returns trigger
+create function private.forget_account_in_audit() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -340,7 +340,7 @@ as $$
 $$;
 
 -- Changes the account's e-mail to the requested one. No row: the token is invalid, used or expired, or the address is taken by now.
-create function private.confirm_email_change(given_hash text, given_late_hash text, objections_until timestamptz, at_time timestamptz)
+create function private.confirm_email_change(input_hash text, new_late_hash text, objections_until timestamptz, at_time timestamptz)
 returns table(user_id uuid, old_email text, new_email text, first_name text)
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -350,9 +350,9 @@ declare
 begin
   -- The profile is locked first, as in every function here, so that two of them can't deadlock.
   select * into me from public.profiles
-  where id = (select c.user_id from public.email_changes c where c.confirm_hash = given_hash) and deleted_at is null for update;
+  where id = (select c.user_id from public.email_changes c where c.confirm_hash = input_hash) and deleted_at is null for update;
   if not found then return; end if;
-  select * into change from public.email_changes c where c.confirm_hash = given_hash for update;
+  select * into change from public.email_changes c where c.confirm_hash = input_hash for update;
   if change.confirmed_at is not null or change.cancelled_at is not null or change.expires_at <= at_time or change.old_email <> me.email then
     return;
   end if;
@@ -362,7 +362,7 @@ begin
     return;
   end;
   update public.email_changes c
-  set confirmed_at = at_time, late_objection_hash = given_late_hash, objection_until = objections_until
+  set confirmed_at = at_time, late_objection_hash = new_late_hash, objection_until = objections_until
   where c.id = change.id;
   delete from auth.verifications where value = me.id::text;
   perform private.move_own_accesses(me.id, change.new_email);
@@ -441,7 +441,7 @@ begin
 end
 $$;
 
-create function private.note_session_use(used uuid, at_time timestamptz) returns void
+create function private.record_session_use(used uuid, at_time timestamptz) returns void
 language sql security definer set search_path = pg_catalog, public
 as $$
   update auth.sessions set last_used_at = at_time
@@ -450,7 +450,7 @@ $$;
 
 -- The old address reports that its owner did not request the change: the e-mail is kept or restored, whatever it was changed to since; the
 -- requester knew the password, so every session ends and the password is invalid until it is reset by mail.
-create function private.object_to_email_change(given_hash text, at_time timestamptz) returns text
+create function private.object_to_email_change(input_hash text, at_time timestamptz) returns text
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -458,10 +458,10 @@ declare
   me public.profiles;
 begin
   select * into me from public.profiles
-  where id = (select c.user_id from public.email_changes c where given_hash in (c.objection_hash, c.late_objection_hash))
+  where id = (select c.user_id from public.email_changes c where input_hash in (c.objection_hash, c.late_objection_hash))
     and deleted_at is null for update;
   if not found then return 'invalid'; end if;
-  select * into change from public.email_changes c where given_hash in (c.objection_hash, c.late_objection_hash) for update;
+  select * into change from public.email_changes c where input_hash in (c.objection_hash, c.late_objection_hash) for update;
   -- Also when another request replaced this one: every mailed notice protects.
   if change.objection_until <= at_time or change.objected_at is not null then return 'invalid'; end if;
   begin
@@ -519,7 +519,7 @@ end
 $$;
 
 -- Requests another e-mail. 'taken' is for the mail to that address alone; the requester gets the same answer.
-create function private.request_email_change(wanted text, given_confirm_hash text, given_objection_hash text, ends_at timestamptz, objections_until timestamptz, at_time timestamptz) returns text
+create function private.request_email_change(new_email text, new_confirm_hash text, new_objection_hash text, ends_at timestamptz, objections_until timestamptz, at_time timestamptz) returns text
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -527,7 +527,7 @@ declare
 begin
   select * into me from public.profiles where id = private.actor_user_id() and deleted_at is null for update;
   if not found then return 'not_found'; end if;
-  if wanted = me.email then return 'same'; end if;
+  if new_email = me.email then return 'same'; end if;
   -- These mails may reach another person's mailbox.
   if (select count(*) from public.email_changes where user_id = me.id and created_at > at_time - interval '1 day') >= 5 then
     return 'too_many';
@@ -535,8 +535,29 @@ begin
   update public.email_changes set cancelled_at = at_time
   where user_id = me.id and confirmed_at is null and cancelled_at is null;
   insert into public.email_changes (user_id, old_email, new_email, confirm_hash, objection_hash, expires_at, objection_until, created_at)
-  values (me.id, me.email, wanted, given_confirm_hash, given_objection_hash, ends_at, objections_until, at_time);
-  return case when exists (select from public.profiles where email = wanted) then 'taken' else 'free' end;
+  values (me.id, me.email, new_email, new_confirm_hash, new_objection_hash, ends_at, objections_until, at_time);
+  return case when exists (select from public.profiles where email = new_email) then 'taken' else 'free' end;
+end
+$$;
+
+-- Nothing is sold to a deleted account or noted about it, also not in a concurrent request.
+create function private.require_existing_account() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  account uuid;
+begin
+  if tg_table_name = 'order_notes' then
+    select user_id into account from public.orders where id = new.order_id;
+  else
+    account := new.user_id;
+  end if;
+  -- Waits for a concurrent deletion, and sees its result.
+  perform from public.profiles where id = account and deleted_at is null for key share;
+  if not found then
+    raise exception 'the account is deleted' using errcode = 'check_violation', constraint = 'account_is_deleted';
+  end if;
+  return new;
 end
 $$;
 
@@ -562,7 +583,7 @@ for each row when (old.deleted_at is null and new.deleted_at is not null) execut
 -- At the end of its transaction, after its other writes.
 create constraint trigger forget_in_audit after update of deleted_at on public.profiles
 deferrable initially deferred
-for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.account_leaves_audit();
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_account_in_audit();
 
 create policy own_profile on public.profiles for select to alhena_app
   using (id = (select private.actor_user_id()) or (select private.actor_is_staff()));

@@ -169,21 +169,21 @@ create index assessments_best_rated on public.assessments (rating_rank desc null
 create index assessments_in_order on public.assessments (shop_order, id);
 
 -- Words as written, for prefixes, and their Spanish stems, for plurals and the like.
-create function private.search_vector(given text) returns tsvector
+create function private.search_vector(input text) returns tsvector
 language sql immutable strict parallel safe
 as $$
-  select to_tsvector('pg_catalog.simple', private.plain_words(private.fold(given)))
-      || to_tsvector('pg_catalog.spanish', private.plain_words(private.fold(given)))
+  select to_tsvector('pg_catalog.simple', private.plain_words(private.fold(input)))
+      || to_tsvector('pg_catalog.spanish', private.plain_words(private.fold(input)))
 $$;
 
 -- The sound of a word in Chile: most Spanish typing errors replace a letter by another one with the same sound (s/c/z, b/v, g/j, ll/y, a
 -- silent h).
-create function private.sound(given text) returns text
+create function private.sound(input text) returns text
 language sql immutable strict parallel safe
 as $$
   select regexp_replace(replace(translate(
     regexp_replace(regexp_replace(regexp_replace(
-      replace(replace(replace(private.fold(given), 'ch', '1'), 'ph', 'f'), 'll', 'y'),
+      replace(replace(replace(private.fold(input), 'ch', '1'), 'ph', 'f'), 'll', 'y'),
       'qu(?=[ei])', 'k', 'g'), 'c(?=[ei])', 's', 'g'), 'g(?=[ei])', 'j', 'g'),
     'czvwqxh', 'ksbbks'), 'gui', 'gi'), '(.)\1+', '\1', 'g')
 $$;
@@ -273,23 +273,23 @@ begin
 end
 $$;
 
-create function private.similar_words(given text, most integer)
-returns table (word text, sound text, given_sound text, products integer)
+create function private.similar_words(input text, max_rows integer)
+returns table (word text, sound text, input_sound text, products integer)
 language sql stable parallel safe set search_path = pg_catalog, public, extensions
 as $$
-      select w.word, w.sound, private.sound(given), w.products from public.search_words w
-      order by w.sound operator(extensions.<->) private.sound(given) limit most
+      select w.word, w.sound, private.sound(input), w.products from public.search_words w
+      order by w.sound operator(extensions.<->) private.sound(input) limit max_rows
     $$;
 
-create function private.find_products(given text, most integer) returns setof uuid
+create function private.find_products(input text, max_rows integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
   -- By name alone: the catalogue is small, and drafts are included.
   return query select id from public.assessments
-    where ts_filter(search, '{a}') @@ private.list_query(given) and deleted_at is null
-    order by status = 'active' desc, paid_seats desc, id limit most;
+    where ts_filter(search, '{a}') @@ private.list_query(input) and deleted_at is null
+    order by status = 'active' desc, paid_seats desc, id limit max_rows;
 end
 $$;
 
@@ -374,7 +374,7 @@ end
 $$;
 
 -- Notifies every server to invalidate its cached public pages.
-create function private.tell_public_change() returns trigger
+create function private.notify_public_change() returns trigger
 language plpgsql
 as $$
 begin
@@ -438,14 +438,14 @@ create trigger catalogue_rules before insert or update of status, category_id, t
 for each row execute function private.catalogue_rules();
 create trigger category_rules before update of status on public.categories
 for each row when (new.status = 'inactive') execute function private.category_rules();
-create trigger tell_public_change after insert or update of slug, name, type, description_short, description_long, image_url, category_id,
+create trigger notify_public_change after insert or update of slug, name, type, description_short, description_long, image_url, category_id,
   tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats,
   questionnaire_id, questionnaire_version, workshop_content, seo_title, seo_description, status, deleted_at on public.assessments
-for each statement execute function private.tell_public_change();
-create trigger tell_public_change after insert or update on public.categories
-for each statement execute function private.tell_public_change();
+for each statement execute function private.notify_public_change();
+create trigger notify_public_change after insert or update on public.categories
+for each statement execute function private.notify_public_change();
 create trigger tell_public_order after update of shop_place on public.assessments
-for each statement execute function private.tell_public_change();
+for each statement execute function private.notify_public_change();
 create trigger rename_in_reviews after update of name on public.assessments
 for each row when (old.name is distinct from new.name) execute function private.rename_in_reviews();
 

@@ -93,7 +93,7 @@ returns table (is_valid boolean, discount_amount bigint, error_message text, err
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   select verdict.is_valid, verdict.discount_amount, verdict.error_message, verdict.error_code, verdict.discount_code_id
-  from private.judge_discount_code(
+  from private.evaluate_discount_code(
     code_input, jsonb_build_array(jsonb_build_object('total', order_total)), at_time, private.actor_user_id()) verdict
 $$;
 
@@ -173,7 +173,7 @@ $$;
 -- Ids of a page of the codes that a search finds, in the list's order. Under row-level security no index serves a search, so this runs as
 -- the owner and checks the actor.
 create function private.find_discount_codes(
-  given text, wanted_state text, at_time timestamptz, sort_column text, descending boolean, place uuid, most integer)
+  input text, state_filter text, at_time timestamptz, sort_column text, descending boolean, after_id uuid, max_rows integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -183,8 +183,8 @@ begin
     format(
       'case when %L = ''archived'' then archived_at is not null else archived_at is null and (%L is null or id in (
          select candidate.id from public.discount_codes candidate where private.discount_state(candidate, %L) = %L)) end',
-      wanted_state, wanted_state, at_time, wanted_state),
-    private.list_query(given), sort_column, descending, place, most);
+      state_filter, state_filter, at_time, state_filter),
+    private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
 
@@ -201,10 +201,10 @@ $$;
 create function private.discount_product_names(of_code uuid) returns text
 language sql stable
 as $$
-  select string_agg(named.name, ', ' order by named.name) filter (where named.place <= 3)
+  select string_agg(named.name, ', ' order by named.name) filter (where named.rank <= 3)
     || case when count(*) > 3 then ' y ' || count(*) - 3 || ' más' else '' end
   from (
-    select product.name, row_number() over (order by product.name) as place
+    select product.name, row_number() over (order by product.name) as rank
     from public.discount_code_products part join public.assessments product on product.id = part.assessment_id
     where part.discount_code_id = of_code) named
 $$;
@@ -224,7 +224,7 @@ $$;
 -- Every rule of a code for a cart ([{product_id, total}], pesos), in the order in which a refusal names the first that fails. A use held by
 -- the buyer's own unpaid order does not count: the checkout takes it over.
 create function private.discount_rules(code public.discount_codes, lines jsonb, at_time timestamptz, buyer uuid)
-returns table (place integer, rule text, passed boolean, reason text)
+returns table (ordinal integer, rule text, passed boolean, reason text)
 language sql stable
 as $$
   select * from (values
@@ -252,12 +252,12 @@ as $$
       (select coalesce(sum((line ->> 'total')::bigint), 0) from jsonb_array_elements(lines) line) >= code.min_order_amount,
       'El código de descuento requiere una compra mínima de $'
         || replace(btrim(to_char(code.min_order_amount, 'FM999,999,999,999')), ',', '.'))
-  ) rules (place, rule, passed, reason)
+  ) rules (ordinal, rule, passed, reason)
 $$;
 
 -- Returns whether a code may be used on a cart, its discount, and why not. Half a peso rounds up. `product_ids`: the products of the cart
 -- that it applies to; null for all.
-create function private.judge_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid)
+create function private.evaluate_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid)
 returns table (is_valid boolean, discount_amount bigint, error_message text, error_code text, discount_code_id uuid,
   once boolean, product_ids uuid[])
 language plpgsql stable security definer set search_path = pg_catalog, public
@@ -274,7 +274,7 @@ begin
     return;
   end if;
   select * into broken from private.discount_rules(found_code, lines, at_time, buyer) rules
-  where not rules.passed order by rules.place limit 1;
+  where not rules.passed order by rules.ordinal limit 1;
   if found then
     return query select false, 0::bigint, broken.reason::text, broken.rule::text, null::uuid, false, null::uuid[];
     return;
@@ -296,18 +296,18 @@ $$;
 
 -- The result of every rule, for the simulator. No row: unknown code.
 create function private.explain_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid)
-returns table (place integer, rule text, passed boolean, reason text)
+returns table (ordinal integer, rule text, passed boolean, reason text)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   select rules.* from public.discount_codes candidate
   cross join lateral private.discount_rules(candidate, lines, at_time, buyer) rules
   where private.actor_kind() = 'admin' and candidate.code = upper(btrim(code_input)) and candidate.archived_at is null
-  order by rules.place
+  order by rules.ordinal
 $$;
 
 -- The same answer as validate_discount_code, with protection against guessing: after 20 failed codes within 15 minutes every code, right or
 -- wrong, gets the same refusal.
-create function private.ask_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid, asked_by text)
+create function private.check_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid, asked_by text)
 returns table (is_valid boolean, discount_amount bigint, error_message text, error_code text, discount_code_id uuid,
   once boolean, product_ids uuid[])
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -324,7 +324,7 @@ begin
       null::uuid, false, null::uuid[];
     return;
   end if;
-  select * into verdict from private.judge_discount_code(code_input, lines, at_time, buyer);
+  select * into verdict from private.evaluate_discount_code(code_input, lines, at_time, buyer);
   -- A known code below its minimum, without its products or already used is no guess.
   if not verdict.is_valid and verdict.error_code not in ('below_minimum', 'other_products', 'already_used') then
     delete from private.discount_tries where tried_at < at_time - interval '1 day';

@@ -95,21 +95,7 @@ begin
 end
 $$;
 
--- A deleted account gets none, also not by a concurrent request.
-create function private.quotations_of_living_accounts() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  -- Waits for a concurrent deletion, and sees its result.
-  perform from public.profiles where id = new.user_id and deleted_at is null for key share;
-  if not found then
-    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'quotations_of_living_accounts';
-  end if;
-  return new;
-end
-$$;
-
-create function private.take_vat_text() returns trigger
+create function private.copy_vat_text() returns trigger
 language plpgsql
 as $$
 begin
@@ -130,8 +116,8 @@ $$;
 
 -- Bought: a paid order used it.
 create function private.find_quotations(
-  given text, wanted_state text, at_time timestamptz, from_time timestamptz, until_time timestamptz,
-  sort_column text, descending boolean, place uuid, most integer)
+  input text, state_filter text, at_time timestamptz, from_time timestamptz, until_time timestamptz,
+  sort_column text, descending boolean, after_id uuid, max_rows integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -139,15 +125,15 @@ begin
   if not private.actor_is_staff() then return; end if;
   return query select * from private.search_page('public.quotations',
     concat_ws(' and ', 'true',
-      case when wanted_state is not null then
+      case when state_filter is not null then
         format('id %s (select bought.quotation_id from public.orders bought where bought.quotation_id is not null and bought.status = ''paid'')',
-          case when wanted_state = 'bought' then 'in' else 'not in' end) end,
-      case wanted_state
+          case when state_filter = 'bought' then 'in' else 'not in' end) end,
+      case state_filter
         when 'valid' then format('valid_until >= %L', at_time)
         when 'expired' then format('valid_until < %L', at_time) end,
       case when from_time is not null then format('issued_at >= %L', from_time) end,
       case when until_time is not null then format('issued_at < %L', until_time) end),
-    private.list_query(given), sort_column, descending, place, most);
+    private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
 
@@ -155,9 +141,9 @@ create trigger number_quotation before insert on public.quotations
 for each row execute function private.number_quotation();
 create trigger lines_of_new_quotations before insert on public.quotation_lines
 for each row execute function private.lines_of_new_quotations();
-create trigger of_living_accounts before insert on public.quotations
-for each row execute function private.quotations_of_living_accounts();
-create trigger take_vat_text before insert on public.quotations for each row execute function private.take_vat_text();
+create trigger of_existing_account before insert on public.quotations
+for each row execute function private.require_existing_account();
+create trigger copy_vat_text before insert on public.quotations for each row execute function private.copy_vat_text();
 create trigger write_words before insert
   or update of number, buyer_name, buyer_email, company_name, company_rut, reference, list_words on public.quotations
 for each row execute function private.write_quotation_words();

@@ -225,20 +225,6 @@ begin
 end
 $$;
 
--- A deleted account can't buy, also not in a concurrent request.
-create function private.orders_of_living_accounts() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  -- Waits for a concurrent deletion, and sees its result.
-  perform from public.profiles where id = new.user_id and deleted_at is null for key share;
-  if not found then
-    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'orders_of_living_accounts';
-  end if;
-  return new;
-end
-$$;
-
 -- A refunded order's accesses are revoked, whatever their state. Their runs and answers stay, hidden from buyers and respondents (decision
 -- record 0026).
 create function private.end_refunded_accesses() returns trigger
@@ -258,7 +244,7 @@ end
 $$;
 
 -- A top-up adds to a paid business item of the same buyer and product, from its current seats, within the product's limit.
-create function private.top_up_of_living_item() returns trigger
+create function private.top_up_of_active_item() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -272,7 +258,7 @@ begin
       and new.from_seats + new.seats <= least(product.max_seats, 1000))
   then
     raise exception 'seats are added to a paid item as it stands'
-      using errcode = 'check_violation', constraint = 'order_items_top_up_of_living_item';
+      using errcode = 'check_violation', constraint = 'order_items_top_up_of_active_item';
   end if;
   return new;
 end
@@ -335,7 +321,7 @@ begin
 end
 $$;
 
-create function private.sum_up_order() returns trigger
+create function private.update_order_totals() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -348,21 +334,21 @@ end
 $$;
 
 create function private.find_orders(
-  given text, wanted_status text, wanted_mode text, from_time timestamptz, until_time timestamptz,
-  sort_column text, descending boolean, place uuid, most integer)
+  input text, status_filter text, mode_filter text, from_time timestamptz, until_time timestamptz,
+  sort_column text, descending boolean, after_id uuid, max_rows integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 declare
-  code text := btrim(given);
+  code text := btrim(input);
   coded uuid[];
   conditions text;
   way text := case when descending then 'desc' else 'asc' end;
 begin
   if not private.actor_is_staff() then return; end if;
   conditions := concat_ws(' and ', 'true',
-    case when wanted_status is not null then format('status = %L', wanted_status) end,
-    case wanted_mode when 'self' then 'has_self' when 'business' then 'has_business' end,
+    case when status_filter is not null then format('status = %L', status_filter) end,
+    case mode_filter when 'self' then 'has_self' when 'business' then 'has_business' end,
     case when from_time is not null then format('created_at >= %L', from_time) end,
     case when until_time is not null then format('created_at < %L', until_time) end);
   select array_agg(found.order_id) into coded from (
@@ -370,22 +356,22 @@ begin
     union select order_id from (select order_id from public.payment_attempts where authorization_code = upper(code) limit 1000) authorized
     union select order_id from (select order_id from public.manual_payments where lower(reference) = lower(code) limit 1000) referred) found;
   if coded is null then
-    return query select * from private.search_page('public.orders', conditions, private.list_query(given), sort_column, descending, place, most);
+    return query select * from private.search_page('public.orders', conditions, private.list_query(input), sort_column, descending, after_id, max_rows);
     return;
   end if;
-  if place is not null then
+  if after_id is not null then
     conditions := format('%1$s and (%2$I, id) %3$s (select %2$I, id from public.orders where id = %4$L)',
-      conditions, sort_column, case when descending then '<' else '>' end, place);
+      conditions, sort_column, case when descending then '<' else '>' end, after_id);
   end if;
   return query execute format(
     'select id from public.orders
      where id in (select unnest($1) union select * from private.search_page(''public.orders'', %1$L, $2, %2$L, $3, null, $4)) and %1$s
      order by %2$I %3$s, id %3$s limit $4', conditions, sort_column, way)
-  using coded, private.list_query(given), descending, most;
+  using coded, private.list_query(input), descending, max_rows;
 end
 $$;
 
-create function private.note_order() returns trigger
+create function private.count_order() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -409,7 +395,7 @@ begin
 end
 $$;
 
-create function private.name_item() returns trigger
+create function private.set_product_name() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -475,7 +461,7 @@ begin
 end
 $$;
 
-create function private.note_sale() returns trigger
+create function private.count_sale() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -491,7 +477,7 @@ begin
 end
 $$;
 
-create function private.take_terms_of_sale() returns trigger
+create function private.copy_sale_terms() returns trigger
 language plpgsql
 as $$
 begin
@@ -501,7 +487,7 @@ begin
 end
 $$;
 
-create function private.take_reminders_of_sale() returns trigger
+create function private.copy_reminder_days() returns trigger
 language plpgsql
 as $$
 begin
@@ -513,20 +499,20 @@ begin
 end
 $$;
 
-create function private.order_tells_webhooks() returns trigger
+create function private.queue_order_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
   kind text := 'order.' || new.status;
   back bigint;
 begin
-  if not private.webhooks_want(kind) then return null; end if;
+  if not private.webhooks_subscribed(kind) then return null; end if;
   if new.status = 'refunded' then
     select coalesce(sum(amount_clp), new.total_clp) into back from public.refunds where order_id = new.id and status = 'done';
-    perform private.tell_webhooks(kind, array[
+    perform private.queue_webhooks(kind, array[
       private.order_facts(new) || jsonb_build_object('refunded_clp', back, 'whole', true)]);
   else
-    perform private.tell_webhooks(kind, array[private.order_facts(new)]);
+    perform private.queue_webhooks(kind, array[private.order_facts(new)]);
   end if;
   return null;
 end
@@ -546,19 +532,6 @@ begin
 end
 $$;
 
-create function private.order_notes_of_living_accounts() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  perform from public.profiles
-  where id = (select user_id from public.orders where id = new.order_id) and deleted_at is null for key share;
-  if not found then
-    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'notes_of_living_accounts';
-  end if;
-  return new;
-end
-$$;
-
 create trigger billing_is_frozen before update of document_type, billing_rut, billing_name, billing_activity, billing_address,
   billing_commune, company_name, company_url, terms_version, terms_accepted_at on public.orders
 for each row execute function private.billing_is_frozen();
@@ -569,23 +542,23 @@ create trigger items_of_open_orders before insert on public.order_items
 for each row execute function private.items_of_open_orders();
 create trigger buyer_order_changes before update of status on public.orders
 for each row execute function private.buyer_order_changes();
-create trigger orders_of_living_accounts before insert on public.orders
-for each row execute function private.orders_of_living_accounts();
+create trigger of_existing_account before insert on public.orders
+for each row execute function private.require_existing_account();
 create trigger end_refunded_accesses after update of status on public.orders
 for each row when (new.status = 'refunded' and old.status <> 'refunded') execute function private.end_refunded_accesses();
-create trigger top_up_of_living_item before insert on public.order_items
-for each row execute function private.top_up_of_living_item();
+create trigger top_up_of_active_item before insert on public.order_items
+for each row execute function private.top_up_of_active_item();
 create trigger apply_top_up before update of status on public.orders for each row execute function private.apply_top_up();
 create trigger write_words before insert or update of order_number, company_name, billing_name, billing_rut, list_words on public.orders
 for each row execute function private.write_order_words();
-create trigger sum_up_order after insert or delete or update of seats, mode on public.order_items
-for each row execute function private.sum_up_order();
-create trigger note_order after insert or delete on public.orders for each row execute function private.note_order();
+create trigger update_order_totals after insert or delete or update of seats, mode on public.order_items
+for each row execute function private.update_order_totals();
+create trigger count_order after insert or delete on public.orders for each row execute function private.count_order();
 create trigger note_order_change after update of status, has_business, total_clp, created_at on public.orders
 for each row when ((old.status, old.has_business, old.total_clp, old.created_at)
   is distinct from (new.status, new.has_business, new.total_clp, new.created_at))
-execute function private.note_order();
-create trigger name_item before insert on public.order_items for each row execute function private.name_item();
+execute function private.count_order();
+create trigger set_product_name before insert on public.order_items for each row execute function private.set_product_name();
 create trigger count_discount_sale after update of status on public.orders
 for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
 execute function private.count_discount_sale();
@@ -596,21 +569,21 @@ for each row when (old.status is distinct from new.status and new.status in ('pa
 execute function private.count_client_purchase();
 create trigger held_by_staff before insert or update of held_until on public.orders
 for each row execute function private.held_by_staff();
-create trigger note_sale after update of status, created_at, discount_code, discount_clp, total_clp on public.orders
+create trigger count_sale after update of status, created_at, discount_code, discount_clp, total_clp on public.orders
 for each row when ((old.status, old.created_at, old.discount_code, old.discount_clp, old.total_clp)
   is distinct from (new.status, new.created_at, new.discount_code, new.discount_clp, new.total_clp))
-execute function private.note_sale();
-create trigger take_terms_of_sale before insert on public.orders for each row execute function private.take_terms_of_sale();
-create trigger take_reminders_of_sale before insert on public.order_items
-for each row execute function private.take_reminders_of_sale();
+execute function private.count_sale();
+create trigger copy_sale_terms before insert on public.orders for each row execute function private.copy_sale_terms();
+create trigger copy_reminder_days before insert on public.order_items
+for each row execute function private.copy_reminder_days();
 -- Named to run after every other trigger of an order's status, so that the values are final.
-create trigger webhooks_hear after update of status on public.orders
+create trigger webhook_events after update of status on public.orders
 for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
-execute function private.order_tells_webhooks();
+execute function private.queue_order_webhooks();
 create trigger renew_codes after update of result_mode on public.order_items
 for each row when (new.result_mode = 'confidential' and old.result_mode <> 'confidential') execute function private.renew_codes();
-create trigger of_living_accounts before insert on public.order_notes
-for each row execute function private.order_notes_of_living_accounts();
+create trigger of_existing_account before insert on public.order_notes
+for each row execute function private.require_existing_account();
 
 create policy own on public.orders for all to alhena_app
   using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))

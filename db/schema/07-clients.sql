@@ -64,45 +64,32 @@ create function private.company_of(name text) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
-  wanted text := private.company_key(name);
+  new_key text := private.company_key(name);
   found_id uuid;
 begin
-  if coalesce(wanted, '') = '' then return null; end if;
-  select id into found_id from public.companies where key = wanted;
+  if coalesce(new_key, '') = '' then return null; end if;
+  select id into found_id from public.companies where key = new_key;
   if not found then
-    insert into public.companies (key, name) values (wanted, left(btrim(company_of.name), 250)) on conflict (key) do nothing;
-    select id into found_id from public.companies where key = wanted;
+    insert into public.companies (key, name) values (new_key, left(btrim(company_of.name), 250)) on conflict (key) do nothing;
+    select id into found_id from public.companies where key = new_key;
   end if;
   return found_id;
 end
 $$;
 
-create function private.find_companies(given text, sort_column text, descending boolean, place uuid, most integer) returns setof uuid
+create function private.find_companies(input text, sort_column text, descending boolean, after_id uuid, max_rows integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
-  return query select * from private.search_page('public.companies', 'true', private.list_query(given), sort_column, descending, place, most);
-end
-$$;
-
--- Nobody writes about a deleted account, also not in a concurrent request.
-create function private.notes_of_living_accounts() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  perform from public.profiles where id = new.user_id and deleted_at is null for key share;
-  if not found then
-    raise exception 'the account is gone' using errcode = 'check_violation', constraint = 'notes_of_living_accounts';
-  end if;
-  return new;
+  return query select * from private.search_page('public.companies', 'true', private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
 
 -- Pages of a search, like private.find_orders.
 create function private.find_clients(
-  given text, wanted_role text, bought boolean, company uuid, from_time timestamptz, until_time timestamptz, descending boolean, place uuid,
-  most integer)
+  input text, role_filter text, bought boolean, company uuid, from_time timestamptz, until_time timestamptz, descending boolean, after_id uuid,
+  max_rows integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -110,20 +97,20 @@ begin
   if not private.actor_is_staff() then return; end if;
   return query select * from private.search_page('public.profiles',
     concat_ws(' and ', 'true',
-      case when wanted_role is not null then format('role = %L', wanted_role) end,
+      case when role_filter is not null then format('role = %L', role_filter) end,
       case when bought is not null then format('id %s (select total.id from public.client_totals total where total.paid_orders > 0)',
         case when bought then 'in' else 'not in' end) end,
       case when company is not null then format('company_id = %L', company) end,
       case when from_time is not null then format('created_at >= %L', from_time) end,
       case when until_time is not null then format('created_at < %L', until_time) end),
-    private.list_query(given), 'created_at', descending, place, most);
+    private.list_query(input), 'created_at', descending, after_id, max_rows);
 end
 $$;
 
 create trigger write_words before insert or update of name, rut, list_words on public.companies
 for each row execute function private.write_company_words();
-create trigger of_living_accounts before insert on public.client_notes
-for each row execute function private.notes_of_living_accounts();
+create trigger of_existing_account before insert on public.client_notes
+for each row execute function private.require_existing_account();
 
 create policy staff_reads on public.companies for select to alhena_app using ((select private.actor_is_staff()));
 create policy staff_reads on public.client_totals for select to alhena_app using ((select private.actor_is_staff()));

@@ -121,7 +121,7 @@ begin
     select from public.payment_attempts attempt
     where attempt.id = new.attempt_id and attempt.order_id = new.order_id and attempt.gateway = new.method)
   then
-    raise exception 'what is told of a payment belongs to it'
+    raise exception 'a manual payment belongs to its attempt, order and method'
       using errcode = 'check_violation', constraint = 'manual_payments_of_attempt';
   end if;
   return new;
@@ -129,21 +129,21 @@ end
 $$;
 
 -- A partial refund. The order itself records the last part.
-create function private.refund_tells_webhooks() returns trigger
+create function private.queue_refund_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
   paid bigint;
   back bigint;
-  told public.orders;
+  refunded_order public.orders;
 begin
-  if not private.webhooks_want('order.refunded') then return null; end if;
+  if not private.webhooks_subscribed('order.refunded') then return null; end if;
   select amount_clp into paid from public.payment_attempts where id = new.attempt_id;
   select coalesce(sum(amount_clp), 0) into back from public.refunds where attempt_id = new.attempt_id and status = 'done';
   if back >= paid then return null; end if;
-  select * into told from public.orders where id = new.order_id;
-  perform private.tell_webhooks('order.refunded', array[
-    private.order_facts(told) || jsonb_build_object('refunded_clp', back, 'whole', false)]);
+  select * into refunded_order from public.orders where id = new.order_id;
+  perform private.queue_webhooks('order.refunded', array[
+    private.order_facts(refunded_order) || jsonb_build_object('refunded_clp', back, 'whole', false)]);
   return null;
 end
 $$;
@@ -169,9 +169,9 @@ create trigger manual_attempt_by_admin before insert on public.payment_attempts
 for each row when (new.gateway in ('transfer', 'purchase_order')) execute function private.manual_attempt_by_admin();
 create trigger manual_payment_of_attempt before insert on public.manual_payments
 for each row execute function private.manual_payment_of_attempt();
-create trigger webhooks_hear after update of status on public.refunds
+create trigger webhook_events after update of status on public.refunds
 for each row when (old.status is distinct from new.status and new.status = 'done')
-execute function private.refund_tells_webhooks();
+execute function private.queue_refund_webhooks();
 create trigger settled_once before update on public.refunds for each row execute function private.refund_is_settled_once();
 
 -- A buyer opens attempts; the shop records their outcome.

@@ -230,7 +230,7 @@ begin
     and status = 'paid'
   for share;
   if not found then
-    raise exception 'seats are given of paid orders'
+    raise exception 'only seats of paid orders are assigned'
       using errcode = 'check_violation', constraint = 'user_accesses_of_paid_orders';
   end if;
   return new;
@@ -280,7 +280,7 @@ begin
 end
 $$;
 
-create function private.note_opened_access() returns trigger
+create function private.set_access_opened() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -403,7 +403,7 @@ $$;
 
 -- The buyer's role sees an invited person's access of a confidential item as it was sent, until it is completed: opening and starting are
 -- recorded in runs and sessions, which that role can't read. Named to run after `touch`, because it resets the time too.
-create function private.untold_state() returns trigger
+create function private.withhold_confidential_state() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -435,7 +435,7 @@ begin
 end
 $$;
 
-create function private.note_access() returns trigger
+create function private.count_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -479,29 +479,29 @@ end
 $$;
 
 -- A thousand invitations are one statement, and so are their events.
-create function private.accesses_tell_webhooks() returns trigger
+create function private.queue_created_access_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
   facts jsonb[];
 begin
-  if not private.webhooks_want('access.created') then return null; end if;
+  if not private.webhooks_subscribed('access.created') then return null; end if;
   select array_agg(jsonb_build_object('access_id', access.id, 'order_item_id', item.id, 'order_id', item.order_id,
       'product_id', item.assessment_id, 'invited', access.invited_by_user_id is not null, 'expires_at', access.expires_at)
     order by access.created_at, access.id)
   into facts
   from made access join public.order_items item on item.id = access.order_item_id;
-  if facts is not null then perform private.tell_webhooks('access.created', facts); end if;
+  if facts is not null then perform private.queue_webhooks('access.created', facts); end if;
   return null;
 end
 $$;
 
-create function private.access_tells_webhooks() returns trigger
+create function private.queue_completed_access_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if private.webhooks_want('access.completed') then
-    perform private.tell_webhooks('access.completed', array[(
+  if private.webhooks_subscribed('access.completed') then
+    perform private.queue_webhooks('access.completed', array[(
       select jsonb_build_object('access_id', new.id, 'order_item_id', item.id, 'order_id', item.order_id,
         'product_id', item.assessment_id, 'completed_at', new.completed_at)
       from public.order_items item where item.id = new.order_item_id)]);
@@ -530,8 +530,8 @@ $$;
 
 -- The states of the list (specification 2, section 4): an access completed in time stays completed.
 create function private.find_accesses(
-  given text, wanted_state text, product uuid, client uuid, from_time timestamptz, until_time timestamptz, ends_until timestamptz,
-  at_time timestamptz, sort_column text, descending boolean, place uuid, most integer)
+  input text, state_filter text, product uuid, client uuid, from_time timestamptz, until_time timestamptz, ends_until timestamptz,
+  at_time timestamptz, sort_column text, descending boolean, after_id uuid, max_rows integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -539,7 +539,7 @@ begin
   if not private.actor_is_staff() then return; end if;
   return query select * from private.search_page('public.user_accesses',
     concat_ws(' and ',
-      case wanted_state
+      case state_filter
         when 'invited' then format('status = ''active'' and expires_at > %L', at_time)
         when 'accessed' then format('status = ''in_use'' and expires_at > %L', at_time)
         when 'unfinished' then format('status in (''active'', ''in_use'') and expires_at > %L', at_time)
@@ -554,7 +554,7 @@ begin
       case when until_time is not null then format('created_at < %L', until_time) end,
       case when ends_until is not null then
         format('status in (''active'', ''in_use'') and expires_at > %L and expires_at <= %L', at_time, ends_until) end),
-    private.list_query(given), sort_column, descending, place, most);
+    private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
 
@@ -573,23 +573,23 @@ create trigger forget_review_author after update of status on public.user_access
 for each row when (new.status = 'revoked') execute function private.forget_review_author();
 create trigger confirmed_once before update on public.invitation_drafts
 for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
-create trigger note_opened_access after insert on public.respondent_sessions
-for each row execute function private.note_opened_access();
+create trigger set_access_opened after insert on public.respondent_sessions
+for each row execute function private.set_access_opened();
 create trigger end_revoked_access after update of status on public.user_accesses
 for each row when (new.status = 'revoked' and old.status <> 'revoked') execute function private.end_revoked_access();
-create trigger untold_state before update on public.user_accesses
-for each row when (new.invited_by_user_id is not null) execute function private.untold_state();
+create trigger withhold_confidential_state before update on public.user_accesses
+for each row when (new.invited_by_user_id is not null) execute function private.withhold_confidential_state();
 create trigger write_words before insert
   or update of email, invitee_name, first_name, last_name, invitee_company, access_code, list_words on public.user_accesses
 for each row execute function private.write_access_words();
-create trigger note_access after insert or delete on public.user_accesses for each row execute function private.note_access();
+create trigger count_access after insert or delete on public.user_accesses for each row execute function private.count_access();
 create trigger access_product before insert on public.user_accesses for each row execute function private.access_product();
 create trigger confirmed_once before update on public.access_imports
 for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
-create trigger webhooks_hear_created after insert on public.user_accesses
-referencing new table as made for each statement execute function private.accesses_tell_webhooks();
-create trigger webhooks_hear_completed after update of status on public.user_accesses
-for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.access_tells_webhooks();
+create trigger webhook_events_created after insert on public.user_accesses
+referencing new table as made for each statement execute function private.queue_created_access_webhooks();
+create trigger webhook_events_completed after update of status on public.user_accesses
+for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.queue_completed_access_webhooks();
 
 create policy readable on public.user_accesses for select to alhena_app
   using (user_id = (select private.actor_user_id()) or id = (select private.actor_access_id()) or (select private.actor_is_staff()));

@@ -93,65 +93,65 @@ create view public.dama_assessments with (security_invoker = true) as
 select run.id, run.session_id, run.user_id, run.full_name, run.corporate_email, run.position, run.organizational_unit,
   run.data_role, run.company_name, run.invitation_code, run.validated_access_id, run.start_time, run.end_time, run.duration_seconds,
   run.status, run.current_section, run.created_at, run.updated_at,
-  (answers.given ->> 'q1_governance_framework')::smallint as q1_governance_framework,
-  (answers.given ->> 'q2_roles_responsibilities')::smallint as q2_roles_responsibilities,
-  (answers.given ->> 'q3_governance_effectiveness')::smallint as q3_governance_effectiveness,
-  (answers.given ->> 'q4_data_policies')::smallint as q4_data_policies,
-  (answers.given ->> 'q5_governance_committee')::smallint as q5_governance_committee,
-  (answers.given ->> 'q6_data_architecture')::smallint as q6_data_architecture,
-  (answers.given ->> 'q7_data_models')::smallint as q7_data_models,
-  (answers.given ->> 'q8_systems_integration')::smallint as q8_systems_integration,
-  (answers.given ->> 'q9_architecture_repositories')::smallint as q9_architecture_repositories,
-  (answers.given ->> 'q10_architecture_alignment')::smallint as q10_architecture_alignment,
-  (answers.given ->> 'q11_modeling_standards')::smallint as q11_modeling_standards,
-  (answers.given ->> 'q12_model_repositories')::smallint as q12_model_repositories,
-  (answers.given ->> 'q13_business_involvement')::smallint as q13_business_involvement,
-  (answers.given ->> 'q14_model_reviews')::smallint as q14_model_reviews,
-  (answers.given ->> 'q15_modeling_quality')::smallint as q15_modeling_quality,
-  (answers.given ->> 'q16_storage_lifecycle')::smallint as q16_storage_lifecycle,
-  (answers.given ->> 'q17_performance_monitoring')::smallint as q17_performance_monitoring,
-  (answers.given ->> 'q18_capacity_planning')::smallint as q18_capacity_planning,
-  (answers.given ->> 'q19_backup_policies')::smallint as q19_backup_policies,
-  (answers.given ->> 'q20_disaster_recovery')::smallint as q20_disaster_recovery,
-  (answers.given ->> 'q21_security_policies')::smallint as q21_security_policies,
-  (answers.given ->> 'q22_access_controls')::smallint as q22_access_controls,
-  (answers.given ->> 'q23_security_audits')::smallint as q23_security_audits,
-  (answers.given ->> 'q24_incident_procedures')::smallint as q24_incident_procedures,
-  (answers.given ->> 'q25_security_compliance')::smallint as q25_security_compliance,
-  (answers.given ->> 'q26_data_flow_mapping')::smallint as q26_data_flow_mapping,
-  (answers.given ->> 'q27_etl_tools')::smallint as q27_etl_tools,
-  (answers.given ->> 'q28_integration_monitoring')::smallint as q28_integration_monitoring,
-  (answers.given ->> 'q29_interoperability')::smallint as q29_interoperability,
-  (answers.given ->> 'q30_external_data_sharing')::smallint as q30_external_data_sharing,
-  (answers.given ->> 'q31_quality_metrics')::smallint as q31_quality_metrics,
-  (answers.given ->> 'q32_data_cleansing')::smallint as q32_data_cleansing,
-  (answers.given ->> 'q33_issue_management')::smallint as q33_issue_management,
-  (answers.given ->> 'q34_error_prevention')::smallint as q34_error_prevention,
-  (answers.given ->> 'q35_quality_evaluation')::smallint as q35_quality_evaluation,
-  (answers.given ->> 'q36_document_policies')::smallint as q36_document_policies,
-  (answers.given ->> 'q37_metadata_standards')::smallint as q37_metadata_standards,
-  (answers.given ->> 'q38_document_retrieval')::smallint as q38_document_retrieval,
-  (answers.given ->> 'q39_retention_disposal')::smallint as q39_retention_disposal,
-  (answers.given ->> 'q40_version_control')::smallint as q40_version_control,
-  answers.given ->> 'governance_challenges' as governance_challenges,
-  answers.given ->> 'governance_opportunities' as governance_opportunities,
-  answers.given ->> 'architecture_barriers' as architecture_barriers,
-  answers.given ->> 'architecture_benefits' as architecture_benefits,
-  answers.given ->> 'modeling_alignment' as modeling_alignment,
-  answers.given ->> 'modeling_practices' as modeling_practices,
-  answers.given ->> 'storage_challenges' as storage_challenges,
-  answers.given ->> 'storage_improvements' as storage_improvements,
-  answers.given ->> 'security_risks' as security_risks,
-  answers.given ->> 'security_initiatives' as security_initiatives,
-  answers.given ->> 'integration_difficulties' as integration_difficulties,
-  answers.given ->> 'interoperability_benefits' as interoperability_benefits,
-  answers.given ->> 'quality_dimensions' as quality_dimensions,
-  answers.given ->> 'quality_initiatives' as quality_initiatives,
-  answers.given ->> 'document_challenges' as document_challenges,
-  answers.given ->> 'document_value' as document_value
+  (answers.by_field ->> 'q1_governance_framework')::smallint as q1_governance_framework,
+  (answers.by_field ->> 'q2_roles_responsibilities')::smallint as q2_roles_responsibilities,
+  (answers.by_field ->> 'q3_governance_effectiveness')::smallint as q3_governance_effectiveness,
+  (answers.by_field ->> 'q4_data_policies')::smallint as q4_data_policies,
+  (answers.by_field ->> 'q5_governance_committee')::smallint as q5_governance_committee,
+  (answers.by_field ->> 'q6_data_architecture')::smallint as q6_data_architecture,
+  (answers.by_field ->> 'q7_data_models')::smallint as q7_data_models,
+  (answers.by_field ->> 'q8_systems_integration')::smallint as q8_systems_integration,
+  (answers.by_field ->> 'q9_architecture_repositories')::smallint as q9_architecture_repositories,
+  (answers.by_field ->> 'q10_architecture_alignment')::smallint as q10_architecture_alignment,
+  (answers.by_field ->> 'q11_modeling_standards')::smallint as q11_modeling_standards,
+  (answers.by_field ->> 'q12_model_repositories')::smallint as q12_model_repositories,
+  (answers.by_field ->> 'q13_business_involvement')::smallint as q13_business_involvement,
+  (answers.by_field ->> 'q14_model_reviews')::smallint as q14_model_reviews,
+  (answers.by_field ->> 'q15_modeling_quality')::smallint as q15_modeling_quality,
+  (answers.by_field ->> 'q16_storage_lifecycle')::smallint as q16_storage_lifecycle,
+  (answers.by_field ->> 'q17_performance_monitoring')::smallint as q17_performance_monitoring,
+  (answers.by_field ->> 'q18_capacity_planning')::smallint as q18_capacity_planning,
+  (answers.by_field ->> 'q19_backup_policies')::smallint as q19_backup_policies,
+  (answers.by_field ->> 'q20_disaster_recovery')::smallint as q20_disaster_recovery,
+  (answers.by_field ->> 'q21_security_policies')::smallint as q21_security_policies,
+  (answers.by_field ->> 'q22_access_controls')::smallint as q22_access_controls,
+  (answers.by_field ->> 'q23_security_audits')::smallint as q23_security_audits,
+  (answers.by_field ->> 'q24_incident_procedures')::smallint as q24_incident_procedures,
+  (answers.by_field ->> 'q25_security_compliance')::smallint as q25_security_compliance,
+  (answers.by_field ->> 'q26_data_flow_mapping')::smallint as q26_data_flow_mapping,
+  (answers.by_field ->> 'q27_etl_tools')::smallint as q27_etl_tools,
+  (answers.by_field ->> 'q28_integration_monitoring')::smallint as q28_integration_monitoring,
+  (answers.by_field ->> 'q29_interoperability')::smallint as q29_interoperability,
+  (answers.by_field ->> 'q30_external_data_sharing')::smallint as q30_external_data_sharing,
+  (answers.by_field ->> 'q31_quality_metrics')::smallint as q31_quality_metrics,
+  (answers.by_field ->> 'q32_data_cleansing')::smallint as q32_data_cleansing,
+  (answers.by_field ->> 'q33_issue_management')::smallint as q33_issue_management,
+  (answers.by_field ->> 'q34_error_prevention')::smallint as q34_error_prevention,
+  (answers.by_field ->> 'q35_quality_evaluation')::smallint as q35_quality_evaluation,
+  (answers.by_field ->> 'q36_document_policies')::smallint as q36_document_policies,
+  (answers.by_field ->> 'q37_metadata_standards')::smallint as q37_metadata_standards,
+  (answers.by_field ->> 'q38_document_retrieval')::smallint as q38_document_retrieval,
+  (answers.by_field ->> 'q39_retention_disposal')::smallint as q39_retention_disposal,
+  (answers.by_field ->> 'q40_version_control')::smallint as q40_version_control,
+  answers.by_field ->> 'governance_challenges' as governance_challenges,
+  answers.by_field ->> 'governance_opportunities' as governance_opportunities,
+  answers.by_field ->> 'architecture_barriers' as architecture_barriers,
+  answers.by_field ->> 'architecture_benefits' as architecture_benefits,
+  answers.by_field ->> 'modeling_alignment' as modeling_alignment,
+  answers.by_field ->> 'modeling_practices' as modeling_practices,
+  answers.by_field ->> 'storage_challenges' as storage_challenges,
+  answers.by_field ->> 'storage_improvements' as storage_improvements,
+  answers.by_field ->> 'security_risks' as security_risks,
+  answers.by_field ->> 'security_initiatives' as security_initiatives,
+  answers.by_field ->> 'integration_difficulties' as integration_difficulties,
+  answers.by_field ->> 'interoperability_benefits' as interoperability_benefits,
+  answers.by_field ->> 'quality_dimensions' as quality_dimensions,
+  answers.by_field ->> 'quality_initiatives' as quality_initiatives,
+  answers.by_field ->> 'document_challenges' as document_challenges,
+  answers.by_field ->> 'document_value' as document_value
 from public.assessment_runs run
 left join lateral (
-  select jsonb_object_agg(answer.field, coalesce(to_jsonb(answer.option), to_jsonb(answer.text))) as given
+  select jsonb_object_agg(answer.field, coalesce(to_jsonb(answer.option), to_jsonb(answer.text))) as by_field
   from public.run_answers answer where answer.run_id = run.id
 ) answers on true
 where run.questionnaire_id = 'dama-dmbok2';
@@ -267,8 +267,8 @@ begin
       returning run.id, mine.access_id
     ), saved as (
       insert into public.run_answers as answer (run_id, field, option, text, client_seq, updated_at)
-      select touched.id, given.field, given.option, given.text, given.seq, at_time
-      from touched cross join unnest(fields, options, texts, seqs) as given (field, option, text, seq)
+      select touched.id, incoming.field, incoming.option, incoming.text, incoming.seq, at_time
+      from touched cross join unnest(fields, options, texts, seqs) as incoming (field, option, text, seq)
       on conflict (run_id, field) do update
       set option = excluded.option, text = excluded.text, client_seq = excluded.client_seq, updated_at = excluded.updated_at
       where answer.client_seq < excluded.client_seq
@@ -324,7 +324,7 @@ end
 $$;
 
 -- Product pages show the areas and levels of the newest version.
-create function private.tell_version_published() returns trigger
+create function private.notify_version_published() returns trigger
 language plpgsql
 as $$
 begin
@@ -333,24 +333,13 @@ begin
 end
 $$;
 
-create function private.note_draft_change() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  new.revision := nextval('private.draft_revision');
-  new.updated_at := now();
-  new.updated_by := private.actor_user_id();
-  return new;
-end
-$$;
-
 -- For a confidential item the event contains nothing about the person or the run.
-create function private.run_tells_webhooks() returns trigger
+create function private.queue_run_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if private.webhooks_want('run.completed') then
-    perform private.tell_webhooks('run.completed', array[(
+  if private.webhooks_subscribed('run.completed') then
+    perform private.queue_webhooks('run.completed', array[(
       select jsonb_build_object('order_item_id', item.id, 'order_id', item.order_id, 'product_id', item.assessment_id,
           'questionnaire_id', new.questionnaire_id, 'questionnaire_version', new.questionnaire_version)
         || case item.result_mode
@@ -381,11 +370,12 @@ create trigger completion_holds_access before update of status on public.assessm
 for each row when (new.status = 'completed' and old.status <> 'completed') execute function private.completion_holds_access();
 create trigger check_new before insert on public.questionnaire_versions for each row execute function private.check_new_version();
 create trigger tell_published after insert on public.questionnaire_versions
-for each statement execute function private.tell_version_published();
-create trigger note_change before insert or update on public.questionnaire_drafts for each row execute function private.note_draft_change();
+for each statement execute function private.notify_version_published();
+create trigger set_revision before insert or update on public.questionnaire_drafts
+for each row execute function private.set_revision('private.draft_revision');
 -- Named to run after count_completed.
-create trigger webhooks_hear after update of status on public.assessment_runs
-for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.run_tells_webhooks();
+create trigger webhook_events after update of status on public.assessment_runs
+for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.queue_run_webhooks();
 
 create policy started_by_respondent on public.assessment_runs for insert to alhena_app
   with check (exists (

@@ -40,13 +40,13 @@ create index completed_runs_of_block on private.completed_runs (block_id) where 
 
 -- The closed questions of a version in order.
 create function private.closed_fields(questionnaire text, version_number integer)
-returns table (section integer, place integer, field text)
+returns table (section integer, ordinal integer, field text)
 language sql stable
 as $$
-  select section.place::integer, (row_number() over (order by section.place, question.place))::integer, question.value ->> 'field'
+  select section.ordinal::integer, (row_number() over (order by section.ordinal, question.ordinal))::integer, question.value ->> 'field'
   from public.questionnaire_versions version
-    cross join jsonb_array_elements(version.content -> 'sections') with ordinality as section (value, place)
-    cross join jsonb_array_elements(section.value -> 'questions') with ordinality as question (value, place)
+    cross join jsonb_array_elements(version.content -> 'sections') with ordinality as section (value, ordinal)
+    cross join jsonb_array_elements(section.value -> 'questions') with ordinality as question (value, ordinal)
   where version.questionnaire_id = questionnaire and version.version = version_number
 $$;
 
@@ -56,7 +56,7 @@ as $$
   insert into private.completed_runs (run_id, access_id, order_item_id, own, questionnaire_id, questionnaire_version, area, "position",
     means, options, open_fields)
   with answered as materialized (
-    select asked.section, asked.place, answer.option
+    select asked.section, asked.ordinal, answer.option
     from private.closed_fields(completed.questionnaire_id, completed.questionnaire_version) asked
       left join public.run_answers answer on answer.run_id = completed.id and answer.field = asked.field
   ), sections as materialized (
@@ -67,7 +67,7 @@ as $$
     -- 'otro' in the invite form carries no information.
     coalesce(nullif(nullif(btrim(access.job_role), ''), 'otro'), completed.position),
     (select array_prepend(avg(mean), array_agg(mean order by section)) from sections),
-    (select array_agg(option order by place) from answered),
+    (select array_agg(option order by ordinal) from answered),
     coalesce((select array_agg(field order by field) from public.run_answers where run_id = completed.id and btrim(text) <> ''), '{}')
   from public.user_accesses access
   where access.id = completed.validated_access_id and exists (select from answered)
@@ -138,7 +138,7 @@ as $$
     where item.id = any (item_ids) and item.user_id = private.actor_user_id() and item.deleted_at is null and orders.status = 'paid'
   ), seated as materialized (
     select access.id from public.user_accesses access where access.order_item_id = any (item_ids) and access.status <> 'revoked'
-  ), told as materialized (
+  ), counted as materialized (
     select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, entry.means, entry.counts,
       cardinality(entry.options) as questions,
       case items.result_mode when 'nominative' then entry.area else block.area end as area,
@@ -150,21 +150,21 @@ as $$
       left join seated on seated.id = entry.access_id
     where case items.result_mode when 'confidential' then block.id is not null else seated.id is not null end
   ), parts as materialized (
-    select told.order_item_id, told.questionnaire_id, told.questionnaire_version, count(*) as people,
-      lpad(sum(told.counts)::text, max(told.questions) * 24, '0') as counts
-    from told group by told.order_item_id, told.questionnaire_id, told.questionnaire_version
+    select counted.order_item_id, counted.questionnaire_id, counted.questionnaire_version, count(*) as people,
+      lpad(sum(counted.counts)::text, max(counted.questions) * 24, '0') as counts
+    from counted group by counted.order_item_id, counted.questionnaire_id, counted.questionnaire_version
   ), labels as (
-    select told.order_item_id, 'area' as by, told.area_key as key, mode() within group (order by told.area) as name
-    from told where told.area_key <> '' group by told.order_item_id, told.area_key
+    select counted.order_item_id, 'area' as by, counted.area_key as key, mode() within group (order by counted.area) as name
+    from counted where counted.area_key <> '' group by counted.order_item_id, counted.area_key
     union all
-    select told.order_item_id, 'position', told.position_key, mode() within group (order by told.position)
-    from told where told.position_key <> '' group by told.order_item_id, told.position_key
+    select counted.order_item_id, 'position', counted.position_key, mode() within group (order by counted.position)
+    from counted where counted.position_key <> '' group by counted.order_item_id, counted.position_key
   ), cells as materialized (
     -- Summed once per department and position, and from these few rows for every group.
-    select told.order_item_id, told.area_key, told.position_key, mean.place - 1 as section,
+    select counted.order_item_id, counted.area_key, counted.position_key, mean.ordinal - 1 as section,
       count(*) as people, count(mean.value) as scored, sum(mean.value) as sum, sum(mean.value * mean.value) as squares
-    from told cross join unnest(told.means) with ordinality as mean (value, place)
-    group by told.order_item_id, told.area_key, told.position_key, mean.place
+    from counted cross join unnest(counted.means) with ordinality as mean (value, ordinal)
+    group by counted.order_item_id, counted.area_key, counted.position_key, mean.ordinal
   ), figures as materialized (
     select cells.order_item_id, section, case when grouping(area_key) = 0 then 'area' when grouping(position_key) = 0 then 'position' end as by,
       coalesce(area_key, position_key) as key,
@@ -175,11 +175,11 @@ as $$
   ), versions as (
     select distinct questionnaire_id, questionnaire_version from parts
   ), fields as materialized (
-    select versions.questionnaire_id, versions.questionnaire_version, asked.place, asked.field
+    select versions.questionnaire_id, versions.questionnaire_version, asked.ordinal, asked.field
     from versions cross join private.closed_fields(versions.questionnaire_id, versions.questionnaire_version) asked
   ), options as materialized (
     select parts.order_item_id, fields.field, choice as option,
-      sum(substr(parts.counts, (fields.place - 1) * 24 + (choice - 1) * 4 + 1, 4)::integer) as people
+      sum(substr(parts.counts, (fields.ordinal - 1) * 24 + (choice - 1) * 4 + 1, 4)::integer) as people
     from parts join fields using (questionnaire_id, questionnaire_version) cross join generate_series(1, 6) choice
     group by parts.order_item_id, fields.field, choice
   )
@@ -214,26 +214,26 @@ create function private.item_texts(item_id uuid) returns table (field text, answ
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 declare
-  told_mode text;
+  item_mode text;
   block record;
-  told_blocks bigint[] := '{}';
+  block_ids bigint[] := '{}';
   step bigint[] := '{}';
   step_people bigint := 0;
 begin
-  select item.result_mode into told_mode
+  select item.result_mode into item_mode
   from public.order_items item join public.orders on orders.id = item.order_id
   where item.id = item_id and item.user_id = private.actor_user_id() and item.deleted_at is null and orders.status = 'paid';
-  if told_mode = 'nominative' then
+  if item_mode = 'nominative' then
     return query
-      select asked.field, given.text
+      select asked.field, written.text
       from private.completed_runs entry join public.user_accesses access on access.id = entry.access_id
         cross join unnest(entry.open_fields) as asked (field)
         -- One lookup each: a join would be planned as a scan of everybody's answers.
         cross join lateral (
-          select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) given
-      where entry.order_item_id = item_id and access.status <> 'revoked' and btrim(given.text) <> ''
+          select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) written
+      where entry.order_item_id = item_id and access.status <> 'revoked' and btrim(written.text) <> ''
       order by asked.field, md5(asked.field || entry.run_id);
-  elsif told_mode = 'confidential' then
+  elsif item_mode = 'confidential' then
     for block in
       select blocks.id, count(*) as people
       from private.result_blocks blocks join private.completed_runs entry on entry.block_id = blocks.id
@@ -242,18 +242,18 @@ begin
       step := step || block.id;
       step_people := step_people + block.people;
       if step_people >= 8 then
-        told_blocks := told_blocks || step;
+        block_ids := block_ids || step;
         step := '{}';
         step_people := 0;
       end if;
     end loop;
     return query
       select shown.field, shown.text from (
-        select asked.field, given.text, entry.run_id, count(*) over (partition by asked.field) as answers
+        select asked.field, written.text, entry.run_id, count(*) over (partition by asked.field) as answers
         from private.completed_runs entry cross join unnest(entry.open_fields) as asked (field)
           cross join lateral (
-            select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) given
-        where entry.block_id = any (told_blocks) and btrim(given.text) <> '') shown
+            select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) written
+        where entry.block_id = any (block_ids) and btrim(written.text) <> '') shown
       where shown.answers >= 8
       order by shown.field, md5(shown.field || shown.run_id);
   end if;

@@ -127,8 +127,8 @@ $$;
 -- A page of the paid workshops: without a date ('unset'), upcoming ('coming'), with unconfirmed attendance ('to_confirm'), or all.
 -- PostgreSQL can't estimate how many sales have such a session; it would rather read and sort them all than scan along the newest.
 create function private.find_workshops(
-  wanted text, given text, from_time timestamptz, until_time timestamptz, at_time timestamptz,
-  sort_column text, descending boolean, place uuid, most integer)
+  state_filter text, input text, from_time timestamptz, until_time timestamptz, at_time timestamptz,
+  sort_column text, descending boolean, after_id uuid, max_rows integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
   set enable_sort = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -139,14 +139,14 @@ declare
   conditions text := concat_ws(' and ',
     -- Added seats of another item, which has their people.
     'orders.status = ''paid'' and item.deleted_at is null and item.tops_up_item_id is null',
-    case wanted
+    case state_filter
       when 'unset' then '(session.order_item_id is null or session.cancelled_at is not null)'
       when 'coming' then format('session.starts_at > %L and session.cancelled_at is null', at_time)
       when 'to_confirm' then format('session.starts_at <= %L and session.cancelled_at is null and exists (
         select from public.user_accesses access where access.order_item_id = item.id and access.status not in (''revoked'', ''completed''))',
         at_time)
     end,
-    case when given <> '' then format('orders.list_words @@ private.list_query(%L)', given) end,
+    case when input <> '' then format('orders.list_words @@ private.list_query(%L)', input) end,
     case when from_time is not null then format('session.starts_at >= %L', from_time) end,
     case when until_time is not null then format('session.starts_at < %L', until_time) end);
 begin
@@ -160,10 +160,10 @@ begin
        where %1$s and %2$s
        order by session.starts_at %3$s, session.order_item_id %3$s limit $2',
       conditions,
-      case when place is null then 'true'
+      case when after_id is null then 'true'
         else format('(session.starts_at, session.order_item_id) %s (
           select known.starts_at, known.order_item_id from public.workshop_sessions known where known.order_item_id = $1)', beyond) end,
-      way) using place, most;
+      way) using after_id, max_rows;
   else
     return query execute format(
       'select found.id
@@ -177,10 +177,10 @@ begin
        where product.type = ''workshop''
        order by found.created_at %3$s, found.id %3$s limit $2',
       conditions,
-      case when place is null then 'true'
+      case when after_id is null then 'true'
         else format('(item.created_at, item.id) %s (
           select known.created_at, known.id from public.order_items known where known.id = $1)', beyond) end,
-      way) using place, most;
+      way) using after_id, max_rows;
   end if;
 end
 $$;

@@ -181,8 +181,8 @@ end
 $$;
 
 create function private.find_reviews(
-  given text, wanted_status text, wanted_rating integer, product uuid, from_time timestamptz, until_time timestamptz,
-  sort_column text, descending boolean, place uuid, most integer)
+  input text, status_filter text, rating_filter integer, product uuid, from_time timestamptz, until_time timestamptz,
+  sort_column text, descending boolean, after_id uuid, max_rows integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -190,12 +190,12 @@ begin
   if not private.actor_is_staff() then return; end if;
   return query select * from private.search_page('public.reviews',
     concat_ws(' and ', 'true',
-      case when wanted_status is not null then format('status = %L', wanted_status) end,
-      case when wanted_rating is not null then format('rating = %L', wanted_rating) end,
+      case when status_filter is not null then format('status = %L', status_filter) end,
+      case when rating_filter is not null then format('rating = %L', rating_filter) end,
       case when product is not null then format('assessment_id = %L', product) end,
       case when from_time is not null then format('created_at >= %L', from_time) end,
       case when until_time is not null then format('created_at < %L', until_time) end),
-    private.list_query(given), sort_column, descending, place, most);
+    private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
 

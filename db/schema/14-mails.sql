@@ -40,7 +40,7 @@ as $$ select left(email, 1) || '…' || substr(email, position('@' in email)) $$
 
 -- Claims due reminders for the mails of the same transaction: one statement, so that two workers never claim the same. Only for the shop;
 -- only invited people who have not finished and can still answer; at most three times.
-create function private.claim_reminders(at_time timestamptz, most integer) returns setof uuid
+create function private.claim_reminders(at_time timestamptz, max_rows integer) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
   with due as materialized (
@@ -54,7 +54,7 @@ as $$
       and access.expires_at > at_time and access.reminders_sent < 3
       and coalesce(access.reminded_at, access.created_at) <= at_time - make_interval(days => item.reminder_days)
     order by access.created_at, access.id
-    limit most
+    limit max_rows
     for update of access skip locked
   )
   update public.user_accesses access
@@ -76,7 +76,7 @@ begin
 end
 $$;
 
-create function private.note_failed_try() returns trigger
+create function private.record_failed_try() returns trigger
 language plpgsql
 as $$
 begin
@@ -104,8 +104,8 @@ as $$ select * from private.check_invitation(code_input, email_input, null, at_t
 create trigger mail_of_revoked_access before update of status on public.mails
 for each row when (new.access_id is not null and new.status in ('queued', 'sending') and old.status <> 'cancelled')
 execute function private.mail_of_revoked_access();
-create trigger note_failed_try before update of last_error on public.mails
-for each row when (new.last_error is not null) execute function private.note_failed_try();
+create trigger record_failed_try before update of last_error on public.mails
+for each row when (new.last_error is not null) execute function private.record_failed_try();
 
 create policy staff_and_buyer_read on public.mails for select to alhena_app
   using (

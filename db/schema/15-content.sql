@@ -27,19 +27,8 @@ create table public.legal_versions (
 );
 alter table public.legal_versions enable row level security;
 
-create function private.note_text_change() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  new.revision := nextval('private.text_revision');
-  new.updated_at := now();
-  new.updated_by := private.actor_user_id();
-  return new;
-end
-$$;
-
 -- Every process caches the texts and reloads them on this notification.
-create function private.tell_texts_changed() returns trigger
+create function private.notify_texts_changed() returns trigger
 language plpgsql
 as $$
 begin
@@ -69,13 +58,14 @@ as $$
     'IVA incluido')
 $$;
 
-create trigger note_change before insert or update on public.text_overrides for each row execute function private.note_text_change();
-create trigger tell_change after insert or update or delete on public.text_overrides
-for each statement execute function private.tell_texts_changed();
+create trigger set_revision before insert or update on public.text_overrides
+for each row execute function private.set_revision('private.text_revision');
+create trigger notify_change after insert or update or delete on public.text_overrides
+for each statement execute function private.notify_texts_changed();
 create trigger check_new before insert on public.legal_versions for each row execute function private.check_new_legal_version();
 create trigger published_versions_stay before update or delete on public.legal_versions
 for each row execute function private.refuse_change();
-create trigger tell_change after insert on public.legal_versions for each statement execute function private.tell_texts_changed();
+create trigger notify_change after insert on public.legal_versions for each statement execute function private.notify_texts_changed();
 
 create policy readable on public.text_overrides for select to alhena_app using (true);
 create policy added_by_admin on public.text_overrides for insert to alhena_app with check ((select private.actor_is_admin()));

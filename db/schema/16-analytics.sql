@@ -85,11 +85,11 @@ create function private.access_label(status text) returns text
 language sql immutable parallel safe
 as $$ select case status when 'revoked' then null when 'completed' then 'completed' when 'in_use' then 'started' else 'open' end $$;
 
-create function private.note_events() returns trigger
+create function private.record_events() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
-  most_sources constant integer := 100;
+  max_sources constant integer := 100;
 begin
   insert into private.daily_changes (kind, day, label, count)
     select 'event', private.day_of(created_at), event_type, count(*) from added group by 2, 3;
@@ -107,7 +107,7 @@ begin
     from first_seen seen),
   added_sources as (
     insert into private.visit_sources (day, source) select distinct day, source from known
-    where (select count(*) from private.visit_sources there where there.day = known.day) < most_sources
+    where (select count(*) from private.visit_sources there where there.day = known.day) < max_sources
     on conflict do nothing returning day, source),
   fresh as (
     insert into private.visit_days (day, session_id, source)
@@ -316,8 +316,8 @@ as $$
       where private.day_of(created_at) >= first_day) visit
       join first_seen using (session_id)),
   ranked as (
-    select day, source, row_number() over (partition by day order by count(*) desc, source) as place from visits group by day, source)
-  select visits.day, visits.session_id, case when source = 'directo' or place <= 100 then source else 'otros' end
+    select day, source, row_number() over (partition by day order by count(*) desc, source) as rank from visits group by day, source)
+  select visits.day, visits.session_id, case when source = 'directo' or rank <= 100 then source else 'otros' end
   from visits join ranked using (day, source)
 $$;
 
@@ -437,10 +437,10 @@ $$;
 
 create trigger note_access_change after update of status, created_at on public.user_accesses
 for each row when ((private.access_label(old.status), old.created_at) is distinct from (private.access_label(new.status), new.created_at))
-execute function private.note_access();
+execute function private.count_access();
 -- Events that are deleted by age stay counted.
-create trigger note_events after insert on public.analytics_events
-  referencing new table as added for each statement execute function private.note_events();
+create trigger record_events after insert on public.analytics_events
+  referencing new table as added for each statement execute function private.record_events();
 
 create policy recorded_as_oneself on public.analytics_events for insert to alhena_app
   with check (user_id is not distinct from (select private.actor_user_id()));

@@ -96,12 +96,12 @@ create index api_keys_replaced on public.api_keys (replaced_by) where replaced_b
 create index api_keys_of_author on public.api_keys (created_by);
 
 -- Whether any endpoint subscribes to an event. Endpoints are few (see endpoints_are_few).
-create function private.webhooks_want(kind text) returns boolean
+create function private.webhooks_subscribed(kind text) returns boolean
 language sql stable security definer set search_path = pg_catalog, public
 as $$ select exists (select from public.webhook_endpoints where status <> 'deleted' and kind = any (events)) $$;
 
 -- Inserts an event once, and a delivery for each subscribed endpoint; a paused one gets it when it resumes.
-create function private.tell_webhooks(kind text, facts jsonb[]) returns void
+create function private.queue_webhooks(kind text, facts jsonb[]) returns void
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
   with happened as (
@@ -113,19 +113,19 @@ as $$
   where endpoint.status <> 'deleted' and kind = any (endpoint.events)
 $$;
 
-create function private.order_facts(told public.orders) returns jsonb
+create function private.order_facts(sold public.orders) returns jsonb
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   select jsonb_build_object(
-    'order_id', told.id, 'order_number', told.order_number, 'buyer_id', told.user_id, 'currency', told.currency,
-    'subtotal_clp', told.subtotal_clp, 'discount_clp', told.discount_clp, 'total_clp', told.total_clp,
-    'net_clp', told.net_clp, 'vat_clp', told.vat_clp, 'document_type', told.document_type, 'paid_at', told.paid_at,
+    'order_id', sold.id, 'order_number', sold.order_number, 'buyer_id', sold.user_id, 'currency', sold.currency,
+    'subtotal_clp', sold.subtotal_clp, 'discount_clp', sold.discount_clp, 'total_clp', sold.total_clp,
+    'net_clp', sold.net_clp, 'vat_clp', sold.vat_clp, 'document_type', sold.document_type, 'paid_at', sold.paid_at,
     'items', (
       select jsonb_agg(jsonb_build_object('order_item_id', item.id, 'product_id', item.assessment_id, 'product_slug', product.slug,
         'mode', item.mode, 'seats', item.seats, 'total_clp', item.total_clp, 'adds_to_order_item_id', item.tops_up_item_id)
         order by item.created_at, item.id)
       from public.order_items item join public.assessments product on product.id = item.assessment_id
-      where item.order_id = told.id))
+      where item.order_id = sold.id))
 $$;
 
 -- A sale inserts a row per endpoint: at most ten.
@@ -135,7 +135,7 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtext('webhook_endpoints.few'));
   if (select count(*) from public.webhook_endpoints where status <> 'deleted') >= 10 then
-    raise exception 'ten endpoints are the most' using errcode = 'check_violation', constraint = 'webhook_endpoints_few';
+    raise exception 'at most ten endpoints' using errcode = 'check_violation', constraint = 'webhook_endpoints_few';
   end if;
   return new;
 end
@@ -184,7 +184,7 @@ $$;
 
 -- For the shop: claims endpoints with due deliveries, each for one worker until the lease expires, with what to send and the secrets that
 -- sign it. Two workers never claim the same endpoint.
-create function private.claim_webhooks(at_time timestamptz, lease_until timestamptz, most_endpoints integer, most_deliveries integer)
+create function private.claim_webhooks(at_time timestamptz, lease_until timestamptz, max_endpoints integer, max_deliveries integer)
 returns table (endpoint_id uuid, lease uuid, url text, secrets text[], failing_since timestamptz, failures integer, delivery_id uuid,
   event_id uuid, seq bigint, type text, occurred_at timestamptz, data jsonb, attempts integer, is_test boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -200,7 +200,7 @@ begin
           select from public.webhook_deliveries due
           where due.endpoint_id = endpoint.id and due.next_attempt_at <= at_time
             and (due.is_test or (endpoint.status = 'active' and endpoint.hold_until <= at_time)))
-      order by endpoint.hold_until, endpoint.id limit most_endpoints
+      order by endpoint.hold_until, endpoint.id limit max_endpoints
       for update skip locked
     ), leased as (
       update public.webhook_endpoints endpoint set lease = gen_random_uuid(), leased_until = lease_until
@@ -216,14 +216,14 @@ begin
         select delivery.* from public.webhook_deliveries delivery
         where delivery.endpoint_id = leased.id and delivery.next_attempt_at <= at_time
           and (delivery.is_test or (leased.status = 'active' and leased.hold_until <= at_time))
-        order by delivery.next_attempt_at, delivery.seq limit most_deliveries) due
+        order by delivery.next_attempt_at, delivery.seq limit max_deliveries) due
       join public.webhook_events event on event.id = due.event_id
     order by leased.id, due.next_attempt_at, due.seq;
 end
 $$;
 
 -- For the shop: deletes events before an instant, sent or not. @returns how many
-create function private.forget_webhook_events(before_time timestamptz, most integer) returns integer
+create function private.forget_webhook_events(before_time timestamptz, max_rows integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -231,7 +231,7 @@ declare
 begin
   if not private.is_system() then return 0; end if;
   delete from public.webhook_events where id in (
-    select id from public.webhook_events where occurred_at < before_time order by occurred_at limit most);
+    select id from public.webhook_events where occurred_at < before_time order by occurred_at limit max_rows);
   get diagnostics gone = row_count;
   return gone;
 end
@@ -250,7 +250,7 @@ end
 $$;
 
 -- The scopes of a submitted key; no row when it is invalid. Its use is recorded once a minute.
-create function private.open_api_key(given_hash text, at_time timestamptz) returns table (id uuid, scopes text[])
+create function private.open_api_key(input_hash text, at_time timestamptz) returns table (id uuid, scopes text[])
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 #variable_conflict use_column
@@ -258,7 +258,7 @@ declare
   known public.api_keys;
 begin
   select * into known from public.api_keys
-  where key_hash = given_hash and revoked_at is null and (expires_at is null or expires_at > at_time);
+  where key_hash = input_hash and revoked_at is null and (expires_at is null or expires_at > at_time);
   if not found then return; end if;
   if known.last_used_at is null or known.last_used_at < at_time - interval '1 minute' then
     update public.api_keys set last_used_at = at_time
@@ -269,19 +269,19 @@ end
 $$;
 
 -- Whether the acting key is valid and has one of the scopes: every policy of the API checks it.
-create function private.api_may(VARIADIC wanted text[]) returns boolean
+create function private.api_may(VARIADIC required text[]) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   return private.actor_kind() = 'api' and exists (
     select from public.api_keys
     where key_hash = nullif(current_setting('alhena.api_key', true), '') and revoked_at is null
-      and (expires_at is null or expires_at > private.actor_time()) and scopes && wanted);
+      and (expires_at is null or expires_at > private.actor_time()) and scopes && required);
 end
 $$;
 
-create function private.api_results(wanted_run uuid, wanted_order uuid, wanted_item uuid, from_time timestamptz, until_time timestamptz,
-  descending boolean, place uuid, most integer)
+create function private.api_results(run_filter uuid, order_filter uuid, item_filter uuid, from_time timestamptz, until_time timestamptz,
+  descending boolean, after_id uuid, max_rows integer)
 returns table (id uuid, access_id uuid, order_id uuid, order_item_id uuid, product_id uuid, product_slug text, product_name text,
   full_name text, email text, "position" text, organizational_unit text, questionnaire_id text, questionnaire_version integer,
   completed_at timestamptz, duration_seconds integer, closed_by text, means double precision[], sections jsonb)
@@ -294,9 +294,9 @@ begin
     select run.id, access.id, item.order_id, item.id, product.id, product.slug, product.name, run.full_name, run.corporate_email,
       run.position, run.organizational_unit, run.questionnaire_id, run.questionnaire_version, run.end_time, run.duration_seconds,
       run.closed_by, counted.means,
-      (select jsonb_agg(section.value ->> 'title' order by section.place)
+      (select jsonb_agg(section.value ->> 'title' order by section.after_id)
        from public.questionnaire_versions version
-         cross join jsonb_array_elements(version.content -> 'sections') with ordinality as section (value, place)
+         cross join jsonb_array_elements(version.content -> 'sections') with ordinality as section (value, after_id)
        where version.questionnaire_id = run.questionnaire_id and version.version = run.questionnaire_version)
     from public.assessment_runs run
       join public.user_accesses access on access.id = run.validated_access_id
@@ -309,19 +309,19 @@ begin
     order by run.end_time %s, run.id %2$s limit %s
     $query$,
     concat_ws(' and ', 'true',
-      case when wanted_run is not null then format('run.id = %L', wanted_run) end,
-      case when wanted_order is not null then format('item.order_id = %L', wanted_order) end,
-      case when wanted_item is not null then format('item.id = %L', wanted_item) end,
+      case when run_filter is not null then format('run.id = %L', run_filter) end,
+      case when order_filter is not null then format('item.order_id = %L', order_filter) end,
+      case when item_filter is not null then format('item.id = %L', item_filter) end,
       case when from_time is not null then format('run.end_time >= %L', from_time) end,
       case when until_time is not null then format('run.end_time < %L', until_time) end,
-      case when place is not null then format(
+      case when after_id is not null then format(
         '(run.end_time, run.id) %s (select other.end_time, other.id from public.assessment_runs other where other.id = %L)',
-        case when descending then '<' else '>' end, place) end),
-    case when descending then 'desc' else 'asc' end, most);
+        case when descending then '<' else '>' end, after_id) end),
+    case when descending then 'desc' else 'asc' end, max_rows);
 end
 $$;
 
-create function private.key_ends_no_later() returns trigger
+create function private.api_key_expiry_is_final() returns trigger
 language plpgsql
 as $$
 begin
@@ -340,7 +340,7 @@ for each row execute function private.endpoint_is_deleted();
 create trigger stays_revoked before update of revoked_at on public.api_keys
 for each row execute function private.key_stays_revoked();
 create trigger ends_no_later before update of expires_at, replaced_by on public.api_keys
-for each row execute function private.key_ends_no_later();
+for each row execute function private.api_key_expiry_is_final();
 
 create policy staff on public.webhook_endpoints for all to alhena_app
   using ((select private.actor_is_staff())) with check ((select private.actor_is_staff()));
@@ -375,5 +375,5 @@ grant select, insert (delivery_id, at, milliseconds, outcome, http_status, answe
 grant select (id, name, prefix, scopes, created_by, created_at, expires_at, last_used_at, revoked_at, replaced_by),
   insert (name, prefix, key_hash, scopes, created_by, created_at, expires_at),
   update (expires_at, revoked_at, replaced_by) on public.api_keys to alhena_app;
-revoke execute on function private.tell_webhooks(text, jsonb[]) from public;
+revoke execute on function private.queue_webhooks(text, jsonb[]) from public;
 revoke execute on function private.order_facts(orders) from public;

@@ -23,16 +23,16 @@ create index audit_log_by_actor on public.audit_log (actor_user_id, at, id) wher
 create index audit_log_words on public.audit_log using gin (list_words);
 
 -- Whether an entry is about a deleted account: the account itself, its purchases or its invitations.
-create function private.audit_of_deleted(given_entity text, given_id text) returns boolean
+create function private.audit_of_deleted(input_entity text, input_id text) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 declare
   of_id uuid;
 begin
-  if not private.is_uuid(given_id) then return false; end if;
-  of_id := given_id::uuid;
+  if not private.is_uuid(input_id) then return false; end if;
+  of_id := input_id::uuid;
   return exists (
-    select from public.profiles where deleted_at is not null and id = case given_entity
+    select from public.profiles where deleted_at is not null and id = case input_entity
       when 'profiles' then of_id
       when 'user_accesses' then (select user_id from public.user_accesses where id = of_id)
       when 'orders' then (select user_id from public.orders where id = of_id)
@@ -49,54 +49,54 @@ end
 $$;
 
 -- The same without any text: fields keep their names, with their numbers and booleans.
-create function private.without_texts(given jsonb) returns jsonb
+create function private.without_texts(input jsonb) returns jsonb
 language plpgsql immutable
 as $$
 begin
-  return case jsonb_typeof(given)
+  return case jsonb_typeof(input)
     when 'string' then 'null'::jsonb
-    when 'object' then (select coalesce(jsonb_object_agg(key, private.without_texts(value)), '{}') from jsonb_each(given))
-    when 'array' then (select coalesce(jsonb_agg(private.without_texts(value)), '[]') from jsonb_array_elements(given))
-    else given
+    when 'object' then (select coalesce(jsonb_object_agg(key, private.without_texts(value)), '{}') from jsonb_each(input))
+    when 'array' then (select coalesce(jsonb_agg(private.without_texts(value)), '[]') from jsonb_array_elements(input))
+    else input
   end;
 end
 $$;
 
 -- Entries with every word, or about the row with that id. Texts about deleted accounts are not searched.
 create function private.find_audit(
-  given text, wanted_action text, wanted_entity text, wanted_actor uuid, from_time timestamptz, until_time timestamptz,
-  descending boolean, place bigint, most integer)
+  input text, action_filter text, entity_filter text, actor_filter uuid, from_time timestamptz, until_time timestamptz,
+  descending boolean, after_id bigint, max_rows integer)
 returns setof bigint
 language plpgsql stable security definer set search_path = pg_catalog, public set enable_seqscan = off
 as $$
 declare
-  wanted tsquery := private.list_query(given);
+  search_query tsquery := private.list_query(input);
   way text := case when descending then 'desc' else 'asc' end;
   conditions text := concat_ws(' and ', 'true',
-    case when wanted_action is not null then format('action = %L', wanted_action) end,
-    case when wanted_entity is not null then format('entity = %L', wanted_entity) end,
-    case when wanted_actor is not null then format('actor_user_id = %L', wanted_actor) end,
+    case when action_filter is not null then format('action = %L', action_filter) end,
+    case when entity_filter is not null then format('entity = %L', entity_filter) end,
+    case when actor_filter is not null then format('actor_user_id = %L', actor_filter) end,
     case when from_time is not null then format('at >= %L', from_time) end,
     case when until_time is not null then format('at < %L', until_time) end,
-    case when place is not null then format('(at, id) %s (select at, id from public.audit_log where id = %L)',
-      case when descending then '<' else '>' end, place) end);
+    case when after_id is not null then format('(at, id) %s (select at, id from public.audit_log where id = %L)',
+      case when descending then '<' else '>' end, after_id) end);
   weight record;
   met bigint[];
 begin
   if not private.actor_is_staff() then return; end if;
-  if private.is_uuid(lower(btrim(given))) then
+  if private.is_uuid(lower(btrim(input))) then
     return query execute format('select id from public.audit_log where entity_id = %L and %s order by at %s, id %3$s limit $1',
-      lower(btrim(given)), conditions, way) using most;
+      lower(btrim(input)), conditions, way) using max_rows;
     return;
   end if;
-  if wanted is null then return; end if;
-  select * into weight from private.weigh_search('public.audit_log', wanted);
+  if search_query is null then return; end if;
+  select * into weight from private.weigh_search('public.audit_log', search_query);
   execute format(
     'select array_agg(id) from (select id from (
        select id, entity, entity_id, list_words from public.audit_log where %s order by at %s, id %2$s limit $3) near
      where list_words @@ $1 and not private.audit_of_deleted(entity, entity_id) limit $2) met',
-    conditions, way) into met using wanted, most, private.rows_near(weight.share, most);
-  if cardinality(met) >= most then
+    conditions, way) into met using search_query, max_rows, private.rows_near(weight.share, max_rows);
+  if cardinality(met) >= max_rows then
     return query select unnest(met);
   else
     -- Deleted accounts are looked up for the rows of the page only.
@@ -105,7 +105,7 @@ begin
          select id, at, action, entity, entity_id, actor_user_id, list_words from public.audit_log where list_words @@ $1)
        select id from (select * from hits where list_words @@ $3 and %s order by at %s, id %2$s offset 0) sorted
        where not private.audit_of_deleted(entity, entity_id) limit $2',
-      conditions, way) using weight.rare, most, wanted;
+      conditions, way) using weight.rare, max_rows, search_query;
   end if;
 end
 $$;
@@ -135,24 +135,24 @@ $$;
 
 -- What remains of an entry after the deletion of its account. Entries about a person keep fields, numbers and booleans; those about a sale
 -- stay like the order, whose billing data tax law requires, without e-mail addresses.
-create function private.without_addresses(given jsonb) returns jsonb
+create function private.without_addresses(input jsonb) returns jsonb
 language plpgsql immutable
 as $$
 begin
-  return case jsonb_typeof(given)
-    when 'string' then case when position('@' in given #>> '{}') > 0 then 'null'::jsonb else given end
-    when 'object' then (select coalesce(jsonb_object_agg(key, private.without_addresses(value)), '{}') from jsonb_each(given))
-    when 'array' then (select coalesce(jsonb_agg(private.without_addresses(value)), '[]') from jsonb_array_elements(given))
-    else given
+  return case jsonb_typeof(input)
+    when 'string' then case when position('@' in input #>> '{}') > 0 then 'null'::jsonb else input end
+    when 'object' then (select coalesce(jsonb_object_agg(key, private.without_addresses(value)), '{}') from jsonb_each(input))
+    when 'array' then (select coalesce(jsonb_agg(private.without_addresses(value)), '[]') from jsonb_array_elements(input))
+    else input
   end;
 end
 $$;
 
-create function private.forgotten(entity text, given jsonb) returns jsonb
+create function private.forgotten(entity text, input jsonb) returns jsonb
 language sql immutable
 as $$
   select case when entity in ('orders', 'order_items', 'workshop_sessions')
-    then private.without_addresses(given) else private.without_texts(given) end
+    then private.without_addresses(input) else private.without_texts(input) end
 $$;
 
 -- The log is append-only with this one exception: texts about a person are deleted with the account.
@@ -200,18 +200,18 @@ end
 $$;
 
 -- A key used without permission or after its expiry is recorded once an hour for the same key and reason.
-create function private.note_api_refusal(given_hash text, given_reason text, given_path text, at_time timestamptz) returns void
+create function private.record_api_refusal(input_hash text, input_reason text, input_path text, at_time timestamptz) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
-  known uuid := (select id from public.api_keys where key_hash = given_hash);
+  known uuid := (select id from public.api_keys where key_hash = input_hash);
 begin
   if known is null or exists (
     select from public.audit_log
-    where entity_id = known::text and at > at_time - interval '1 hour' and action = 'api_refused' and after ->> 'reason' = given_reason)
+    where entity_id = known::text and at > at_time - interval '1 hour' and action = 'api_refused' and after ->> 'reason' = input_reason)
   then return; end if;
   insert into public.audit_log (action, entity, entity_id, after)
-    values ('api_refused', 'api_keys', known::text, jsonb_build_object('reason', left(given_reason, 40), 'path', left(given_path, 80)));
+    values ('api_refused', 'api_keys', known::text, jsonb_build_object('reason', left(input_reason, 40), 'path', left(input_path, 80)));
 end
 $$;
 
@@ -226,7 +226,7 @@ end
 $$;
 
 -- A refused request is recorded once in ten minutes per address, at most sixty an hour per user, to limit the log.
-create function private.note_refusal(given_path text, given_method text, given_role text, at_time timestamptz) returns void
+create function private.record_refusal(input_path text, input_method text, input_role text, at_time timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -235,13 +235,13 @@ begin
   if me is null then return; end if;
   if exists (
     select from public.audit_log where actor_user_id = me and at > at_time - interval '10 minutes'
-      and action = 'access_refused' and entity_id = left(given_path, 80))
+      and action = 'access_refused' and entity_id = left(input_path, 80))
   then return; end if;
   if (select count(*) from (
     select from public.audit_log where actor_user_id = me and at > at_time - interval '1 hour' and action = 'access_refused' limit 60) tried) >= 60
   then return; end if;
   insert into public.audit_log (at, action, entity, entity_id, after)
-    values (at_time, 'access_refused', 'address', left(given_path, 80), jsonb_build_object('method', left(given_method, 10), 'role', given_role));
+    values (at_time, 'access_refused', 'address', left(input_path, 80), jsonb_build_object('method', left(input_method, 10), 'role', input_role));
 end
 $$;
 

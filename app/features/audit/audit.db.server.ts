@@ -42,6 +42,6 @@ export async function noteRefusedAccess(
   refused: { path: string; method: string; role: string; now: Date },
 ): Promise<void> {
   await asActor(db, actor, tx =>
-    sql`select private.note_refusal(${refused.path}, ${refused.method}, ${refused.role}, ${refused.now})`.execute(tx),
+    sql`select private.record_refusal(${refused.path}, ${refused.method}, ${refused.role}, ${refused.now})`.execute(tx),
   )
 }

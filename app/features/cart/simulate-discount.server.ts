@@ -36,6 +36,6 @@ export const simulateDiscount = (
     const { rows } = await sql<RuleVerdict>`
       select rule, passed, reason from private.explain_discount_code(
         ${typed}, ${linesForRules(quote.lines)}::jsonb, ${now}, ${buyerId ?? null}::uuid)
-      order by place`.execute(tx)
+      order by ordinal`.execute(tx)
     return { quote, rules: rows }
   })

@@ -27,7 +27,7 @@ export const noteApiRefusal = (
   input: { keyHash: string; reason: string; path: string; now: Date },
 ): Promise<unknown> =>
   asActor(db, SYSTEM, tx =>
-    sql`select private.note_api_refusal(${input.keyHash}, ${input.reason}, ${input.path}, ${input.now})`.execute(tx),
+    sql`select private.record_api_refusal(${input.keyHash}, ${input.reason}, ${input.path}, ${input.now})`.execute(tx),
   )
 
 /** The scopes of the key with this hash; undefined when it is not valid. Records its use. */

@@ -73,7 +73,7 @@ describe('an administrator', () => {
     ['delete from webhook_endpoints', 'permission denied'],
     ["insert into webhook_events (type, data) values ('order.paid', '{}')", 'row-level security'],
     ["update webhook_events set data = '{}'", 'permission denied'],
-    ["select private.tell_webhooks('order.paid', array['{}'::jsonb])", 'permission denied'],
+    ["select private.queue_webhooks('order.paid', array['{}'::jsonb])", 'permission denied'],
     ["select * from private.claim_webhooks('infinity', 'infinity', 9, 9)", 'done: 0'],
     [
       "insert into webhook_attempts (delivery_id, at, milliseconds, outcome) values (gen_random_uuid(), now(), 1, 'timeout')",

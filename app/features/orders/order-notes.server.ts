@@ -80,7 +80,7 @@ export async function addOrderNote(
     })
   } catch (error) {
     // The account was deleted concurrently.
-    const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'notes_of_living_accounts'
+    const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'account_is_deleted'
     if (isGone) return err({ code: 'account_gone' })
     throw error
   }

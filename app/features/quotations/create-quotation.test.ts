@@ -189,7 +189,7 @@ describe('a deleted account', () => {
     expect(lines.rowCount).toBe(0)
     await expect(
       createQuotation(database.db, buyer, quotationCartOf([team(productId, 1)], PRICE), BUYER_DATA, NOW),
-    ).rejects.toMatchObject({ constraint: 'quotations_of_living_accounts' })
+    ).rejects.toMatchObject({ constraint: 'account_is_deleted' })
   })
 })
 

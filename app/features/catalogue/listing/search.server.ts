@@ -38,7 +38,7 @@ async function listUnknown(db: Kysely<DB>, words: readonly string[]): Promise<st
 
 async function listCandidates(db: Kysely<DB>, words: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select typed.input, s.word, s.sound, s.given_sound as input_sound, s.products
+    select typed.input, s.word, s.sound, s.input_sound, s.products
     from unnest(${words}::text[]) typed (input) cross join lateral private.similar_words(typed.input, ${CANDIDATES}) s`.execute(
     db,
   )

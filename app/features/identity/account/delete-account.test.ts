@@ -247,7 +247,7 @@ describe('deleteAccount', () => {
     const ana = await person()
     const both = await Promise.all([remove(ana), remove(ana)])
     expect(both.filter(removed => removed.ok)).toHaveLength(1)
-    await expect(pendingOrder(ana, undefined)).rejects.toThrow('the account is gone')
+    await expect(pendingOrder(ana, undefined)).rejects.toThrow('the account is deleted')
   })
 
   it('refuses an order that began while the deletion was under way', async () => {
@@ -271,7 +271,7 @@ describe('deleteAccount', () => {
         )
         .toHaveLength(1)
       await deletion.query('commit')
-      expect(await order).toBe('the account is gone')
+      expect(await order).toBe('the account is deleted')
     } finally {
       deletion.release()
     }

@@ -23,7 +23,7 @@ export async function closeOwnSessions(
 
 /** Records that a session of the acting user is in use, at most every 5 minutes. */
 export async function noteSessionUse(tx: Transaction<DB>, id: string, now: Date): Promise<void> {
-  await sql`select private.note_session_use(${id}, ${now})`.execute(tx)
+  await sql`select private.record_session_use(${id}, ${now})`.execute(tx)
 }
 
 /** The pending e-mail change of the acting user. */

@@ -76,7 +76,7 @@ export async function addNote(
     })
   } catch (error) {
     // The account was deleted concurrently.
-    const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'notes_of_living_accounts'
+    const isGone = error instanceof Error && 'constraint' in error && error.constraint === 'account_is_deleted'
     if (isGone) return err({ code: 'client_not_found' })
     throw error
   }
