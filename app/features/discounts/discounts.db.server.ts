@@ -45,7 +45,9 @@ export async function validateDiscount(
   const input = sql`${code}, ${linesForRules(lines)}::jsonb, ${now}, ${buyerOf(client) ?? null}::uuid`
   const name = clientKey(client)
   const verdict =
-    name !== undefined ? sql`private.check_discount_code(${input}, ${name})` : sql`private.evaluate_discount_code(${input})`
+    name !== undefined
+      ? sql`private.check_discount_code(${input}, ${name})`
+      : sql`private.evaluate_discount_code(${input})`
   const { rows } = await sql<Validation>`select * from ${verdict}`.execute(db)
   const [answer] = rows
   if (answer?.is_valid && answer.discount_code_id) {
