@@ -11,7 +11,8 @@ import type { Statuses } from '#app/ui/tone.ts'
 
 type Options<Row> = Partial<Omit<Column<Row>, 'key' | 'header' | 'cell'>>
 
-const LINK = 'inline-flex min-h-9 items-center wrap-anywhere hover:text-copper hover:underline pointer-coarse:min-h-11'
+const LINK =
+  'inline-flex min-h-9 items-center wrap-break-word hover:text-copper hover:underline pointer-coarse:min-h-11'
 const UNDERLINED = 'inline-flex min-h-9 items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11'
 
 type CellLinkProps = { to: string; label?: string; underlined?: boolean; children: ReactNode }
@@ -25,6 +26,18 @@ export const CellLink = ({ to, label, underlined, children }: CellLinkProps) => 
     {children}
   </Link>
 )
+
+/** An e-mail, which breaks before its domain where it has to. */
+export function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@') + 1
+  return (
+    <span className="inline-block wrap-anywhere sm:min-w-32 card:inline">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
 
 /** The name of a row, linked to its page. @param below a second line */
 export const nameLink = <Row,>(

@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime, formatTime } from '#app/kernel/dates.ts'
 import { byTime, codes, defineList, reference } from '#app/lists/define-list.ts'
-import { CellLink } from '#app/lists/list-cells.tsx'
+import { CellLink, EmailText } from '#app/lists/list-cells.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { TwoLines } from '#app/ui/facts.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
@@ -51,9 +51,7 @@ export const auditList = defineList<AuditRow>()({
         actor.email === null ? (
           actorText(actor)
         ) : (
-          <TwoLines below={<span className="inline-block wrap-anywhere sm:min-w-44 card:inline">{actor.email}</span>}>
-            {actorText(actor)}
-          </TwoLines>
+          <TwoLines below={<EmailText email={actor.email} />}>{actorText(actor)}</TwoLines>
         ),
     },
     {
@@ -62,7 +60,7 @@ export const auditList = defineList<AuditRow>()({
       cell: entry => (
         <>
           <span className="block">{entityText(entry.entity)}</span>
-          <span className="block text-xs break-all text-muted">{entry.entity_id}</span>
+          <span className="block text-xs wrap-anywhere text-muted xl:whitespace-nowrap">{entry.entity_id}</span>
         </>
       ),
     },

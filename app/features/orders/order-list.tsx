@@ -103,7 +103,7 @@ function OrderLink({ order }: { order: ListedOrder }) {
   return (
     <Link
       to={`/admin/orders/${order.id}${search}`}
-      className="text-sm wrap-anywhere decoration-copper/40 underline-offset-4 hover:underline sm:inline-block sm:min-w-34 2xl:whitespace-nowrap"
+      className="text-sm wrap-anywhere decoration-copper/40 underline-offset-4 hover:underline sm:inline-block sm:min-w-35 2xl:whitespace-nowrap"
     >
       {order.order_number}
     </Link>
@@ -136,7 +136,7 @@ function paymentText({ payment, total_clp, status }: ListedOrder) {
   return (
     <>
       <span className="block whitespace-nowrap">{gatewayName(payment.gateway)}</span>
-      <span className="block text-sm sm:min-w-32 wrap-anywhere text-muted">{payment.reference}</span>
+      <span className="block text-sm sm:min-w-30 wrap-anywhere text-muted">{payment.reference}</span>
     </>
   )
 }

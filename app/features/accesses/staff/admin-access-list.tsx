@@ -2,7 +2,7 @@ import { jobRoleText, LISTED_STATES, type ListedState } from '#app/features/acce
 import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
 import { addDays, formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
-import { CellLink, status } from '#app/lists/list-cells.tsx'
+import { CellLink, EmailText, status } from '#app/lists/list-cells.tsx'
 import { RowAction } from '#app/lists/row-menu.tsx'
 import type { Direction } from '#app/platform/database/keyset.server.ts'
 import type { AccessStatus, ProductType } from '#app/platform/database/values.ts'
@@ -87,7 +87,7 @@ export const adminAccessList = defineList<ListedAccess>()({
     {
       key: 'email',
       header: 'Email',
-      cell: access => <span className="block wrap-anywhere sm:min-w-44">{access.email}</span>,
+      cell: access => <EmailText email={access.email} />,
     },
     { key: 'name', header: 'Nombre', inline: 'line', cell: access => access.name || <Unnamed email={access.email} /> },
     { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },
