@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { findProduct } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
 import { coverPicture } from '#app/features/catalogue/pictures/cover.ts'
@@ -12,34 +13,31 @@ import { sharedProduct } from '#app/routes/store/shared-product.ts'
 import { projectRoot } from './project-root.ts'
 
 /** Maximum cached pictures; each is about 20 to 60 kB. */
-const KEPT = 200
+const MAX_CACHED = 200
 /** Maximum requests waiting for a picture; each takes a tenth of a second of one core. */
 const WAITING = 20
 
 /**
- * Renders pictures one at a time and caches the newest. The renderer is loaded with the first one: a shop whose links
+ * Renders pictures one at a time and caches those used last. The renderer is loaded with the first one: a shop whose links
  * nobody shares does not need it.
  */
 function createPictureStore() {
-  const kept = new Map<string, Buffer>()
+  const cache = new LRUCache<string, Buffer>({ max: MAX_CACHED })
   const withSlot = createSemaphore(1, WAITING)
   let tools: Promise<{ lettering: Lettering; drawPng: (svg: string) => Promise<Buffer> }> | undefined
 
   const loadTools = async () => {
-    const [{ openLettering }, { drawPng }] = await Promise.all([
-      import('#app/platform/pictures/lettering.server.ts'),
-      import('#app/platform/pictures/lettering.server.ts'),
-    ])
+    const { openLettering, drawPng } = await import('#app/platform/pictures/lettering.server.ts')
     return { lettering: openLettering(projectRoot), drawPng }
   }
 
   /** @returns the picture of an address, or undefined when too many requests are waiting. */
   async function get(address: string, draw: (lettering: Lettering) => string): Promise<Buffer | undefined> {
     return (
-      kept.get(address) ??
+      cache.get(address) ??
       withSlot(async () => {
         // A concurrent request may have rendered the same one.
-        const finished = kept.get(address)
+        const finished = cache.get(address)
         if (finished) return finished
         tools ??= loadTools().catch(error => {
           tools = undefined
@@ -47,9 +45,7 @@ function createPictureStore() {
         })
         const { lettering, drawPng } = await tools
         const png = await drawPng(draw(lettering))
-        kept.set(address, png)
-        const oldest = kept.keys().next().value
-        if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+        cache.set(address, png)
         return png
       })
     )

@@ -5,7 +5,7 @@ create table public.webhook_endpoints (
   events text[] not null check (cardinality(events) between 1 and 5 and events <@ array['order.paid', 'order.refunded', 'access.created', 'access.completed', 'run.completed']),
   -- Rows stay: a concurrent sale may insert a delivery for an endpoint that is being deleted.
   status text not null default 'active' check (status in ('active', 'paused', 'deleted')),
-  paused_because text check (paused_because in ('asked', 'failing', 'gone')),
+  paused_because text check (paused_because in ('manual', 'failing', 'gone')),
   -- Since when every delivery fails, and how many in a row; nothing is sent before hold_until.
   failing_since timestamptz,
   failures integer not null default 0,

@@ -4,8 +4,8 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { createCompleted } from '#tests/support/reviews.ts'
 import { wordAs } from '#tests/support/row-security.ts'
-import { createEndpoint } from './keep-endpoints.server.ts'
-import { createKey, hashKey } from './keep-keys.server.ts'
+import { createEndpoint } from './manage-endpoints.server.ts'
+import { createKey, hashKey } from './manage-keys.server.ts'
 
 // What the application's role can't do even when a statement has no ownership check.
 

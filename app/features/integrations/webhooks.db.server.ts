@@ -8,7 +8,7 @@ export type Endpoint = {
   description: string
   events: WebhookEvent[]
   status: 'active' | 'paused' | 'deleted'
-  paused_because: 'asked' | 'failing' | 'gone' | null
+  paused_because: 'manual' | 'failing' | 'gone' | null
   failing_since: Date | null
   revision: number
   created_at: Date

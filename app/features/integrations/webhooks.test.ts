@@ -8,7 +8,13 @@ import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/
 import { createCompleted } from '#tests/support/reviews.ts'
 import { deliverWebhooks } from './deliver-webhooks.server.ts'
 import { claimEndpoints, findDelivery, purgeWebhooks } from './deliveries.db.server.ts'
-import { createEndpoint, deleteEndpoint, pauseEndpoint, resumeEndpoint, rotateSecret } from './keep-endpoints.server.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  pauseEndpoint,
+  resumeEndpoint,
+  rotateSecret,
+} from './manage-endpoints.server.ts'
 import { expectedSignature, openReceiver } from './receiver.test-support.ts'
 import { resendDeliveries, sendTest } from './send-again.server.ts'
 import { bodyOf } from './webhook-message.server.ts'

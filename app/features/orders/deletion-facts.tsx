@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { countOf } from '#app/kernel/format.ts'
 import { Panel } from '#app/ui/panel.tsx'
-import type { WhatIsLost } from './what-is-lost.db.server.ts'
+import type { DeletionImpact } from './deletion-impact.db.server.ts'
 
 /** What is deleted, what stays and why; shown before somebody deletes an account. */
-export function DeletionFacts({ lost }: { lost: WhatIsLost }) {
+export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
   const { orders, pending, freeSeats, invited, answered } = lost
   return (
     <div className="grid gap-6 md:grid-cols-2">

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { findDeletionImpact } from './deletion-impact.db.server.ts'
 import { HISTORY_PAGE, orderHistory } from './order-history.db.server.ts'
 import { ownReceipt } from './own-receipt.db.server.ts'
-import { whatIsLost } from './what-is-lost.db.server.ts'
 
 let database: TestDatabase
 
@@ -101,7 +101,7 @@ describe('a receipt', () => {
 
 it('counts what is lost with an account', async () => {
   const ana = await buyer()
-  expect(await as(ana, tx => whatIsLost(tx, ana))).toEqual({
+  expect(await as(ana, tx => findDeletionImpact(tx, ana))).toEqual({
     orders: 0,
     pending: 0,
     freeSeats: 0,
@@ -115,7 +115,7 @@ it('counts what is lost with an account', async () => {
     "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now() where id = $1",
     [other.owner_access_id],
   )
-  expect(await as(ana, tx => whatIsLost(tx, ana))).toEqual({
+  expect(await as(ana, tx => findDeletionImpact(tx, ana))).toEqual({
     orders: 2,
     pending: 0,
     freeSeats: 3,
@@ -123,5 +123,5 @@ it('counts what is lost with an account', async () => {
     answered: 1,
   })
   await refundOrder(database.ownerPool, item.order_id)
-  expect(await as(ana, tx => whatIsLost(tx, ana))).toMatchObject({ orders: 2, freeSeats: 0 })
+  expect(await as(ana, tx => findDeletionImpact(tx, ana))).toMatchObject({ orders: 2, freeSeats: 0 })
 })

@@ -9,7 +9,7 @@ import { deletionForm } from '#app/features/identity/security.schema.ts'
 import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
 import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
-import { whatIsLost } from '#app/features/orders/what-is-lost.db.server.ts'
+import { findDeletionImpact } from '#app/features/orders/deletion-impact.db.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Eliminar mi cuenta · A
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const lost = await asActor(servicesOf(args.context).db, actorOf(user), tx => whatIsLost(tx, user.id))
+  const lost = await asActor(servicesOf(args.context).db, actorOf(user), tx => findDeletionImpact(tx, user.id))
   return { email: user.email, lost }
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contextOf } from '#app/features/identity/accounts.test-support.ts'
 import { findKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
-import { createKey, revokeKey, rotateKey } from '#app/features/integrations/keep-keys.server.ts'
+import { createKey, revokeKey, rotateKey } from '#app/features/integrations/manage-keys.server.ts'
 import { describeApi } from '#app/features/integrations/openapi.ts'
 import { addDays } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

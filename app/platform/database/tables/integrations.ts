@@ -8,7 +8,7 @@ type WebhookEndpointsTable = {
   description: Generated<string>
   events: WebhookEvent[]
   status: Generated<'active' | 'paused' | 'deleted'>
-  paused_because: 'asked' | 'failing' | 'gone' | null
+  paused_because: 'manual' | 'failing' | 'gone' | null
   failing_since: NullableTimestamp
   failures: Generated<number>
   hold_until: Timestamp

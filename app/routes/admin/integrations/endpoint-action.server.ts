@@ -8,7 +8,7 @@ import {
   resumeEndpoint,
   rotateSecret,
   saveEndpoint,
-} from '#app/features/integrations/keep-endpoints.server.ts'
+} from '#app/features/integrations/manage-endpoints.server.ts'
 import { sendTest } from '#app/features/integrations/send-again.server.ts'
 import { MAX_ENDPOINTS, URL_PROBLEMS } from '#app/features/integrations/webhooks.ts'
 import { outcomeOf, type Refusal } from '#app/forms/answer-form.server.ts'

@@ -69,7 +69,7 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
           copyLabel="Copiar secreto"
         />
       )}
-      {endpoint.paused_because !== null && endpoint.paused_because !== 'asked' && (
+      {endpoint.paused_because !== null && endpoint.paused_because !== 'manual' && (
         <Alert tone="warning" className="mb-6">
           {PAUSED[endpoint.paused_because]}
         </Alert>

@@ -1,5 +1,5 @@
 import { keyIntent, newKeyForm } from '#app/features/integrations/api-key.schema.ts'
-import { createKey, revokeKey, rotateKey } from '#app/features/integrations/keep-keys.server.ts'
+import { createKey, revokeKey, rotateKey } from '#app/features/integrations/manage-keys.server.ts'
 import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'

@@ -2,11 +2,11 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** What is deleted with a buyer's account. */
-export type WhatIsLost = { orders: number; pending: number; freeSeats: number; invited: number; answered: number }
+export type DeletionImpact = { orders: number; pending: number; freeSeats: number; invited: number; answered: number }
 
 /** Counts what is deleted with an account, for the screen that asks for confirmation. */
-export async function whatIsLost(tx: Transaction<DB>, userId: string): Promise<WhatIsLost> {
-  const { rows } = await sql<WhatIsLost>`
+export async function findDeletionImpact(tx: Transaction<DB>, userId: string): Promise<DeletionImpact> {
+  const { rows } = await sql<DeletionImpact>`
     select
       (select count(*)::int from orders where user_id = ${userId} and status in ('paid', 'refunded')) as orders,
       (select count(*)::int from orders where user_id = ${userId} and status = 'pending') as pending,

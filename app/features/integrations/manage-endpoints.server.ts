@@ -66,7 +66,7 @@ export async function saveEndpoint(
 /** Pauses sending; events meanwhile are stored. */
 export const pauseEndpoint = (db: Kysely<DB>, input: Change): Promise<Result<void, EndpointFailure>> =>
   change(db, input, 'webhook_paused', ({ status }) => ({
-    changes: { status: 'paused', paused_because: 'asked' },
+    changes: { status: 'paused', paused_because: 'manual' },
     before: { status },
     after: { status: 'paused' },
   }))
