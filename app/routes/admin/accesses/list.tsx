@@ -19,15 +19,10 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { Route } from './+types/list'
 import { answerAccesses } from './list-action.server.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Accesos · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Accesos · Administración · Alhena' }]
 
 /** The period applies to the creation of accesses. */
 export const handle = { period: adminAccessList.period }
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 /** How long an ended send is still shown. */
 const SHOWN_MS = 10 * MINUTE_MS

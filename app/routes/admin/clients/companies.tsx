@@ -5,12 +5,7 @@ import { ClientTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/companies'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Empresas · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Empresas · Administración · Alhena' }]
 
 export const loader = adminList(companyRows)
 

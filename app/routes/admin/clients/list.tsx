@@ -6,12 +6,7 @@ import { ClientTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/list'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Clientes · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
+export const meta: Route.MetaFunction = () => [{ title: 'Clientes · Administración · Alhena' }]
 
 /** Companies that the filter offers: those that spent most. */
 const OFFERED = 50

@@ -7,13 +7,10 @@ import type { Route } from './+types/uses'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Usos de ${loaderData?.scope.code ?? 'un código'} · Administración · Alhena` },
-  { name: 'robots', content: 'noindex' },
 ]
 
 /** The period applies to the time of use. */
 export const handle = { period: codeUseList.period }
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export const loader = adminList(codeUseRows)
 

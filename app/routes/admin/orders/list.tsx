@@ -30,15 +30,10 @@ import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/list'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Órdenes · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Órdenes · Administración · Alhena' }]
 
 /** The list has a period. */
 export const handle = { period: orderList.period }
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export const loader = adminList(orderRows, async ({ tx, range }) => ({
   figures: await findFigures(tx, range.span),

@@ -5,15 +5,10 @@ import { OrderTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/quotations'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Cotizaciones · Administración · Alhena' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () => [{ title: 'Cotizaciones · Administración · Alhena' }]
 
 /** The period applies to the date of issue. */
 export const handle = { period: quotationList.period }
-
-export const headers: Route.HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export const loader = adminList(quotationRows)
 
