@@ -126,8 +126,9 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await admin.goto('/admin/orders')
     await admin.getByPlaceholder('Buscar por ID, cliente, empresa...').fill(email)
     await admin.keyboard.press('Enter')
-    // The previous list shows the order as well, dimmed while the search is loading.
+    // The previous list shows the order as well, dimmed until that of the search is rendered, a moment after the address.
     await expect(admin).toHaveURL(url => url.search.includes(encodeURIComponent(email)))
+    await expect(admin.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(admin.getByText('$1.809.990').first()).toBeVisible()
     await auditPage(admin)
     await admin.goto(`/admin/access?search=${encodeURIComponent(colleague)}`)
