@@ -25,7 +25,6 @@ create table auth.sessions (
   user_agent text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Sessions of the actor. Their tokens never leave the schema.
   last_used_at timestamptz not null default now()
 );
 
@@ -240,7 +239,7 @@ begin
 end
 $$;
 
--- Codes are searched by their list's text; an own index exists for the expression.
+-- The newest discount codes that match words.
 create function private.find_codes(input text, max_rows integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -484,6 +483,7 @@ begin
 end
 $$;
 
+-- Sessions of the actor. Their tokens never leave the schema.
 create function private.own_sessions(at_time timestamptz)
 returns table(id uuid, user_agent text, created_at timestamptz, last_used_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, public
@@ -502,6 +502,7 @@ declare
   purged bigint := 0;
   more bigint;
 begin
+  if not private.is_system() then return 0; end if;
   delete from private.access_tries where window_started_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
   delete from public.respondent_sessions where expires_at < at_time - interval '1 day';

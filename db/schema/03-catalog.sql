@@ -77,8 +77,8 @@ end) stored,
   workshop_content jsonb check (jsonb_typeof(workshop_content) = 'object'),
   -- The shop's order is featured products, then the newest (specification 1, section 7), unless the staff moved a product: then its
   -- position replaces its creation time. Both are seconds, so that new products still come first.
-  shop_place numeric,
-  shop_order numeric generated always as ((COALESCE(shop_place, EXTRACT(epoch FROM (created_at - '1970-01-01 00:00:00+00'::timestamptz))) +
+  shop_position numeric,
+  shop_order numeric generated always as ((COALESCE(shop_position, EXTRACT(epoch FROM (created_at - '1970-01-01 00:00:00+00'::timestamptz))) +
 case
     when featured then '1000000000000'::numeric
     else (0)::numeric
@@ -221,8 +221,8 @@ create function private.count_listed(changes private.listed_change[]) returns vo
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  -- Serialised: two edits that share words would deadlock. The number is arbitrary.
-  perform pg_advisory_xact_lock(7426515);
+  -- Serialised: two edits that share words would deadlock.
+  perform pg_advisory_xact_lock(hashtext('catalogue.listed'));
   insert into public.catalogue_cells as kept
     select t.tag, c.category_id, c.type, c.duration_band, c.price_band, sum(c.sign)
     from unnest(changes) c cross join lateral (select '' union select unnest(c.tags)) t (tag)
@@ -307,8 +307,8 @@ create function private.keep_product_slug() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  -- Serialises changes of addresses: two products could take each other's. The number is arbitrary.
-  perform pg_advisory_xact_lock(7426516);
+  -- Serialises changes of addresses: two products could take each other's.
+  perform pg_advisory_xact_lock(hashtext('catalogue.product_slugs'));
   if exists (select from public.former_product_slugs where slug = new.slug and assessment_id <> new.id) then
     raise exception 'this address leads to another product' using errcode = 'unique_violation', constraint = 'assessments_slug_key';
   end if;
@@ -324,7 +324,7 @@ create function private.keep_category_keys() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  perform pg_advisory_xact_lock(7426516);
+  perform pg_advisory_xact_lock(hashtext('catalogue.category_keys'));
   if exists (select from public.former_category_keys where key = new.slug and category_id <> new.id) then
     raise exception 'this address leads to another category' using errcode = 'unique_violation', constraint = 'categories_slug_key';
   end if;
@@ -444,7 +444,7 @@ create trigger notify_public_change after insert or update of slug, name, type, 
 for each statement execute function private.notify_public_change();
 create trigger notify_public_change after insert or update on public.categories
 for each statement execute function private.notify_public_change();
-create trigger tell_public_order after update of shop_place on public.assessments
+create trigger notify_public_order after update of shop_position on public.assessments
 for each statement execute function private.notify_public_change();
 create trigger rename_in_reviews after update of name on public.assessments
 for each row when (old.name is distinct from new.name) execute function private.rename_in_reviews();
@@ -468,7 +468,7 @@ create policy added_by_admins on public.product_pictures for insert to alhena_ap
 grant select, insert (name, slug, description, "order", status, seo_title, seo_description),
   update (name, slug, description, "order", status, seo_title, seo_description) on public.categories to alhena_app;
 grant select, insert (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content),
-  update (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content, shop_place) on public.assessments to alhena_app;
+  update (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content, shop_position) on public.assessments to alhena_app;
 grant select on public.catalogue_cells to alhena_app;
 grant select on public.catalogue_tags to alhena_app;
 grant select on public.search_words to alhena_app;

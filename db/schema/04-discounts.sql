@@ -42,10 +42,10 @@ alter table public.discount_redemptions enable row level security;
 -- ones.
 create table private.discount_tries (
   -- A buyer, or a network address.
-  asker text not null check (length(asker) >= 1 and length(asker) <= 100),
+  client_key text not null check (length(client_key) >= 1 and length(client_key) <= 100),
   code_digest bytea not null,
   tried_at timestamptz not null,
-  primary key (asker, code_digest)
+  primary key (client_key, code_digest)
 );
 
 -- The products that a code applies to; none: every product.
@@ -76,7 +76,7 @@ create index discount_redemptions_of_buyer on public.discount_redemptions (user_
 create index discount_redemptions_of_code on public.discount_redemptions (discount_code_id, created_at, id);
 create index discount_redemptions_by_amount on public.discount_redemptions (discount_code_id, amount_clp, id);
 
--- The discount rules. A day ends at 23:59:59 in Santiago; the earlier of valid_until and created_at + duration_days counts.
+-- The end of a code: the earlier of valid_until and created_at + duration_days, whose day ends at 23:59:59 in Santiago.
 create function private.discount_ends_at(code public.discount_codes) returns timestamptz
 language sql stable
 as $$
@@ -87,7 +87,7 @@ as $$
   )
 $$;
 
--- The same for a total without products (specification 1, section 7).
+-- Evaluates a code for a total without products (specification 1, section 7).
 create function public.validate_discount_code(code_input text, order_total bigint, at_time timestamptz default now())
 returns table (is_valid boolean, discount_amount bigint, error_message text, error_code text, discount_code_id uuid)
 language sql stable security definer set search_path = pg_catalog, public
@@ -97,21 +97,23 @@ as $$
     code_input, jsonb_build_array(jsonb_build_object('total', order_total)), at_time, private.actor_user_id()) verdict
 $$;
 
--- Claims one use of a code for the actor. False: the last one was taken, the code was paused, or this customer has used a once-per-customer
--- code. The row's lock serialises claims of one code, and later statements see them.
-create function private.claim_discount_use(claimed_id uuid) returns boolean
+-- Claims one use of a code for a buyer: the actor, or a client of the staff. False: the last one was taken, the code was paused, or this
+-- customer has used a once-per-customer code. The row's lock serialises claims of one code, and later statements see them.
+create function private.claim_discount_use(claimed_id uuid, buyer uuid) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
   claimed public.discount_codes;
 begin
-  if private.actor_kind() not in ('user', 'admin', 'system') then return false; end if;
+  if not private.actor_is_staff() and (private.actor_kind() <> 'user' or buyer is distinct from private.actor_user_id()) then
+    return false;
+  end if;
   select * into claimed from public.discount_codes
   where id = claimed_id and status = 'active' and archived_at is null for no key update;
   if not found or claimed.current_uses >= claimed.max_uses then return false; end if;
   if claimed.once_per_customer and exists (
     select from public.discount_redemptions redemption
-    where redemption.discount_code_id = claimed_id and redemption.user_id = private.actor_user_id() and redemption.released_at is null)
+    where redemption.discount_code_id = claimed_id and redemption.user_id = buyer and redemption.released_at is null)
   then return false; end if;
   update public.discount_codes set current_uses = current_uses + 1 where id = claimed_id;
   return true;
@@ -125,7 +127,7 @@ as $$
 begin
   if old.released_at is null and new.released_at is not null then
     if not exists (select from public.orders where id = new.order_id and status = 'failed') then
-      raise exception 'only an order that failed gives its discount back'
+      raise exception 'only a failed order releases its discount use'
         using errcode = 'check_violation', constraint = 'discount_redemptions_release';
     end if;
     update public.discount_codes set current_uses = current_uses - 1 where id = new.discount_code_id;
@@ -140,7 +142,7 @@ language plpgsql
 as $$
 begin
   if old.released_at is not null then
-    raise exception 'a discount use is given back once'
+    raise exception 'a discount use is released only once'
       using errcode = 'check_violation', constraint = 'discount_redemptions_once';
   end if;
   return new;
@@ -305,9 +307,9 @@ as $$
   order by rules.ordinal
 $$;
 
--- The same answer as validate_discount_code, with protection against guessing: after 20 failed codes within 15 minutes every code, right or
+-- The same answer as evaluate_discount_code, with protection against guessing: after 20 failed codes within 15 minutes every code, right or
 -- wrong, gets the same refusal.
-create function private.check_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid, asked_by text)
+create function private.check_discount_code(code_input text, lines jsonb, at_time timestamptz, buyer uuid, input_client text)
 returns table (is_valid boolean, discount_amount bigint, error_message text, error_code text, discount_code_id uuid,
   once boolean, product_ids uuid[])
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -318,7 +320,7 @@ declare
 begin
   if (
     select count(*) from private.discount_tries tries
-    where tries.asker = asked_by and tries.code_digest <> digest and tries.tried_at > at_time - interval '15 minutes'
+    where tries.client_key = input_client and tries.code_digest <> digest and tries.tried_at > at_time - interval '15 minutes'
   ) >= 20 then
     return query select false, 0::bigint, 'Probaste muchos códigos seguidos. Espera 15 minutos y vuelve a intentarlo', 'too_many_tries',
       null::uuid, false, null::uuid[];
@@ -328,8 +330,8 @@ begin
   -- A known code below its minimum, without its products or already used is no guess.
   if not verdict.is_valid and verdict.error_code not in ('below_minimum', 'other_products', 'already_used') then
     delete from private.discount_tries where tried_at < at_time - interval '1 day';
-    insert into private.discount_tries (asker, code_digest, tried_at) values (asked_by, digest, at_time)
-    on conflict (asker, code_digest) do update set tried_at = excluded.tried_at;
+    insert into private.discount_tries (client_key, code_digest, tried_at) values (input_client, digest, at_time)
+    on conflict (client_key, code_digest) do update set tried_at = excluded.tried_at;
   end if;
   return query select verdict.is_valid, verdict.discount_amount, verdict.error_message, verdict.error_code, verdict.discount_code_id,
     verdict.once, verdict.product_ids;

@@ -114,7 +114,7 @@ begin
 end
 $$;
 
--- Bought: a paid order used it.
+-- A page of quotations. The state 'bought': a paid order used it.
 create function private.find_quotations(
   input text, state_filter text, at_time timestamptz, from_time timestamptz, until_time timestamptz,
   sort_column text, descending boolean, after_id uuid, max_rows integer)

@@ -140,7 +140,7 @@ begin
 end
 $$;
 
--- Uses the order's own days.
+-- Checks a change of status, and gives the accesses of a payment, whose end is by the order's own days.
 create function private.order_status_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -301,7 +301,7 @@ begin
 end
 $$;
 
--- Security definer: the search text names the buyer, also when the order is written by an actor who may not read profiles.
+-- The search text of an order. Security definer: it names the buyer, also when the order is written by an actor who may not read profiles.
 create function private.write_order_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -554,7 +554,7 @@ for each row execute function private.write_order_words();
 create trigger update_order_totals after insert or delete or update of seats, mode on public.order_items
 for each row execute function private.update_order_totals();
 create trigger count_order after insert or delete on public.orders for each row execute function private.count_order();
-create trigger note_order_change after update of status, has_business, total_clp, created_at on public.orders
+create trigger count_order_change after update of status, has_business, total_clp, created_at on public.orders
 for each row when ((old.status, old.has_business, old.total_clp, old.created_at)
   is distinct from (new.status, new.has_business, new.total_clp, new.created_at))
 execute function private.count_order();

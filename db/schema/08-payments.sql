@@ -88,11 +88,11 @@ create unique index refunds_one_open on public.refunds (attempt_id) where status
 create index manual_payments_of_order on public.manual_payments (order_id);
 create index manual_payments_of_reference on public.manual_payments (method, lower(reference));
 -- The newest paid, rejected and unclear payments.
-create index payment_attempts_that_came on public.payment_attempts (created_at desc)
+create index payment_attempts_recent_paid on public.payment_attempts (created_at desc)
   where status in ('paid', 'refund_pending', 'partially_refunded', 'refunded');
 create index payment_attempts_in_doubt on public.payment_attempts (created_at)
   where status in ('committing', 'unknown', 'manual_resolution', 'refund_pending');
-create index payment_attempts_turned_down on public.payment_attempts (created_at desc)
+create index payment_attempts_recent_rejected on public.payment_attempts (created_at desc)
   where status in ('rejected', 'form_error', 'timed_out');
 -- Orders are searched by their text, and by the bank's names for their payment: reference, authorisation, transfer number.
 create index payment_attempts_authorized on public.payment_attempts (authorization_code) where authorization_code is not null;
@@ -128,7 +128,7 @@ begin
 end
 $$;
 
--- A partial refund. The order itself records the last part.
+-- Queues the webhooks of a partial refund. The order's own trigger queues those of the last part.
 create function private.queue_refund_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -157,7 +157,7 @@ begin
     or (old.status = 'manual_resolution') is distinct from (new.settled_by is not null)
     or (new.by_hand <> old.by_hand and old.status <> 'manual_resolution')
   then
-    raise exception 'a refund is settled once, and by a person only in review'
+    raise exception 'a refund is settled once, and by a person only in manual resolution'
       using errcode = 'check_violation', constraint = 'refunds_settled_once';
   end if;
   return new;
@@ -183,7 +183,7 @@ create policy opened_by_buyer on public.payment_attempts for insert to alhena_ap
     or (select private.actor_is_staff()));
 create policy recorded_by_shop on public.payment_attempts for update to alhena_app using ((select private.actor_is_staff()));
 create policy staff on public.refunds for select to alhena_app using ((select private.actor_is_staff()));
-create policy asked_by_staff on public.refunds for insert to alhena_app
+create policy requested_by_staff on public.refunds for insert to alhena_app
   with check ((select private.actor_is_staff()) and status = 'pending');
 create policy recorded_by_shop on public.refunds for update to alhena_app using ((select private.is_system()));
 create policy staff_reads on public.manual_payments for select to alhena_app using ((select private.actor_is_staff()));

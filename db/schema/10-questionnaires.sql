@@ -85,7 +85,7 @@ alter table public.assessments add constraint assessments_questionnaire_version 
 create index assessment_runs_of_user on public.assessment_runs (user_id, created_at desc);
 -- The number of runs of a version is shown on its page.
 create index assessment_runs_of_version on public.assessment_runs (questionnaire_id, questionnaire_version, status);
--- Runs are closed to the API: this function alone returns completed ones of nominative purchases, with their levels.
+-- Completed runs in order of time, for the API's results.
 create index assessment_runs_completed on public.assessment_runs (end_time, id) where status = 'completed';
 
 -- A run in the specified wide format: 40 closed and 16 open columns. It uses the caller's rights.
@@ -293,7 +293,7 @@ as $$
 begin
   -- Never staff or the shop: answers are the respondent's own.
   if kind not in ('respondent', 'user') then
-    raise exception 'only who answers saves answers' using errcode = 'insufficient_privilege';
+    raise exception 'only the respondent can save answers' using errcode = 'insufficient_privilege';
   end if;
   perform set_config('alhena.kind', kind, true),
     set_config('alhena.respondent_session', case kind when 'respondent' then who else '' end, true),
@@ -369,7 +369,7 @@ for each row execute function private.start_holds_result_mode();
 create trigger completion_holds_access before update of status on public.assessment_runs
 for each row when (new.status = 'completed' and old.status <> 'completed') execute function private.completion_holds_access();
 create trigger check_new before insert on public.questionnaire_versions for each row execute function private.check_new_version();
-create trigger tell_published after insert on public.questionnaire_versions
+create trigger notify_published after insert on public.questionnaire_versions
 for each statement execute function private.notify_version_published();
 create trigger set_revision before insert or update on public.questionnaire_drafts
 for each row execute function private.set_revision('private.draft_revision');

@@ -75,7 +75,7 @@ as $$
 $$;
 
 -- 'changed', 'unchanged', or why not: 'answered', 'promised' (somebody has started under the confidential mode), 'missing'.
-create function private.choose_result_mode(item_id uuid, chosen text) returns text
+create function private.choose_result_mode(item_id uuid, new_mode text) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -87,7 +87,7 @@ begin
     and orders.status = 'paid'
   for update of item;
   if not found then return 'missing'; end if;
-  if current_mode = chosen then return 'unchanged'; end if;
+  if current_mode = new_mode then return 'unchanged'; end if;
   if exists (
     select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
       join public.run_answers answer on answer.run_id = run.id
@@ -97,8 +97,8 @@ begin
     select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
     where access.order_item_id = item_id and access.invited_by_user_id is not null)
   then return 'promised'; end if;
-  update public.order_items set result_mode = chosen where id = item_id;
-  if chosen = 'confidential' then
+  update public.order_items set result_mode = new_mode where id = item_id;
+  if new_mode = 'confidential' then
     update public.user_accesses set progress = 0, answered_closed = 0
     where order_item_id = item_id and invited_by_user_id is not null and status <> 'completed';
   end if;

@@ -34,7 +34,7 @@ create table public.workshop_certificates (
   held_on date not null,
   issued_at timestamptz not null default now(),
   seller jsonb check (length(seller::text) <= 4000),
-  words text check (length(words) <= 2000)
+  text text check (length(text) <= 2000)
 );
 alter table public.workshop_certificates enable row level security;
 
@@ -75,15 +75,15 @@ as $$
   where certificate.code = upper(btrim(code_input)) and access.status = 'completed'
 $$;
 
--- A certificate stores its issuer and text.
+-- Completes the accesses of attendees and issues their certificates, which store issuer and text. @returns when the workshop was held
 create function private.confirm_attendance(
-  item_id uuid, access_ids uuid[], own_pace boolean, at_time timestamptz, issuer jsonb, certificate_words text)
-returns table (access_id uuid, email text, first_name text, own boolean, code text)
+  item_id uuid, access_ids uuid[], own_pace boolean, at_time timestamptz, issuer jsonb, certificate_text text)
+returns table (access_id uuid, email text, first_name text, own boolean, code text, held_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 #variable_conflict use_column
 declare
-  held_at timestamptz;
+  workshop_time timestamptz;
   workshop_name text;
 begin
   if not private.actor_is_staff() then
@@ -96,29 +96,29 @@ begin
   where item.id = item_id and orders.status = 'paid' and product.type = 'workshop'
   for share of orders;
   if not found then return; end if;
-  select session.starts_at into held_at
+  select session.starts_at into workshop_time
   from public.workshop_sessions session
   where session.order_item_id = item_id and session.cancelled_at is null and session.starts_at <= at_time
   for share;
-  if not found and own_pace then held_at := at_time; end if;
-  if held_at is null then return; end if;
+  if not found and own_pace then workshop_time := at_time; end if;
+  if workshop_time is null then return; end if;
   return query
     with attended as (
       update public.user_accesses access
-      set status = 'completed', accessed_at = coalesce(access.accessed_at, held_at), completed_at = at_time, progress = 100
+      set status = 'completed', accessed_at = coalesce(access.accessed_at, workshop_time), completed_at = at_time, progress = 100
       where access.order_item_id = item_id and access.id = any (access_ids) and access.status in ('active', 'in_use')
-        and access.expires_at > held_at
+        and access.expires_at > workshop_time
       returning access.id, access.email, access.first_name, access.last_name, access.invitee_name, access.invited_by_user_id
     ), made as (
-      insert into public.workshop_certificates (access_id, full_name, workshop, held_on, seller, words)
+      insert into public.workshop_certificates (access_id, full_name, workshop, held_on, seller, text)
       select attended.id,
         coalesce(nullif(btrim(attended.invitee_name), ''), nullif(btrim(concat_ws(' ', attended.first_name, attended.last_name)), ''),
           attended.email),
-        workshop_name, (held_at at time zone 'America/Santiago')::date, issuer, certificate_words
+        workshop_name, (workshop_time at time zone 'America/Santiago')::date, issuer, certificate_text
       from attended
       returning workshop_certificates.access_id, workshop_certificates.code
     )
-    select attended.id, attended.email, attended.first_name, attended.invited_by_user_id is null, made.code
+    select attended.id, attended.email, attended.first_name, attended.invited_by_user_id is null, made.code, workshop_time
     from attended join made on made.access_id = attended.id
     order by attended.id;
 end

@@ -12,7 +12,6 @@ create table public.mails (
   last_error text,
   sent_at timestamptz,
   created_at timestamptz not null default now(),
-  -- The state of the shop's mails at constant cost: last sent, last failure, and failed mails.
   last_failed_at timestamptz,
   constraint mails_check check ((status = 'sent') = (sent_at is not null)),
   constraint mails_check1 check ((status in ('queued', 'sending')) = (next_attempt_at is not null))
@@ -24,14 +23,14 @@ create index mails_of_order on public.mails (order_id) where order_id is not nul
 create index mails_of_access on public.mails (access_id) where access_id is not null;
 -- The mails of a quotation are counted by the link they contain.
 create index mails_of_quotation on public.mails ((params ->> 'enlace_cotizacion'), created_at) where template = 'quotation';
--- How many invitations and reminders were sent since an instant: to each of these addresses, from all buyers, and, in the row without an
--- address, for the acting buyer's seats.
+-- Invitations and reminders to an address, counted for the limits per day.
 create index mails_of_invitations on public.mails (recipient, created_at)
   where template in ('respondent_invitation', 'respondent_reminder');
 create index mails_of_recipient on public.mails (recipient, created_at desc);
+-- The state of the shop's mails at constant cost: last sent, last failure, and failed mails.
 create index mails_by_sending on public.mails (sent_at desc) where sent_at is not null;
 create index mails_by_failure on public.mails (last_failed_at desc) where last_failed_at is not null;
-create index mails_given_up on public.mails (created_at desc, id) where status = 'failed';
+create index mails_failed on public.mails (created_at desc, id) where status = 'failed';
 
 -- `a…@example.cl`: the audit log is never emptied, so it contains no addresses.
 create function private.masked_email(email text) returns text
@@ -63,7 +62,7 @@ as $$
   returning access.id
 $$;
 
--- The same for a mail inserted, claimed or requeued concurrently.
+-- Cancels a mail of a revoked access that is inserted, claimed or requeued concurrently.
 create function private.mail_of_revoked_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

@@ -122,7 +122,7 @@ begin
     union all
     select 'funnel_source', day, 'visit:' || source, count(*) from fresh group by day, source;
 
-  perform private.note_steps(array(
+  perform private.record_steps(array(
     with steps as materialized (
       select session_id, private.day_of(created_at) as day, private.visit_step(added::public.analytics_events) as step,
         private.event_product(added::public.analytics_events) as product
@@ -134,7 +134,7 @@ begin
       cross join lateral (values ('p:' || assessments.id), ('c:' || assessments.category_id)) part (label)
     where step is not null));
   -- Going to pay counts for the products that the visit added to the cart.
-  perform private.note_steps(array(
+  perform private.record_steps(array(
     select (there.session_id, there.day, there.step, cart.label)::private.visit_steps
     from private.visit_steps there join private.visit_steps cart
       on cart.session_id = there.session_id and cart.day between there.day - 1 and there.day and cart.step = 'cart' and cart.label <> ''
@@ -181,7 +181,7 @@ end
 $$;
 
 -- The steps that were new for their visits, as changes.
-create function private.note_steps(fresh private.visit_steps[]) returns void
+create function private.record_steps(fresh private.visit_steps[]) returns void
 language sql
 as $$
   with new_steps as (
@@ -328,7 +328,7 @@ as $$
 declare
   folded integer;
 begin
-  if not private.is_system() or not pg_try_advisory_xact_lock(7426516) then return 0; end if;
+  if not private.is_system() or not pg_try_advisory_xact_lock(hashtext('analytics.fold')) then return 0; end if;
   with gone as (
     delete from private.daily_changes where id in (select id from private.daily_changes order by id limit 10000)
     returning kind, day, label, count, amount),
@@ -361,7 +361,7 @@ declare
   yesterday constant date := private.day_of(at_time) - 1;
   first_day date;
 begin
-  perform pg_advisory_xact_lock(7426516);
+  perform pg_advisory_xact_lock(hashtext('analytics.fold'));
   first_day := (select private.day_of(min(created_at)) from public.analytics_events);
   -- Old events are deleted after a while: the figures of their days stay, and the first remaining day may be partial.
   if first_day < private.day_of(at_time) - 30 and exists (select from private.daily_figures where kind = 'event') then
@@ -435,7 +435,7 @@ begin
 end
 $$;
 
-create trigger note_access_change after update of status, created_at on public.user_accesses
+create trigger count_access_change after update of status, created_at on public.user_accesses
 for each row when ((private.access_label(old.status), old.created_at) is distinct from (private.access_label(new.status), new.created_at))
 execute function private.count_access();
 -- Events that are deleted by age stay counted.

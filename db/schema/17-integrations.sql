@@ -147,7 +147,7 @@ language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   if old.status = 'deleted' then
-    raise exception 'a deleted endpoint stays so' using errcode = 'check_violation', constraint = 'webhook_endpoints_deleted';
+    raise exception 'a deleted endpoint cannot be changed' using errcode = 'check_violation', constraint = 'webhook_endpoints_deleted';
   end if;
   if new.status = 'deleted' then
     delete from private.webhook_secrets where endpoint_id = new.id;
@@ -163,7 +163,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 begin
   if private.actor_kind() <> 'admin' then
-    raise exception 'administrators make secrets' using errcode = 'insufficient_privilege';
+    raise exception 'only administrators create secrets' using errcode = 'insufficient_privilege';
   end if;
   insert into private.webhook_secrets as known (endpoint_id, secret, made_at) values (of_endpoint, fresh, at_time)
   on conflict (endpoint_id) do update
@@ -243,7 +243,7 @@ language plpgsql
 as $$
 begin
   if old.revoked_at is not null then
-    raise exception 'a revoked key stays so' using errcode = 'check_violation', constraint = 'api_keys_revoked';
+    raise exception 'a revoked key cannot be changed' using errcode = 'check_violation', constraint = 'api_keys_revoked';
   end if;
   return new;
 end
@@ -294,9 +294,9 @@ begin
     select run.id, access.id, item.order_id, item.id, product.id, product.slug, product.name, run.full_name, run.corporate_email,
       run.position, run.organizational_unit, run.questionnaire_id, run.questionnaire_version, run.end_time, run.duration_seconds,
       run.closed_by, counted.means,
-      (select jsonb_agg(section.value ->> 'title' order by section.after_id)
+      (select jsonb_agg(section.value ->> 'title' order by section.ordinal)
        from public.questionnaire_versions version
-         cross join jsonb_array_elements(version.content -> 'sections') with ordinality as section (value, after_id)
+         cross join jsonb_array_elements(version.content -> 'sections') with ordinality as section (value, ordinal)
        where version.questionnaire_id = run.questionnaire_id and version.version = run.questionnaire_version)
     from public.assessment_runs run
       join public.user_accesses access on access.id = run.validated_access_id
@@ -327,7 +327,7 @@ as $$
 begin
   if new.expires_at is null and old.expires_at is not null or new.expires_at > old.expires_at
     or old.revoked_at is not null or old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by then
-    raise exception 'a key ends no later than it was made to' using errcode = 'check_violation', constraint = 'api_keys_end';
+    raise exception 'the end of a key can only be moved earlier' using errcode = 'check_violation', constraint = 'api_keys_end';
   end if;
   return new;
 end

@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- The same without any text: fields keep their names, with their numbers and booleans.
+-- A value of an entry without any text: fields keep their names, with their numbers and booleans.
 create function private.without_texts(input jsonb) returns jsonb
 language plpgsql immutable
 as $$
@@ -133,8 +133,7 @@ begin
 end
 $$;
 
--- What remains of an entry after the deletion of its account. Entries about a person keep fields, numbers and booleans; those about a sale
--- stay like the order, whose billing data tax law requires, without e-mail addresses.
+-- A value of an entry without e-mail addresses.
 create function private.without_addresses(input jsonb) returns jsonb
 language plpgsql immutable
 as $$
@@ -148,6 +147,8 @@ begin
 end
 $$;
 
+-- What remains of an entry after the deletion of its account. Entries about a person keep fields, numbers and booleans; those about a sale
+-- stay like the order, whose billing data tax law requires, without e-mail addresses.
 create function private.forgotten(entity text, input jsonb) returns jsonb
 language sql immutable
 as $$
@@ -210,8 +211,9 @@ begin
     select from public.audit_log
     where entity_id = known::text and at > at_time - interval '1 hour' and action = 'api_refused' and after ->> 'reason' = input_reason)
   then return; end if;
-  insert into public.audit_log (action, entity, entity_id, after)
-    values ('api_refused', 'api_keys', known::text, jsonb_build_object('reason', left(input_reason, 40), 'path', left(input_path, 80)));
+  insert into public.audit_log (at, action, entity, entity_id, after)
+    values (at_time, 'api_refused', 'api_keys', known::text,
+      jsonb_build_object('reason', left(input_reason, 40), 'path', left(input_path, 80)));
 end
 $$;
 

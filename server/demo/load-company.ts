@@ -121,13 +121,13 @@ async function ownAccess({ ownerPool }: Demo, itemId: string, buyer: SessionUser
 async function rate(
   { services: { db }, ownerPool, admin }: Demo,
   { actor, accessId }: Pick<Answering, 'actor' | 'accessId'>,
-  words: NonNullable<DemoPerson['rating']>,
+  form: NonNullable<DemoPerson['rating']>,
   isPublished: boolean,
 ): Promise<void> {
   const actors = (async function* () {
     yield actor
   })()
-  unwrap(await rateAccess({ db }, { actors, accessId, words }))
+  unwrap(await rateAccess({ db }, { actors, accessId, form }))
   const { rows } = await ownerPool.query<{ id: string; revision: number }>(
     'select id, revision from reviews where access_id = $1',
     [accessId],

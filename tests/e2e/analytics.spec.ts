@@ -198,7 +198,8 @@ test.describe('a visitor who agreed', () => {
     await page.getByRole('radio', { name: /No medir/ }).check()
     await page.getByRole('button', { name: 'Guardar preferencia' }).click()
     await expect(page.getByText('Guardamos tu preferencia.')).toBeVisible()
-    expect(await page.evaluate(() => sessionStorage.getItem('alhena.visit'))).toBeNull()
+    // The page reads the choice again right after it is shown.
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('alhena.visit'))).toBeNull()
     const [before, beforeElsewhere] = [tracked.posts, elsewhere.posts]
     await page.getByRole('banner').getByRole('link', { name: 'Alhena, inicio' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

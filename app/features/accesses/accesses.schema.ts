@@ -32,8 +32,8 @@ export function checkPerson(written: ListedPerson): Checked {
   // The e-mail matters most in a list: its error is reported before any other.
   const issue = parsed.error.issues.find(({ path }) => path[0] === 'email') ?? parsed.error.issues[0]
   const problem = issue?.message ?? ''
-  if (issue?.path[0] === 'email') return { ok: false, fate: 'invalid_email', problem }
-  return { ok: false, fate: problem === NOT_PLAIN ? 'refused_text' : 'missing_data', problem }
+  if (issue?.path[0] === 'email') return { ok: false, outcome: 'invalid_email', problem }
+  return { ok: false, outcome: problem === NOT_PLAIN ? 'refused_text' : 'missing_data', problem }
 }
 
 /** A list as it is stored between dry run and confirmation. */

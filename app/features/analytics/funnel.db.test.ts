@@ -214,7 +214,7 @@ it('returns nothing to anybody but the staff, and lets nobody write', async () =
     "select private.steps_since('-infinity')",
     "select private.visits_since('-infinity')",
     'select * from private.monthly_figures',
-    "select private.note_steps(array[('00000000-0000-4000-8000-000000000000', now(), 'view', '')::private.visit_steps])",
+    "select private.record_steps(array[('00000000-0000-4000-8000-000000000000', now(), 'view', '')::private.visit_steps])",
   ]) {
     await expect(
       asActor(database.db, admin, tx => sql.raw(statement).execute(tx)),

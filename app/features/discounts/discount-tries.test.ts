@@ -68,7 +68,7 @@ describe('guessing codes', () => {
     const client = somebody()
     await guess(client, 3, new Date('2026-01-01T00:00:00Z'))
     await guess(client, 1)
-    const { rows } = await database.ownerPool.query('select from private.discount_tries where asker = $1', [
+    const { rows } = await database.ownerPool.query('select from private.discount_tries where client_key = $1', [
       clientKey(client),
     ])
     expect(rows).toHaveLength(1)

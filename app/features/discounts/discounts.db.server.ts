@@ -63,12 +63,12 @@ export async function validateDiscount(
 }
 
 /**
- * Claims one use of a code for the acting user. False: the last use was taken, the code was paused meanwhile, or this
- * customer has used a once-per-customer code.
+ * Claims one use of a code for a buyer: the acting user, or a client of the acting staff. False: the last use was taken,
+ * the code was paused meanwhile, or this customer has used a once-per-customer code.
  */
-export async function claimDiscountUse(tx: Transaction<DB>, discountCodeId: string): Promise<boolean> {
+export async function claimDiscountUse(tx: Transaction<DB>, discountCodeId: string, userId: string): Promise<boolean> {
   const { rows } = await sql<{ claimed: boolean }>`
-    select private.claim_discount_use(${discountCodeId}::uuid) as claimed`.execute(tx)
+    select private.claim_discount_use(${discountCodeId}::uuid, ${userId}::uuid) as claimed`.execute(tx)
   return rows[0]?.claimed === true
 }
 

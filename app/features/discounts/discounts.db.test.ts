@@ -210,6 +210,9 @@ describe('the days of a code end at 23:59:59 in Santiago', () => {
   })
 })
 
+/** A buyer of the shop's own transactions. */
+const BUYER = '00000000-0000-4000-8000-000000000001'
+
 describe('uses', () => {
   const as = <Value>(actor: Actor, work: (tx: Transaction<DB>) => Promise<Value>) => asActor(database.db, actor, work)
 
@@ -223,7 +226,7 @@ describe('uses', () => {
     const orderId = order.rows[0]?.id ?? ''
     const { id } = await createCode({ max_uses: 5 })
     await as({ kind: 'user', userId: user.id }, async tx => {
-      expect(await claimDiscountUse(tx, id)).toBe(true)
+      expect(await claimDiscountUse(tx, id, user.id)).toBe(true)
       await insertRedemption(tx, {
         orderId,
         userId: user.id,
@@ -237,7 +240,9 @@ describe('uses', () => {
 
   it('are claimed by one of fifty parallel claims when one is left', async () => {
     const { id } = await createCode({ max_uses: 10, current_uses: 9 })
-    const claims = await Promise.all(Array.from({ length: 50 }, () => as(SYSTEM, tx => claimDiscountUse(tx, id))))
+    const claims = await Promise.all(
+      Array.from({ length: 50 }, () => as(SYSTEM, tx => claimDiscountUse(tx, id, BUYER))),
+    )
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await usesOf(id)).toBe(10)
   })
@@ -245,32 +250,42 @@ describe('uses', () => {
   it('are released when the transaction that claimed them fails', async () => {
     const { id } = await createCode({ max_uses: 1 })
     const failing = as(SYSTEM, async tx => {
-      expect(await claimDiscountUse(tx, id)).toBe(true)
+      expect(await claimDiscountUse(tx, id, BUYER)).toBe(true)
       throw new Error('the order could not be written')
     })
     await expect(failing).rejects.toThrow('the order could not be written')
     expect(await usesOf(id)).toBe(0)
-    expect(await as(SYSTEM, tx => claimDiscountUse(tx, id))).toBe(true)
+    expect(await as(SYSTEM, tx => claimDiscountUse(tx, id, BUYER))).toBe(true)
   })
 
   it("can't be claimed of a code that was paused, archived or does not exist", async () => {
     const paused = await createCode({ status: 'paused' })
     const archived = await createCode({ archived_at: NOW })
     for (const id of [paused.id, archived.id, '00000000-0000-4000-8000-000000000000']) {
-      expect(await as(SYSTEM, tx => claimDiscountUse(tx, id))).toBe(false)
+      expect(await as(SYSTEM, tx => claimDiscountUse(tx, id, BUYER))).toBe(false)
     }
+  })
+
+  it("can't be claimed for somebody else, except by the staff", async () => {
+    const { id } = await createCode()
+    const user = await createProfile(database.ownerPool)
+    const admin = await createProfile(database.ownerPool, { role: 'admin' })
+    const claim = (actor: Actor, buyer: string) => as(actor, tx => claimDiscountUse(tx, id, buyer))
+    expect(await claim({ kind: 'user', userId: user.id }, BUYER)).toBe(false)
+    expect(await claim({ kind: 'user', userId: user.id }, user.id)).toBe(true)
+    expect(await claim({ kind: 'admin', userId: admin.id }, user.id)).toBe(true)
   })
 
   it('are unlimited without max_uses', async () => {
     const { id } = await createCode()
-    await Promise.all(Array.from({ length: 20 }, () => as(SYSTEM, tx => claimDiscountUse(tx, id))))
+    await Promise.all(Array.from({ length: 20 }, () => as(SYSTEM, tx => claimDiscountUse(tx, id, BUYER))))
     expect(await usesOf(id)).toBe(20)
   })
 
   it('are released once, however often and from wherever the order fails', async () => {
     const { orderId, codeId } = await redeemedOrder()
     expect(await usesOf(codeId)).toBe(1)
-    await expect(as(SYSTEM, tx => releaseDiscountUse(tx, orderId, NOW))).rejects.toThrow('only an order that failed')
+    await expect(as(SYSTEM, tx => releaseDiscountUse(tx, orderId, NOW))).rejects.toThrow('only a failed order')
     await database.ownerPool.query("update orders set status = 'failed' where id = $1", [orderId])
     const released = await Promise.all(
       Array.from({ length: 20 }, () => as(SYSTEM, tx => releaseDiscountUse(tx, orderId, NOW))),

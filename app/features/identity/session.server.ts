@@ -2,7 +2,7 @@ import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { noteRefusedAccess } from '#app/features/audit/audit.db.server.ts'
-import { noteSessionUse } from '#app/features/identity/account/own-sessions.db.server.ts'
+import { recordSessionUse } from '#app/features/identity/account/own-sessions.db.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
@@ -63,7 +63,7 @@ export async function prolongSession(
   if (!answer.response) return { user: null, cookies }
   const user = userOf(answer.response.user)
   const { id } = answer.response.session
-  await asActor(db, actorOf(user), tx => noteSessionUse(tx, id, now()))
+  await asActor(db, actorOf(user), tx => recordSessionUse(tx, id, now()))
   return { user, cookies }
 }
 

@@ -45,11 +45,11 @@ const LOOK_EVERY_MS = 1_000
  * @throws when the database is unavailable; claimed deliveries are due again when their lease expires
  */
 export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal): Promise<number> {
-  const semaphore = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const failures: unknown[] = []
   let tried = 0
   const serveBeside = (endpoint: ClaimedEndpoint) => {
-    const running = serve(deps, endpoint, stopping)
+    const delivery = serve(deps, endpoint, stopping)
       .then(
         count => {
           tried += count
@@ -58,11 +58,11 @@ export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal
           failures.push(error)
         },
       )
-      .finally(() => semaphore.delete(running))
-    semaphore.add(running)
+      .finally(() => running.delete(delivery))
+    running.add(delivery)
   }
   do {
-    const room = ENDPOINTS_AT_ONCE - semaphore.size
+    const room = ENDPOINTS_AT_ONCE - running.size
     if (room > 0 && failures.length === 0 && !stopping?.aborted) {
       const claimed = await claim(deps, room).catch(error => {
         failures.push(error)
@@ -70,8 +70,8 @@ export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal
       })
       claimed.forEach(serveBeside)
     }
-    if (semaphore.size > 0) await Promise.race([...semaphore, sleep(LOOK_EVERY_MS, undefined, { ref: false })])
-  } while (semaphore.size > 0)
+    if (running.size > 0) await Promise.race([...running, sleep(LOOK_EVERY_MS, undefined, { ref: false })])
+  } while (running.size > 0)
   if (failures.length > 0) throw failures[0]
   return tried
 }

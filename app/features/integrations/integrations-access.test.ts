@@ -54,7 +54,7 @@ describe.each(['visitor', 'buyer'] as const)('as a %s', who => {
       ),
     ).toContain('row-level security')
     expect(await as(people[who], "select private.set_webhook_secret(gen_random_uuid(), 'x', now(), now())")).toContain(
-      'administrators make secrets',
+      'only administrators create secrets',
     )
     expect(await as(people[who], `select * from private.webhook_secret_dates('${endpointId}')`)).toBe('done: 0')
     expect(await as(people[who], "select * from private.claim_webhooks('infinity', 'infinity', 9, 9)")).toBe('done: 0')

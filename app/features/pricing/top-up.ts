@@ -36,7 +36,7 @@ export type CheaperTopUp = { more: number; savingClp: Pesos }
 
 /**
  * More seats for fewer pesos: bands begin where the price falls, for the whole item and for the added seats alone.
- * Returns the cheapest such count of at most `most` seats with its saving; of equal ones the larger.
+ * Returns the cheapest such count of at most `max` seats with its saving; of equal ones the larger.
  */
 export function cheaperTopUp(item: ToppedUp, more: number, max: number): CheaperTopUp | undefined {
   const now = topUpPrice(item, more).totalClp

@@ -32,12 +32,12 @@ export type RatingFailure = {
  */
 export async function rateAccess(
   { db }: { db: Kysely<DB> },
-  { actors, accessId, words }: Input & { words: RatingForm },
+  { actors, accessId, form }: Input & { form: RatingForm },
 ): Promise<Result<OwnRating, RatingFailure>> {
   for await (const actor of actors) {
     const rated = await asActor(db, actor, async tx => {
       if (!(await findOwnRating(tx, actor, accessId))) return undefined
-      if (!(await saveReview(tx, { accessId, ...words }))) return err({ code: 'moderated' })
+      if (!(await saveReview(tx, { accessId, ...form }))) return err({ code: 'moderated' })
       const saved = await findOwnRating(tx, actor, accessId)
       return saved ? ok(saved) : err({ code: 'not_allowed' })
     }).catch((error: unknown) => {

@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const words: RatingForm = { rating: 5, comment: 'Muy claro', show_name: false }
+const form: RatingForm = { rating: 5, comment: 'Muy claro', show_name: false }
 const rate = (done: Completed, input: Partial<RatingForm> = {}, actor = done.respondent) =>
-  rateAccess(database, { actors: these(actor), accessId: done.accessId, words: { ...words, ...input } })
+  rateAccess(database, { actors: these(actor), accessId: done.accessId, form: { ...form, ...input } })
 
 async function storedOf(accessId: string) {
   const { rows } = await database.ownerPool.query(
@@ -35,7 +35,7 @@ describe('rating an access', () => {
     const done = await createCompleted(database.ownerPool, { productId })
     expect(await rate(done, { show_name: true })).toEqual({
       ok: true,
-      value: { name: 'Pedro S.', review: { ...words, show_name: true, status: 'pending', hidden_reason: null } },
+      value: { name: 'Pedro S.', review: { ...form, show_name: true, status: 'pending', hidden_reason: null } },
     })
     expect(await storedOf(done.accessId)).toMatchObject([{ status: 'pending', author_name: 'Pedro S.', revision: 1 }])
   })
@@ -142,7 +142,7 @@ describe('rating an access', () => {
     const rated = await rateAccess(database, {
       actors: these(other.respondent, own.owner),
       accessId: own.accessId,
-      words,
+      form,
     })
     expect(rated.ok).toBe(true)
   })

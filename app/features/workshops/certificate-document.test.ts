@@ -6,7 +6,7 @@ import { certificateDocument } from './certificate-document.ts'
 const renderer = createPdfRenderer()
 afterAll(() => renderer.close())
 
-async function rendered(fullName: string, words: string | undefined) {
+async function rendered(fullName: string, text: string | undefined) {
   const seller = {
     razon_social: 'Vendedora SpA',
     rut_empresa: '76.192.083-9',
@@ -19,10 +19,10 @@ async function rendered(fullName: string, words: string | undefined) {
       full_name: fullName,
       workshop: 'Gobierno de datos en la práctica',
       held_on: '2026-12-03',
-      words: null,
+      text: null,
       seller,
     },
-    words,
+    text,
     brand: 'Alhena',
     appUrl: 'https://tienda.example',
     now: new Date('2026-12-04T15:00:00Z'),

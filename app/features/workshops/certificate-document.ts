@@ -12,7 +12,7 @@ type Input = {
    * The workshop's own text with placeholders for name, workshop and date, for certificates without a stored text;
    * undefined: the shop's.
    */
-  words: string | undefined
+  text: string | undefined
   /** The shop's name. */
   brand: string
   appUrl: string
@@ -31,11 +31,11 @@ type CertificateContent = {
 
 /** A certificate as a document, with its workshop's text. */
 export function certificateDocument(input: Input): PdfDocument<CertificateContent> {
-  const { certificate, words: today, brand, appUrl, now } = input
+  const { certificate, text: today, brand, appUrl, now } = input
   const { code, full_name, workshop, held_on, seller } = certificate
   const date = dayText(held_on)
   const statement =
-    (certificate.words ?? today) || 'Se certifica que {nombre} participó en el taller «{taller}», realizado el {fecha}.'
+    (certificate.text ?? today) || 'Se certifica que {nombre} participó en el taller «{taller}», realizado el {fecha}.'
   return {
     template: 'certificate',
     title: `Certificado de ${full_name}`,

@@ -36,7 +36,7 @@ export const recordAttendance = (
     const ownPace = content?.selfPaced ?? false
     const session = await findSession(tx, itemId)
     if (!ownPace && sessionState(session, now) !== 'begun') return err({ code: 'not_held' })
-    const issued = { seller: sellerNow(), words: content?.certificateText ?? '' }
+    const issued = { seller: sellerNow(), text: content?.certificateText ?? '' }
     const confirmed = await confirmAttendance(tx, { itemId, accessIds, ownPace, ...issued, now })
     if (confirmed.length === 0) return err({ code: 'nobody' })
     await writeAudits(
@@ -49,10 +49,9 @@ export const recordAttendance = (
         after: { order_item_id: itemId, certificate: person.code },
       })),
     )
-    const heldOn = formatLongDate(session?.starts_at ?? now)
     await queueMails(
       tx,
-      confirmed.map(person => certificateMail(item, person, heldOn)),
+      confirmed.map(person => certificateMail(item, person, formatLongDate(person.held_at))),
     )
     return ok({ confirmed: confirmed.length })
   })

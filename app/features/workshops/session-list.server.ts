@@ -46,7 +46,7 @@ export const sessionRows = listQuery(sessionList, {
       )
       .select([
         'item.id',
-        'item.seats',
+        'item.total_seats as seats',
         'product.name',
         'product.slug',
         'order.order_number',

@@ -19,14 +19,14 @@ export type Certificate = Certified & {
   /** Who certified it. */
   seller: DocumentSeller
   /** Its text; null when none was stored. */
-  words: string | null
+  text: string | null
 }
 
 /** The certificate of an access. */
 export async function findCertificate(tx: Transaction<DB>, accessId: string): Promise<Certificate | undefined> {
   const row = await tx
     .selectFrom('workshop_certificates')
-    .select(['code', 'full_name', 'workshop', 'seller', 'words', sql<string>`held_on::text`.as('held_on')])
+    .select(['code', 'full_name', 'workshop', 'seller', 'text', sql<string>`held_on::text`.as('held_on')])
     .where('access_id', '=', accessId)
     .executeTakeFirst()
   return row && { ...row, seller: sellerThen(row.seller) }
@@ -51,7 +51,7 @@ export const findWorkshopOfAccess = (tx: Transaction<DB>, accessId: string) =>
       'product.format',
       'product.duration_min',
       'product.duration_max',
-      'item.seats',
+      'item.total_seats as seats',
       'item.used_seats',
     ])
     .where('access.id', '=', accessId)
@@ -74,7 +74,13 @@ const workshopItems = (tx: Transaction<DB>) =>
 export async function findWorkshopItem(tx: Transaction<DB>, itemId: string) {
   const row = await workshopItems(tx)
     .innerJoin('profiles as buyer', 'buyer.id', 'item.user_id')
-    .select(['item.seats', 'item.used_seats', 'buyer.first_name', 'buyer.last_name', 'product.duration_min'])
+    .select([
+      'item.total_seats as seats',
+      'item.used_seats',
+      'buyer.first_name',
+      'buyer.last_name',
+      'product.duration_min',
+    ])
     .select(({ fn }) => [
       fn.coalesce('order.company_name', 'buyer.company').as('company'),
       fn.coalesce('product.duration_max', 'product.duration_min').as('duration_max'),
@@ -154,7 +160,14 @@ export const updateSession = (
     .returning(SESSION)
     .executeTakeFirst()
 
-export type Confirmed = { access_id: string; email: string; first_name: string | null; own: boolean; code: string }
+export type Confirmed = {
+  access_id: string
+  email: string
+  first_name: string | null
+  own: boolean
+  code: string
+  held_at: Date
+}
 
 /** Completes the accesses of the attendees; none when the workshop has not been held. */
 export async function confirmAttendance(
@@ -164,14 +177,14 @@ export async function confirmAttendance(
     accessIds: readonly string[]
     ownPace: boolean
     seller: DocumentSeller
-    words: string
+    text: string
     now: Date
   },
 ): Promise<Confirmed[]> {
-  const { itemId, accessIds, ownPace, seller, words: texts, now } = input
+  const { itemId, accessIds, ownPace, seller, text, now } = input
   const { rows } = await sql<Confirmed>`
-    select access_id, email, first_name, own, code
+    select access_id, email, first_name, own, code, held_at
     from private.confirm_attendance(${itemId}::uuid, ${[...accessIds]}::uuid[], ${ownPace}, ${now},
-      ${JSON.stringify(seller)}::jsonb, ${texts})`.execute(tx)
+      ${JSON.stringify(seller)}::jsonb, ${text})`.execute(tx)
   return rows
 }

@@ -235,7 +235,7 @@ describe('attendance', () => {
       workshop: expect.stringContaining('Conversaciones'),
       held_on: '2026-12-03',
       seller: sellerNow(),
-      words: expect.stringContaining('{nombre}'),
+      text: expect.stringContaining('{nombre}'),
     })
     const code = certificate?.code ?? ''
     const check = (input: string) => asActor(database.db, VISITOR, tx => verifyCode(tx, input))
@@ -273,7 +273,7 @@ describe('attendance', () => {
     if (!certificate) throw new Error('No certificate')
     const input = {
       certificate,
-      words: 'Otras palabras',
+      text: 'Otras palabras',
       brand: 'Alhena',
       appUrl: 'https://tienda.example',
       now: AFTER,
@@ -281,7 +281,7 @@ describe('attendance', () => {
     const document = certificateDocument(input)
     expect(document).toMatchObject({ author: then.razon_social, footer: expect.stringContaining(then.razon_social) })
     expect(JSON.stringify(document)).not.toMatch(/Sucesora|Otras palabras/)
-    const unknown = certificateDocument({ ...input, certificate: { ...certificate, words: null } })
+    const unknown = certificateDocument({ ...input, certificate: { ...certificate, text: null } })
     expect(JSON.stringify(unknown)).toContain('Otras palabras')
     forgetLiveTexts()
   })

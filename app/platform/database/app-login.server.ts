@@ -11,7 +11,7 @@ export const appLoginAddress = (ownerAddress: string): string =>
 const passwordIn = (address: string): string | undefined => /^postgresql:\/\/[^:@/]+:([^@]+)@/.exec(address)?.[1]
 
 /** One lock for every process that starts on this server; the number only has to stay the same. */
-const LOGIN_LOCK = 7_426_516
+const LOGIN_LOCK = 7_426_513
 
 /**
  * Creates the login of the application's pool, which may take the role `alhena_app` and nothing else. The owner's login

@@ -136,8 +136,8 @@ describe('a buyer', () => {
 
 it('a visitor claims no use of a code, writes no mail and no audit row, and sees no person', async () => {
   const code = await database.ownerPool.query<{ id: string }>("select id from discount_codes where code = 'DEMO20'")
-  await asVisitor(`select private.claim_discount_use('${code.rows[0]?.id}')`)
-  expect(await asVisitor(`select 1 where private.claim_discount_use('${code.rows[0]?.id}')`)).toBe('done: 0')
+  await asVisitor(`select private.claim_discount_use('${code.rows[0]?.id}', null)`)
+  expect(await asVisitor(`select 1 where private.claim_discount_use('${code.rows[0]?.id}', null)`)).toBe('done: 0')
   expect(
     await asVisitor("insert into mails (template, recipient, params) values ('x', 'a@example.cl', '{}')"),
   ).toContain('violates')

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** One lock for every process that starts on this database: two grants at once on one table fail. */
-const GRANT_LOCK = 7_426_515
+const GRANT_LOCK = 7_426_512
 
 const OPEN = `
   grant usage on schema simulator to alhena_app;

@@ -5,8 +5,8 @@ import {
   type ListPreview,
   previewList,
 } from '#app/features/accesses/invitations/invitation-list.server.ts'
-import { countFates, type Fate } from '#app/features/accesses/invitations/invitation-list.ts'
-import { CONFIRM_FAILURES, FATES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { countOutcomes, type PlannedOutcome } from '#app/features/accesses/invitations/invitation-list.ts'
+import { CONFIRM_FAILURES, PLANNED_OUTCOMES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
@@ -53,7 +53,7 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
   if (review.confirmed) return <Done preview={review} />
   const { item, rows, invites, mailsLeft } = review
   const list = `/account/items/${itemId}/invitations`
-  const missing = item.mode === 'business' ? countFates(rows).over_seats : 0
+  const missing = item.mode === 'business' ? countOutcomes(rows).over_seats : 0
   return (
     <ItemPage title="Revisar la lista" description={item.name} back={{ to: list, label: 'Otra lista' }}>
       {actionData && (
@@ -97,12 +97,14 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
   )
 }
 
-const isFate = (value: string): value is Fate => Object.hasOwn(FATES, value)
+const isPlannedOutcome = (value: string): value is PlannedOutcome => Object.hasOwn(PLANNED_OUTCOMES, value)
 
-function Summary({ rows }: { rows: Parameters<typeof countFates>[0] }) {
-  const counts = Object.entries(countFates(rows)).filter(([fate, count]) => count > 0 && fate !== 'new')
+function Summary({ rows }: { rows: Parameters<typeof countOutcomes>[0] }) {
+  const counts = Object.entries(countOutcomes(rows)).filter(([outcome, count]) => count > 0 && outcome !== 'new')
   if (counts.length === 0) return null
-  const parts = counts.map(([fate, count]) => (isFate(fate) ? `${FATES[fate].label}: ${formatInteger(count)}` : ''))
+  const parts = counts.map(([outcome, count]) =>
+    isPlannedOutcome(outcome) ? `${PLANNED_OUTCOMES[outcome].label}: ${formatInteger(count)}` : '',
+  )
   return <p className="mb-6 text-md text-muted">Quedan fuera. {parts.join(' · ')}.</p>
 }
 

@@ -8,7 +8,7 @@ import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts
 import { successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
 import { topUpRequest } from '#app/features/payments/top-ups/top-up.schema.ts'
 import type { TopUpProblem } from '#app/features/payments/top-ups/top-up.ts'
-import { mostSeats, quoteTopUp, topUpRefusal } from '#app/features/payments/top-ups/top-up.ts'
+import { maxAdditionalSeats, quoteTopUp, topUpRefusal } from '#app/features/payments/top-ups/top-up.ts'
 import { topUpSeats } from '#app/features/payments/top-ups/top-up-seats.server.ts'
 import { findToppedUp, type ToppedUpItem } from '#app/features/payments/top-ups/top-ups.db.server.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
@@ -34,7 +34,7 @@ export async function loadMoreSeats(args: Route.LoaderArgs) {
     : undefined
   if (!item) throw data('Not found', 404)
   const { terms } = item
-  const max = mostSeats(terms)
+  const max = maxAdditionalSeats(terms)
   const refusal = topUpRefusal(terms, now())
   const typed = parseTypedSeats(args.url.searchParams.get('mas') ?? '1', {
     allowBusiness: true,

@@ -59,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
     return refuse({ title: 'Falta un dato', description: 'Revisa lo marcado abajo.', errors, values }, 400)
   }
   try {
-    const rated = await rateAccess({ db }, { actors: answeringActors(args), accessId, words: parsed.data })
+    const rated = await rateAccess({ db }, { actors: answeringActors(args), accessId, form: parsed.data })
     if (rated.ok) return data<RatingAnswer>({ ...RATED, errors: {}, values: undefined, rating: rated.value })
     const status = rated.error.code === 'moderated' ? 409 : 403
     return refuse({ ...failureText(rated.error), errors: {}, values }, status)

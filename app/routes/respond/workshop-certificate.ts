@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { certificate, workshop } = visit
   const document = certificateDocument({
     certificate,
-    words: (await findWorkshopContent(db, workshop.slug))?.certificateText,
+    text: (await findWorkshopContent(db, workshop.slug))?.certificateText,
     brand: shop().nombre_plataforma,
     appUrl: settings.appUrl,
     now: now(),

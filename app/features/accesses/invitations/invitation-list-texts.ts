@@ -1,7 +1,7 @@
 import { formatInteger } from '#app/kernel/format.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import type { ConfirmFailure, UploadFailure } from './invitation-list.server.ts'
-import type { Fate } from './invitation-list.ts'
+import type { PlannedOutcome } from './invitation-list.ts'
 import { MAX_PEOPLE } from './invitation-list.ts'
 
 /** What is wrong with a whole list, and what to do. */
@@ -15,7 +15,7 @@ export const UPLOAD_FAILURES: Record<UploadFailure['code'], string> = {
   unreadable: 'No pudimos leer el archivo. Guárdalo como CSV o XLSX y vuelve a intentarlo.',
 }
 
-export const FATES: Record<Fate, { label: string; tone: Tone; problem: string }> = {
+export const PLANNED_OUTCOMES: Record<PlannedOutcome, { label: string; tone: Tone; problem: string }> = {
   new: { label: 'Nueva', tone: 'good', problem: '' },
   duplicate: { label: 'Duplicada', tone: 'neutral', problem: 'Este correo ya está más arriba en la lista.' },
   already_invited: { label: 'Ya invitada', tone: 'neutral', problem: 'Este correo ya tiene un acceso.' },

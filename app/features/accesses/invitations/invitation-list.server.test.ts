@@ -157,7 +157,7 @@ describe('limits of mails', () => {
       )
     }
     const shown = await review(await store([email]))
-    expect(shown).toMatchObject({ confirmed: false, rows: [{ fate: 'too_many_mails' }], invites: 0 })
+    expect(shown).toMatchObject({ confirmed: false, rows: [{ outcome: 'too_many_mails' }], invites: 0 })
   })
 
   it('stop a buyer at the daily maximum', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
 import { decodeText, parseDelimited } from '#app/platform/sheets/delimited.ts'
 import { isPlainText } from './invitation.ts'
-import { countFates, MAX_PEOPLE, planInvitations, readPeople, roleOf, TEMPLATE } from './invitation-list.ts'
+import { countOutcomes, MAX_PEOPLE, planInvitations, readPeople, roleOf, TEMPLATE } from './invitation-list.ts'
 
 const read = (text: string) => readPeople(parseDelimited(text, MAX_PEOPLE + 2))
 const ANA = { firstName: 'Ana', lastName: 'Díaz', email: 'ana@x.cl', role: 'Gerente', area: 'Ventas' }
@@ -60,8 +60,8 @@ describe("a person's data", () => {
     [{ role: ' ' }, 'missing_data'],
     [{ firstName: 'Gana en premio.com' }, 'refused_text'],
     [{ lastName: '<b>Díaz</b>' }, 'refused_text'],
-  ])('give %j', (changed, fate) => {
-    expect(checkPerson({ ...ANA, ...changed })).toMatchObject({ ok: false, fate })
+  ])('give %j', (changed, outcome) => {
+    expect(checkPerson({ ...ANA, ...changed })).toMatchObject({ ok: false, outcome })
   })
 })
 
@@ -93,7 +93,7 @@ describe('the plan', () => {
       flooded: ['e@x.cl'],
       seatsLeft: 2,
     })
-    expect(rows.map(row => row.fate)).toEqual([
+    expect(rows.map(row => row.outcome)).toEqual([
       'new',
       'invalid_email',
       'already_invited',
@@ -114,7 +114,7 @@ describe('the plan', () => {
         expect(new Set(sent).size).toBe(sent.length)
         expect(sent.length).toBeLessThanOrEqual(seatsLeft)
         expect(sent.some(one => taken.includes(one))).toBe(false)
-        expect(countFates(rows).new).toBe(sent.length)
+        expect(countOutcomes(rows).new).toBe(sent.length)
       }),
     )
   })

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { joinCells } from '#app/platform/sheets/delimited.ts'
 
 /** The outcome for a person of a list if it were confirmed now. */
-export type Fate =
+export type PlannedOutcome =
   | 'new'
   | 'duplicate'
   | 'already_invited'
@@ -19,10 +19,10 @@ export type CheckedPerson = { firstName: string; lastName: string; email: string
 /** The result of validating a person's data. */
 export type Checked =
   | { ok: true; person: CheckedPerson }
-  | { ok: false; fate: 'invalid_email' | 'missing_data' | 'refused_text'; problem: string }
+  | { ok: false; outcome: 'invalid_email' | 'missing_data' | 'refused_text'; problem: string }
 
 /** One row of the dry run. */
-export type PlannedRow = { number: number; written: ListedPerson; fate: Fate; problem: string }
+export type PlannedRow = { number: number; written: ListedPerson; outcome: PlannedOutcome; problem: string }
 
 export type Plan = { rows: PlannedRow[]; invited: CheckedPerson[] }
 
@@ -43,9 +43,14 @@ export function planInvitations(
   const seen = new Set<string>()
   const invited: CheckedPerson[] = []
   const rows = people.map((written, index): PlannedRow => {
-    const row = (fate: Fate, problem = ''): PlannedRow => ({ number: index + 1, written, fate, problem })
+    const row = (outcome: PlannedOutcome, problem = ''): PlannedRow => ({
+      number: index + 1,
+      written,
+      outcome,
+      problem,
+    })
     const checked = check(written)
-    if (!checked.ok) return row(checked.fate, checked.problem)
+    if (!checked.ok) return row(checked.outcome, checked.problem)
     const { email } = checked.person
     if (seen.has(email)) return row('duplicate')
     seen.add(email)
@@ -59,8 +64,8 @@ export function planInvitations(
 }
 
 /** How many rows have each outcome. */
-export function countFates(rows: readonly PlannedRow[]): Record<Fate, number> {
-  const counts: Record<Fate, number> = {
+export function countOutcomes(rows: readonly PlannedRow[]): Record<PlannedOutcome, number> {
+  const counts: Record<PlannedOutcome, number> = {
     new: 0,
     duplicate: 0,
     already_invited: 0,
@@ -70,7 +75,7 @@ export function countFates(rows: readonly PlannedRow[]): Record<Fate, number> {
     refused_text: 0,
     too_many_mails: 0,
   }
-  for (const { fate } of rows) counts[fate] += 1
+  for (const { outcome } of rows) counts[outcome] += 1
   return counts
 }
 

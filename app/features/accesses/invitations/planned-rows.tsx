@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { PlannedRow } from './invitation-list.ts'
 import { roleOf } from './invitation-list.ts'
-import { FATES } from './invitation-list-texts.ts'
+import { PLANNED_OUTCOMES } from './invitation-list-texts.ts'
 
 const roleText = (written: string): string => {
   const role = roleOf(written)
@@ -48,13 +48,13 @@ const columns: Column<PlannedRow>[] = [
     cell: ({ written }) => (written.area ? <span className="[overflow-wrap:anywhere]">{written.area}</span> : null),
   },
   {
-    key: 'fate',
+    key: 'outcome',
     header: 'Qué pasará',
-    cell: ({ fate, problem }) => {
-      const why = problem || FATES[fate].problem
+    cell: ({ outcome, problem }) => {
+      const why = problem || PLANNED_OUTCOMES[outcome].problem
       return (
         <>
-          <Badge tone={FATES[fate].tone}>{FATES[fate].label}</Badge>
+          <Badge tone={PLANNED_OUTCOMES[outcome].tone}>{PLANNED_OUTCOMES[outcome].label}</Badge>
           {why !== '' && <span className="mt-1 block max-w-72 text-sm text-muted">{why}</span>}
         </>
       )
@@ -73,8 +73,8 @@ const people = (count: number): string => countOf(count, 'persona', 'personas')
 
 /** A whole dry run: who is left out and why, then who is invited. */
 export function PlannedPeople({ rows }: { rows: readonly PlannedRow[] }) {
-  const invited = rows.filter(row => row.fate === 'new')
-  const others = rows.filter(row => row.fate !== 'new')
+  const invited = rows.filter(row => row.outcome === 'new')
+  const others = rows.filter(row => row.outcome !== 'new')
   return (
     <div className="grid gap-6">
       {others.length > 0 && (

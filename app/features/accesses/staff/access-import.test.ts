@@ -66,7 +66,7 @@ describe("an administrator's import", () => {
     const broken = [person('rosa@'), { ...person(buyer.email) }, { ...ana }, { ...luis, email: '=cmd()', area: '' }]
     const importId = await store([ana, ...broken, luis])
     const shown = await plan(importId)
-    expect(shown.rows.map(row => row.fate)).toEqual([
+    expect(shown.rows.map(row => row.outcome)).toEqual([
       'new',
       'invalid_email',
       'already_invited',
@@ -131,7 +131,7 @@ describe("an administrator's import", () => {
   it('is refused for an expired purchase, and shows beforehand who exceeds its seats', async () => {
     const importId = await store(newPeople(5))
     const shown = await plan(importId)
-    expect(shown.rows.map(row => row.fate)).toEqual(['new', 'new', 'new', 'over_seats', 'over_seats'])
+    expect(shown.rows.map(row => row.outcome)).toEqual(['new', 'new', 'new', 'over_seats', 'over_seats'])
     const late = new Date(Date.now() + 200 * 86_400_000)
     expect(await confirm(importId, shown.key, late)).toEqual({ ok: false, error: { code: 'expired' } })
   })
@@ -157,7 +157,7 @@ describe("an administrator's import", () => {
     const elsewhere = await newItem(2)
     await chooseImportItem(database.db, { actor: admin, importId, itemId: elsewhere.item_id })
     expect((await plan(importId)).rows).toMatchObject([
-      { fate: 'new', written: { firstName: 'Pía', email: invited.email, role: 'Analista', area: 'Riesgo' } },
+      { outcome: 'new', written: { firstName: 'Pía', email: invited.email, role: 'Analista', area: 'Riesgo' } },
     ])
     expect(await importOfAccesses(database.db, { actor: admin, ids: [crypto.randomUUID()] })).toBeUndefined()
   })

@@ -62,7 +62,7 @@ async function stepProduct(tx: Transaction<DB>, id: string, direction: 'up' | 'd
   const { next, after } = found
   await sql`
     update assessments product
-    set shop_place = ${
+    set shop_position = ${
       after === null
         ? sql`${next}::numeric + ${isUp ? 1 : -1}`
         : // Multiplied, because a quotient would be rounded and two positions could become equal.
@@ -75,7 +75,7 @@ async function stepProduct(tx: Transaction<DB>, id: string, direction: 'up' | 'd
 /** Renumbers every product in the current order: below the first one, so that new products still come first. */
 async function spreadProducts(tx: Transaction<DB>): Promise<void> {
   await sql`
-    update assessments product set shop_place = placed.first - placed.step * 0.001 - ${FEATURED}
+    update assessments product set shop_position = placed.first - placed.step * 0.001 - ${FEATURED}
     from (
       select id, max(shop_order) over (partition by featured) as first,
         row_number() over (partition by featured order by shop_order desc, id) as step

@@ -108,7 +108,7 @@ describe('the order of the shop', () => {
   it("can't be changed by a buyer", async () => {
     const buyer = await createProfile(database.ownerPool)
     const moved = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
-      sql`update assessments set shop_place = 1 where slug = 'agilidad' returning id`.execute(tx),
+      sql`update assessments set shop_position = 1 where slug = 'agilidad' returning id`.execute(tx),
     )
     expect(moved.rows).toEqual([])
     expect(await moveProduct(database, { actor, id: randomUUID(), direction: 'up' })).toEqual({

@@ -22,7 +22,7 @@ export async function closeOwnSessions(
 }
 
 /** Records that a session of the acting user is in use, at most every 5 minutes. */
-export async function noteSessionUse(tx: Transaction<DB>, id: string, now: Date): Promise<void> {
+export async function recordSessionUse(tx: Transaction<DB>, id: string, now: Date): Promise<void> {
   await sql`select private.record_session_use(${id}, ${now})`.execute(tx)
 }
 

@@ -54,7 +54,7 @@ export async function changeRole(
           before: { role: role_before },
           after: { role },
         })
-        await tellOwner(tx, userId, { from: role_before ?? role, to: role, now })
+        await notifyOwner(tx, userId, { from: role_before ?? role, to: role, now })
         return ok({ keys: await countOwnKeys(tx, userId, now) })
       case 'same':
         return err({ code: 'same_role' })
@@ -70,7 +70,7 @@ export async function changeRole(
   })
 }
 
-async function tellOwner(tx: Transaction<DB>, userId: string, change: { from: Role; to: Role; now: Date }) {
+async function notifyOwner(tx: Transaction<DB>, userId: string, change: { from: Role; to: Role; now: Date }) {
   const { email, first_name } = await findReader(tx, userId)
   await queueMail(tx, roleChangedMail({ recipient: email, firstName: first_name }, change))
 }

@@ -51,7 +51,7 @@ async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<R
   const found = await deps.gateway.query(attempt.token)
   if (!found.ok) {
     if (found.error.code === 'unavailable') await keepOpen(deps, attempt, now, `query: ${found.error.reason}`)
-    else await askAPerson(deps, attempt, `query: ${found.error.code}`)
+    else await requireManualResolution(deps, attempt, `query: ${found.error.code}`)
     return 'processing'
   }
   const snapshot = found.value
@@ -68,7 +68,7 @@ async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<R
       return 'processing'
     }
     default:
-      await askAPerson(deps, attempt, `status ${snapshot.status}`)
+      await requireManualResolution(deps, attempt, `status ${snapshot.status}`)
       return 'processing'
   }
 }
@@ -92,7 +92,7 @@ async function settleNotConfirmable(
       await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
       return 'timed_out'
     case 'not_found':
-      await askAPerson(deps, attempt, 'confirm: not_found')
+      await requireManualResolution(deps, attempt, 'confirm: not_found')
       return 'processing'
   }
 }
@@ -100,7 +100,7 @@ async function settleNotConfirmable(
 async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, now: Date): Promise<ReturnOutcome> {
   if (snapshot.amountClp !== attempt.amount_clp || snapshot.buyOrder !== attempt.buy_order) {
     deps.log.error('payment_mismatch', { attempt: attempt.id })
-    await askAPerson(deps, attempt, 'amount or reference differ')
+    await requireManualResolution(deps, attempt, 'amount or reference differ')
     return 'processing'
   }
   const settled = await asActor(deps.db, SYSTEM, async tx => {
@@ -147,12 +147,12 @@ async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<v
   }
   if (outcome?.kind === 'declined') {
     deps.log.error('refund_declined', { attempt: attempt.id, code: outcome.code })
-    await askAPerson(deps, attempt, `refund: ${outcome.code}`)
+    await requireManualResolution(deps, attempt, `refund: ${outcome.code}`)
     return
   }
   const nextCheckAt = nextCheck(attempt.created_at, attempt.checks, now)
   deps.log.warn('refund_unknown', { attempt: attempt.id, reason: outcome?.reason })
-  if (!nextCheckAt) return askAPerson(deps, attempt, 'refund: unknown')
+  if (!nextCheckAt) return requireManualResolution(deps, attempt, 'refund: unknown')
   await asActor(deps.db, SYSTEM, tx =>
     moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt }, ['refund_pending']),
   )
@@ -180,13 +180,13 @@ export async function endAttempt(
 async function keepOpen(deps: Deps, attempt: Attempt, now: Date, detail: string): Promise<void> {
   const at = nextCheck(attempt.created_at, attempt.checks, now)
   deps.log.warn('payment_unknown', { attempt: attempt.id, detail })
-  if (!at) return askAPerson(deps, attempt, detail)
+  if (!at) return requireManualResolution(deps, attempt, detail)
   await asActor(deps.db, SYSTEM, tx =>
     moveAttempt(tx, attempt.id, 'unknown', { nextCheckAt: at, detail }, ['committing', 'unknown']),
   )
 }
 
-async function askAPerson(deps: Deps, attempt: Attempt, detail: string): Promise<void> {
+async function requireManualResolution(deps: Deps, attempt: Attempt, detail: string): Promise<void> {
   deps.log.error('payment_needs_resolution', { attempt: attempt.id, detail })
   await asActor(deps.db, SYSTEM, tx => moveAttempt(tx, attempt.id, 'manual_resolution', { nextCheckAt: null, detail }))
 }

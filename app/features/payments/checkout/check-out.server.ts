@@ -104,7 +104,7 @@ export async function checkOut(
       return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
     }
     // Zero rows: someone else took the last use since the check above.
-    if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
+    if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, user.id))) {
       return err({ code: 'discount_gone' })
     }
     const orderNumber = newOrderNumber(now, user.id, randomBytes)

@@ -4,6 +4,7 @@ import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { priceCart } from '#app/features/cart/price-cart.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
 import { claimDiscountUse, insertRedemption, validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
+import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
 import type { BillingData } from '#app/features/orders/order-billing.db.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
 import { insertOrder, lockCheckout, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
@@ -17,7 +18,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { openOrderOf, quotationForStaff } from './checkout.db.server.ts'
+import { makeRoomForUse, openOrderOf, quotationForStaff } from './checkout.db.server.ts'
 
 export type OrderQuotationFailure =
   | { code: 'quotation_not_found' | 'expired' | 'bought' }
@@ -78,7 +79,10 @@ async function createQuotedOrder(
   const quote = buildQuote({ ...priced, discount, discountProblem: null })
   if (quote.total_clp !== quotation.total_clp) return err({ code: 'no_longer_holds' })
   if (quote.total_clp === 0) return err({ code: 'nothing_to_pay' })
-  if (discount && !(await claimDiscountUse(tx, discount.discountCodeId))) {
+  if (discount && !(await makeRoomForUse(tx, { userId, discount, now }))) {
+    return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
+  }
+  if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, userId))) {
     return err({ code: 'discount_invalid', reason: 'El código de descuento ya alcanzó su máximo de usos' })
   }
   const heldUntil = endOfDay(now, days)

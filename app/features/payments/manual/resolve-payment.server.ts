@@ -25,7 +25,7 @@ import { FINDINGS_OF, type Finding, resolutionKind } from './resolution.ts'
 export type GatewayReport = {
   snapshot: Snapshot
   /** The finding that the answer supports; undefined when it supports none. */
-  speaksFor: Extract<Finding, 'went_back' | 'not_back' | 'paid' | 'not_paid'> | undefined
+  supportedFinding: Extract<Finding, 'went_back' | 'not_back' | 'paid' | 'not_paid'> | undefined
 }
 
 export type AskFailure =
@@ -54,7 +54,7 @@ export async function queryUnresolved(
   if (!answer.ok) return err({ code: answer.error.code })
   const snapshot = answer.value
   const left = refundableClp(snapshot)
-  const speaksFor = (): GatewayReport['speaksFor'] => {
+  const supportedFinding = (): GatewayReport['supportedFinding'] => {
     const { kind, refund, paid, attempt } = found
     if (kind === 'refund') {
       // The answer is about a payment that was made, so it settles neither question.
@@ -69,7 +69,7 @@ export async function queryUnresolved(
     if (kind === 'payment') return isApproved(snapshot) ? 'paid' : undefined
     return snapshot.status === 'REVERSED' || snapshot.status === 'NULLIFIED' ? 'went_back' : undefined
   }
-  return ok({ snapshot, speaksFor: speaksFor() })
+  return ok({ snapshot, supportedFinding: supportedFinding() })
 }
 
 export type Resolution = {
@@ -127,7 +127,7 @@ async function resolveRefund({ tx, attempt, input: values }: Found, refund: Open
   const byHand = finding === 'by_hand'
   const status = isBack ? 'done' : 'declined'
   const reason = await settleUnresolvedRefund(tx, refund.id, { status, byHand, by: actor.userId, note, now })
-  if (reason === undefined) throw new Error(`Refund ${refund.id} left its review under our lock`)
+  if (reason === undefined) throw new Error(`Refund ${refund.id} left its manual resolution under our lock`)
   if (isBack) await finishRefund(tx, { ...refund, by_hand: byHand }, reason)
   else {
     const back = attempt.refunded_clp > 0 ? 'partially_refunded' : 'paid'

@@ -175,10 +175,10 @@ describe('a refund with an unclear outcome', () => {
     const { ask, attemptId, state, refund } = await unresolvedRefund()
     expect(await ask()).toEqual({ ok: false, error: { code: 'too_old' } })
     now = START
-    expect(await ask()).toMatchObject({ value: { speaksFor: 'not_back', snapshot: { status: 'AUTHORIZED' } } })
+    expect(await ask()).toMatchObject({ value: { supportedFinding: 'not_back', snapshot: { status: 'AUTHORIZED' } } })
     const [{ token }] = await rows('select token from payment_attempts where id = $1', attemptId)
     await services.gateway.refund(token, pesos(40_000))
-    expect(await ask()).toMatchObject({ value: { speaksFor: 'went_back' } })
+    expect(await ask()).toMatchObject({ value: { supportedFinding: 'went_back' } })
     expect(await refund()).toMatchObject({ error: { code: 'refund_open' } })
     expect(await state()).toMatchObject({ attempt: 'manual_resolution' })
   })
@@ -209,7 +209,7 @@ describe('a payment with an unclear outcome', () => {
   // shows: B2.30
   it("pays the order when a person found it in the bank's books", async () => {
     const { orderId, ask, settle, state } = await unresolvedPayment()
-    expect(await ask()).toMatchObject({ value: { speaksFor: 'paid' } })
+    expect(await ask()).toMatchObject({ value: { supportedFinding: 'paid' } })
     const answers = await Promise.all([settle('paid'), settle('paid'), settle('not_paid')])
     expect(answers.filter(answer => answer.ok)).toHaveLength(1)
     expect(await auditOf(orderId)).toHaveLength(1)

@@ -272,6 +272,29 @@ describe('an accepted quotation', () => {
     ])
   })
 
+  it("uses a once-per-customer code of the client's, whose own unpaid order gives it up, and never of the administrator's", async () => {
+    await rows(
+      "insert into discount_codes (code, name, type, value, valid_from, once_per_customer) values ('UNAVEZ', 'x', 'percentage', 10, '2026-01-01', true)",
+    )
+    const buyer = asSessionUser(await createProfile(database.ownerPool))
+    const product = await newProduct()
+    const cart = cartOf(product, { code: 'UNAVEZ', total: 90_000 })
+    const unpaid = async (user: typeof buyer) => {
+      const placed = await checkOut(database.db, user, { ...cart, key: randomUUID() }, BOLETA, NOW)
+      return placed.ok ? placed.value.id : placed.error.code
+    }
+    const quotationId = await createTestQuotation(database.db, buyer, { ...cart, key: randomUUID() }, NOW)
+    const own = await unpaid(buyer)
+    // The administrator's own order holds the administrator's use.
+    await unpaid({ ...buyer, id: actor.userId })
+    const made = await orderFromQuotation(database, { actor, quotationId, billing: BOLETA, days: 30, now: NOW })
+    expect(made).toMatchObject({ ok: true, value: { isNew: true } })
+    expect(await rows('select status from orders where id = $1', own)).toEqual([{ status: 'failed' }])
+    expect(
+      await rows('select from discount_redemptions where user_id = $1 and released_at is null', buyer.id),
+    ).toHaveLength(1)
+  })
+
   it('is refused when it has expired, no longer holds or does not exist', async () => {
     const { order, product } = await quoted()
     expect(await order(inDays(20))).toMatchObject({ error: { code: 'expired' } })

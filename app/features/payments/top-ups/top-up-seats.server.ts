@@ -25,7 +25,7 @@ import { legalDocument } from '#app/platform/legal/legal.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import type { TopUpRequest } from './top-up.schema.ts'
-import { mostSeats, quoteTopUp, type TopUpRefusal, topUpRefusal } from './top-up.ts'
+import { maxAdditionalSeats, quoteTopUp, type TopUpRefusal, topUpRefusal } from './top-up.ts'
 import { findToppedUp, pendingTopUps, type ToppedUpItem } from './top-ups.db.server.ts'
 
 export type TopUpError =
@@ -77,7 +77,7 @@ async function createTopUp(
   const { more } = request
   const isAsSeen =
     item.terms.seats === request.from &&
-    more <= mostSeats(item.terms) &&
+    more <= maxAdditionalSeats(item.terms) &&
     quoteTopUp(item.terms, more).total_clp === request.expected_total_clp
   if (!isAsSeen) return err({ code: 'price_changed' })
   for (const pending of await pendingTopUps(tx, userId, itemId)) {

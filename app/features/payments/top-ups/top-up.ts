@@ -17,14 +17,14 @@ export type TopUpTerms = ToppedUp & {
 export type TopUpRefusal = 'expired' | 'not_sold' | 'no_more_seats'
 
 /** Seats that can still be added. */
-export const mostSeats = (item: Pick<TopUpTerms, 'seats' | 'maxSeats'>): number =>
+export const maxAdditionalSeats = (item: Pick<TopUpTerms, 'seats' | 'maxSeats'>): number =>
   Math.max(0, Math.min(item.maxSeats, MAX_SEATS) - item.seats)
 
 /** Why no seat can be added to an item; undefined when some can. */
 export function topUpRefusal(item: TopUpTerms, now: Date): TopUpRefusal | undefined {
   if (item.expiresAt <= now) return 'expired'
   if (!item.sold) return 'not_sold'
-  return mostSeats(item) < 1 ? 'no_more_seats' : undefined
+  return maxAdditionalSeats(item) < 1 ? 'no_more_seats' : undefined
 }
 
 export type TopUpQuote = {
@@ -51,7 +51,7 @@ export function quoteTopUp(item: TopUpTerms, more: number): TopUpQuote {
     total_clp: totalClp,
     net_clp: net,
     vat_clp: vat,
-    cheaper: cheaperTopUp(item, more, mostSeats(item)) ?? null,
+    cheaper: cheaperTopUp(item, more, maxAdditionalSeats(item)) ?? null,
   }
 }
 

@@ -95,11 +95,11 @@ export async function finishRun(
   if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
   const { answers } = answersByField(await findAnswers(tx, run.id))
   await markAccessCompleted(tx, input.accessId, completeness(questionnaire, answers), input.now)
-  await tellBuyer(tx, run, input.now)
+  await notifyBuyer(tx, run, input.now)
   return ok(undefined)
 }
 
-async function tellBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<void> {
+async function notifyBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<void> {
   await continueAsShop(tx)
   const context = await findAccessContext(tx, run.validated_access_id)
   if (!context || context.invited_by_user_id === null) return

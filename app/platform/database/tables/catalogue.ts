@@ -49,7 +49,7 @@ type AssessmentsTable = {
   version: GeneratedAlways<number>
   paid_seats: Generated<number>
   /** Where the staff have put it, in seconds as its day would be; null: by its day. */
-  shop_place: GeneratedAlways<number | null>
+  shop_position: GeneratedAlways<number | null>
   /** The shop's own order, downwards: featured ones first. */
   shop_order: GeneratedAlways<number>
   rating_count: Generated<number>

@@ -26,7 +26,7 @@ type WorkshopCertificatesTable = {
   /** Who certified, as JSON. */
   seller: ColumnType<unknown, never, never>
   /** Its text; null for old certificates. */
-  words: ColumnType<string | null, never, never>
+  text: ColumnType<string | null, never, never>
 }
 
 /** Workshops that are held, and who was there. */

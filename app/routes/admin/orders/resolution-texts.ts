@@ -12,7 +12,7 @@ const STATUSES: Readonly<Record<PaymentStatus, string>> = {
   FAILED: 'rechazado',
 }
 
-const SPEAKS_FOR: Readonly<Record<NonNullable<GatewayReport['speaksFor']>, string>> = {
+const SUPPORTED_FINDINGS: Readonly<Record<NonNullable<GatewayReport['supportedFinding']>, string>> = {
   went_back: 'Eso calza con que el banco devolvió el dinero.',
   not_back: 'Eso calza con que no se devolvió nada.',
   paid: 'Eso calza con que el banco cobró.',
@@ -20,7 +20,7 @@ const SPEAKS_FOR: Readonly<Record<NonNullable<GatewayReport['speaksFor']>, strin
 }
 
 /** The gateway's answer about a payment, and the finding that it supports. */
-export function gatewayAnswer({ snapshot, speaksFor }: GatewayReport): string {
+export function gatewayAnswer({ snapshot, supportedFinding }: GatewayReport): string {
   const left = refundableClp(snapshot)
   const facts = [
     `La pasarela responde: ${STATUSES[snapshot.status]}, por ${formatPesos(snapshot.amountClp)}`,
@@ -30,6 +30,8 @@ export function gatewayAnswer({ snapshot, speaksFor }: GatewayReport): string {
       `de los que quedan ${formatPesos(left)} por devolver`,
     snapshot.authorizationCode !== null && `autorización ${snapshot.authorizationCode}`,
   ]
-  const meaning = speaksFor ? SPEAKS_FOR[speaksFor] : 'Eso no aclara qué pasó: revísalo en su portal.'
+  const meaning = supportedFinding
+    ? SUPPORTED_FINDINGS[supportedFinding]
+    : 'Eso no aclara qué pasó: revísalo en su portal.'
   return `${facts.filter(fact => fact !== false).join(', ')}. ${meaning}`
 }
