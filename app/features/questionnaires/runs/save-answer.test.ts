@@ -140,7 +140,7 @@ test('row-level security: a save in one call runs as the respondent, never as st
     sql`select * from private.save_run_answers_as(${kind}, ${who}, ${runId}, ${accessId}, 'dama-dmbok2', 1,
       ${[Q1]}, ${[3]}, ${[null]}, ${[1]}, 1, 1, 40, now())`.execute(one.db)
   for (const kind of ['system', 'admin', 'visitor']) {
-    await expect(saveAs(kind, ''), kind).rejects.toThrow('only who answers saves answers')
+    await expect(saveAs(kind, ''), kind).rejects.toThrow('only the respondent can save answers')
   }
   expect((await saveAs('respondent', 'a'.repeat(64))).rows).toMatchObject([{ run_status: null, touched: false }])
   expect(await stored()).toEqual({})
