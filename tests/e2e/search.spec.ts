@@ -99,6 +99,22 @@ test('Tab closes the suggestions, and Enter without a marked one searches for th
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados para «datos»')
 })
 
+test("a search before the filters' code is loaded applies to the list on screen", {
+  tag: ['@one-size', '@full'],
+}, async ({ page }) => {
+  await page.route('**/filter-form-*.js', route => route.abort())
+  // The page asks for the session once it is hydrated.
+  const hydrated = page.waitForRequest('**/session')
+  await page.goto('/assessments?type=assessment')
+  await hydrated
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await searchField(page).fill('datos')
+  await searchField(page).press('Enter')
+  await expect(page).toHaveURL(/\/assessments\?search=datos&type=assessment$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resultados para «datos»')
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
 test('a suggested product opens its page, a suggested category its list', async ({ page }) => {
   await page.goto('/assessments')
   await searchField(page).focus()

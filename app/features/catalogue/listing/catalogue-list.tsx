@@ -25,6 +25,8 @@ import { classNames } from '#app/ui/class-names.ts'
 import { InlineSelect } from '#app/ui/inline-select.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { FilterPanel } from './filter-panel.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { Pagination } from './pagination.tsx'
 import type { Browsed } from './search.server.ts'
 
 /** The pending filters while their list is loading, and a way to change them that keeps the scroll position. */
@@ -88,11 +90,9 @@ function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
   )
 }
 
-// Lazy, because most visits don't need it. Content above products can't be lazy: React hides a part without its code
-// when the cart is read, and everything beneath it would shift.
+// Shown only between two lists. What the server renders can't be lazy: React hides a part without its code when the cart
+// is read, so that the page would shift and a click on a hidden link be lost.
 const CardSkeletons = lazy(() => import('./card-skeletons.tsx'))
-const NothingFound = lazy(() => import('./nothing-found.tsx'))
-const Pagination = lazy(() => import('./pagination.tsx'))
 
 const GRID = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3 2xl:gap-6'
 
@@ -160,9 +160,7 @@ export function CatalogueList(props: CatalogueListProps) {
           <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
         )}
         {list.cards.length === 0 ? (
-          <Suspense>
-            <NothingFound {...{ path, filters, facets, spelling, unfiltered, addressOf }} />
-          </Suspense>
+          <NothingFound {...{ path, filters, facets, spelling, unfiltered, addressOf }} />
         ) : (
           <div className="relative">
             <ul
@@ -175,13 +173,11 @@ export function CatalogueList(props: CatalogueListProps) {
           </div>
         )}
         {list.pages > 1 && (
-          <Suspense>
-            <Pagination
-              page={list.page}
-              pages={list.pages}
-              addressOf={page => addressOf(changeFilters(filters, { page }))}
-            />
-          </Suspense>
+          <Pagination
+            page={list.page}
+            pages={list.pages}
+            addressOf={page => addressOf(changeFilters(filters, { page }))}
+          />
         )}
       </section>
     </div>

@@ -86,13 +86,23 @@ export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
   useEffect(() => {
     const sent = panel.current
     if (Form || !sent) return
-    // A choice before the form's code is loaded also applies at once.
+    // A choice or a search before the form's code is loaded also applies at once, without loading the page again.
     const onChange = ({ target }: Event) => {
       if (target instanceof HTMLInputElement && target.form)
         apply(readFilterForm(target.form, facets.categories, target.name))
     }
+    const onSubmit = (event: SubmitEvent) => {
+      if (!(event.target instanceof HTMLFormElement)) return
+      event.preventDefault()
+      sent.hidePopover()
+      apply(readFilterForm(event.target, facets.categories))
+    }
     sent.addEventListener('change', onChange)
-    return () => sent.removeEventListener('change', onChange)
+    sent.addEventListener('submit', onSubmit)
+    return () => {
+      sent.removeEventListener('change', onChange)
+      sent.removeEventListener('submit', onSubmit)
+    }
   }, [Form, apply, facets])
 
   const form = { ...props, onSubmitted: () => panel.current?.hidePopover() }

@@ -17,7 +17,7 @@ type NothingFoundProps = {
 }
 
 /** The texts of specification 1, section 2, and links that lead to products. */
-export default function NothingFound({ path, filters, facets, spelling, unfiltered, addressOf }: NothingFoundProps) {
+export function NothingFound({ path, filters, facets, spelling, unfiltered, addressOf }: NothingFoundProps) {
   const narrowed = filters.search !== '' || countActiveFilters(filters) > 0
   const categories = filters.search === '' ? [] : facets.categories
   return (
