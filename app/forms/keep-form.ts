@@ -35,3 +35,12 @@ export const revalidateUnlessUnanswered = ({
   typeof actionResult === 'object' && actionResult !== null && ownAnswers.has(actionResult)
     ? false
     : defaultShouldRevalidate
+
+/**
+ * `shouldRevalidate` of a page whose forms are refused (409) because something has changed meanwhile: the page below the
+ * message then shows the current state. The router alone would keep what was loaded before.
+ */
+export const revalidateOnConflict = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean => actionStatus === 409 || defaultShouldRevalidate

@@ -15,6 +15,7 @@ import {
 import { adminActions, extensionDays } from '#app/features/accesses/staff/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -70,6 +71,8 @@ export async function loader(args: Route.LoaderArgs) {
     justMade: args.url.searchParams.get('reemplazo') === '1',
   }
 }
+
+export const shouldRevalidate = revalidateOnConflict
 
 export const action = answerAccess
 

@@ -8,6 +8,7 @@ import {
   moveCategory,
 } from '#app/features/catalogue/editing/manage-category.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readListPost } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
@@ -23,6 +24,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Categorías · Administ
 export const loader = adminList(categoryRows)
 
 const INTENTS = ['up', 'down', 'archive', 'restore', 'duplicate'] as const
+
+export const shouldRevalidate = revalidateOnConflict
 
 export async function action(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])

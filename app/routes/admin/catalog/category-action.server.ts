@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { CATEGORY_FIELD_NAMES, type CategoryField, NEW_CATEGORY } from '#app/features/catalogue/category-form.ts'
-import { type SaveCategoryFailure, saveCategory } from '#app/features/catalogue/editing/manage-category.server.ts'
+import { saveCategory } from '#app/features/catalogue/editing/manage-category.server.ts'
 import { cleanLines } from '#app/forms/text.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
@@ -51,19 +51,11 @@ export async function categoryAction(
     const at = formatDateTime(conflict.at)
     return answer({ values: conflict.values, version: conflict.version, conflict: { ...conflict, at } }, 409)
   }
-  return answer({ errors: ERRORS[failure.code] }, 400)
+  if (failure.code === 'slug_taken') {
+    return answer({ errors: { slug: 'Ese slug es, o fue, de otra categoría: elige otro' } }, 400)
+  }
+  if (failure.code === 'category_in_use') return answer({ errors: { status: IN_USE } }, 400)
+  return answer({ message: 'No se guardó: algo cambió en el catálogo. Recarga la página y revisa tus cambios.' }, 409)
 }
 
-const SLUG = { slug: 'Ese slug es, o fue, de otra categoría: elige otro' }
-const IN_USE = {
-  status: 'Tiene productos activos: muévelos a otra categoría o archívalos antes de desactivarla',
-}
-
-const ERRORS: Record<Exclude<SaveCategoryFailure['code'], 'invalid' | 'conflict' | 'not_found'>, Answer['errors']> = {
-  slug_taken: SLUG,
-  category_in_use: IN_USE,
-  category_inactive: IN_USE,
-  sold_stays: IN_USE,
-  unknown_category: SLUG,
-  unknown_questionnaire: SLUG,
-}
+const IN_USE = 'Tiene productos activos: muévelos a otra categoría o archívalos antes de desactivarla'

@@ -23,6 +23,8 @@ function fill(form: HTMLFormElement | null, name: string, value: string): boolea
     control.value = value
   else return false
   control.dispatchEvent(new Event('input', { bubbles: true }))
+  // React reads a select on change.
+  control.dispatchEvent(new Event('change', { bubbles: true }))
   control.focus()
   return true
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { findEditedProduct } from '#app/features/catalogue/editing/edited-product.db.server.ts'
 import {
   duplicateProduct,
   type SaveProductFailure,
@@ -37,41 +38,55 @@ export async function productAction(
   id: string | undefined,
 ) {
   const form = await postedForm(request)
-  if (form.get('intent') === 'duplicate' && id !== undefined) return duplicate(db, actor, id)
+  if (form.get('intent') === 'duplicate' && id !== undefined) return duplicate(db, actor, id, form)
   const base = id === undefined ? undefined : version.safeParse(form.get('version'))
   if (form.get('intent') !== 'save' || base?.success === false) throw data('Bad request', 400)
   const begun = base?.data ?? 0
   const picture = await readPicture(db, actor, form)
   const values = { ...readValues(form), image_url: picture.address }
-  const refused = (input: Partial<Answer>, status: number) =>
+  const answer = (input: Partial<Answer>, status: number) =>
     data<Answer>(
       { version: begun, values, errors: {}, saved: false, message: '', conflict: undefined, ...input },
       status,
     )
-  if (picture.problem !== undefined) return refused({ errors: { image_url: picture.problem } }, 400)
+  if (picture.problem !== undefined) return answer({ errors: { image_url: picture.problem } }, 400)
   const saved = await saveProduct(
     { db },
     { actor, product: id === undefined ? undefined : { id, version: begun }, values },
   )
   if (saved.ok) {
     if (id === undefined) return redirect(`/admin/catalog/assessments/${saved.value.id}?listo=creado`)
-    return refused({ saved: true, version: saved.value.version }, 200)
+    return answer({ saved: true, version: saved.value.version }, 200)
   }
   const failure = saved.error
   if (failure.code === 'not_found') throw data('Not found', 404)
-  if (failure.code === 'invalid') return refused({ errors: failure.errors }, 400)
+  if (failure.code === 'invalid') return answer({ errors: failure.errors }, 400)
   if (failure.code === 'conflict') {
     const { conflict } = failure
     const at = formatDateTime(conflict.at)
-    return refused({ values: conflict.values, version: conflict.version, conflict: { ...conflict, at } }, 409)
+    return answer({ values: conflict.values, version: conflict.version, conflict: { ...conflict, at } }, 409)
   }
-  return refused({ errors: errorOf(failure.code, values) }, 400)
+  return answer({ errors: errorOf(failure.code, values) }, 400)
 }
 
-async function duplicate(db: Services['db'], actor: Admin, id: string) {
+/** A product with values that the editor refuses cannot be copied: the page stays, with what was typed in its other form. */
+async function duplicate(db: Services['db'], actor: Admin, id: string, form: FormData) {
   const copied = await duplicateProduct({ db }, { actor, id })
-  if (!copied.ok) throw data('Not found', copied.error.code === 'not_found' ? 404 : 409)
-  return redirect(`/admin/catalog/assessments/${copied.value.id}?listo=duplicado`)
+  if (copied.ok) return redirect(`/admin/catalog/assessments/${copied.value.id}?listo=duplicado`)
+  const stored = await asActor(db, actor, tx => findEditedProduct(tx, id))
+  const seen = version.safeParse(form.get('version'))
+  if (!stored || copied.error.code === 'not_found') throw data('Not found', 404)
+  return data<Answer>(
+    {
+      version: seen.success ? seen.data : stored.version,
+      values: stored.values,
+      errors: {},
+      saved: false,
+      message: 'No se duplicó: tiene datos que el editor no acepta. Corrígelos, guarda y vuelve a duplicarlo.',
+      conflict: undefined,
+    },
+    409,
+  )
 }
 
 type Refusal = Exclude<SaveProductFailure['code'], 'invalid' | 'conflict' | 'not_found'>

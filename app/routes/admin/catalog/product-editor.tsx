@@ -45,7 +45,9 @@ export function ProductEditor(props: ProductEditorProps) {
   const [began] = useState({ version: props.version, values: props.values })
   const values = answer?.values ?? began.values
   const round = useConflictKey(answer)
-  const [type, setType] = useState(values.type === 'workshop' ? ('workshop' as const) : ('assessment' as const))
+  const [{ type, ofRound }, setShown] = useState({ type: typeOf(values), ofRound: round })
+  // The merged version may have another type.
+  if (ofRound !== round) setShown({ type: typeOf(values), ofRound: round })
 
   const show = (field: ProductField, value: string): string => {
     if (field === 'category_id') return categories.find(category => category.id === value)?.name ?? value
@@ -79,6 +81,7 @@ export function ProductEditor(props: ProductEditorProps) {
         id !== undefined && (
           <>
             <Form method="post">
+              <input type="hidden" name="version" value={answer?.version ?? began.version} />
               <Button type="submit" name="intent" value="duplicate" variant="secondary" size="sm">
                 <Copy aria-hidden="true" />
                 Duplicar
@@ -98,7 +101,7 @@ export function ProductEditor(props: ProductEditorProps) {
           values={values}
           errors={answer?.errors ?? {}}
           type={type}
-          onType={setType}
+          onType={selected => setShown({ type: selected, ofRound: round })}
           sold={props.sold}
           categories={categories}
           questionnaires={props.questionnaires}
@@ -107,6 +110,8 @@ export function ProductEditor(props: ProductEditorProps) {
     </EditorFrame>
   )
 }
+
+const typeOf = ({ type }: ProductValues): ProductType => (type === 'workshop' ? 'workshop' : 'assessment')
 
 type ContentPanelsProps = {
   isNew: boolean

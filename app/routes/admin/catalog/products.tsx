@@ -10,6 +10,7 @@ import {
 import { productRows } from '#app/features/catalogue/editing/product-list.server.ts'
 import { productList } from '#app/features/catalogue/editing/product-list.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readListPost } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
@@ -33,6 +34,8 @@ const DONE: Record<ProductChange, (count: string) => string> = {
   feature: count => `${count}: destacado.`,
   unfeature: count => `${count}: ya no se destaca.`,
 }
+
+export const shouldRevalidate = revalidateOnConflict
 
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])

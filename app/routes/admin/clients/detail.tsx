@@ -11,6 +11,7 @@ import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -65,6 +66,8 @@ export async function loader(args: Route.LoaderArgs) {
     adminEmail: user.email,
   }
 }
+
+export const shouldRevalidate = revalidateOnConflict
 
 export const action = answerClient
 

@@ -7,6 +7,7 @@ import { resendDeliveries } from '#app/features/integrations/send-again.server.t
 import { bodyOf } from '#app/features/integrations/webhook-message.server.ts'
 import { findEndpoint } from '#app/features/integrations/webhooks.db.server.ts'
 import { DELIVERY_STATUSES, outcomeText } from '#app/features/integrations/webhooks.ts'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -48,6 +49,8 @@ export async function loader(args: Route.LoaderArgs) {
     body: bodyOf(delivery),
   }
 }
+
+export const shouldRevalidate = revalidateOnConflict
 
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])

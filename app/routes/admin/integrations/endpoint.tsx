@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findEndpoint, secretDates } from '#app/features/integrations/webhooks.db.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -36,6 +37,8 @@ export async function loader(args: Route.LoaderArgs) {
     previousUntil: until !== null && until > now() ? until : null,
   }
 }
+
+export const shouldRevalidate = revalidateOnConflict
 
 export const action = answerEndpoint
 

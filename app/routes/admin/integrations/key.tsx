@@ -6,6 +6,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findKey } from '#app/features/integrations/api-keys.db.server.ts'
 import { API_SCOPES, isOpen, KEY_STATES, keyState, rotateFields } from '#app/features/integrations/api-keys.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -63,6 +64,8 @@ function whatOf(action: string, after: unknown): string {
 }
 
 const refusal = z.object({ reason: z.string(), path: z.string() })
+
+export const shouldRevalidate = revalidateOnConflict
 
 export const action = answerKey
 

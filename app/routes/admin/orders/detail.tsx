@@ -16,6 +16,7 @@ import { resolutionKind } from '#app/features/payments/manual/resolution.ts'
 import { refundWarnings } from '#app/features/payments/manual/staff-order.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -94,6 +95,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const PAID: readonly string[] = ['paid', 'partially_refunded']
+
+export const shouldRevalidate = revalidateOnConflict
 
 export const action = answerOrder
 

@@ -6,6 +6,7 @@ import { checkedProducts, countPending, reviewRows } from '#app/features/reviews
 import { PUBLISH_MANY, reviewList } from '#app/features/reviews/review-list.tsx'
 import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readListForm } from '#app/lists/list-post.server.ts'
@@ -33,6 +34,8 @@ const FAILURES: Record<ModerationFailure['code'], string> = {
   changed_meanwhile: 'Su autor la cambió mientras la leías. Léela de nuevo antes de decidir.',
   already_decided: 'Otra persona ya tomó esa decisión.',
 }
+
+export const shouldRevalidate = revalidateOnConflict
 
 export async function action(args: Route.ActionArgs) {
   const { id: userId } = await requireRole(args, ['admin'])

@@ -5,6 +5,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findAttendees, findSession, findWorkshopItem } from '#app/features/workshops/workshops.db.server.ts'
 import { sessionState } from '#app/features/workshops/workshops.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -41,6 +42,8 @@ export async function loader(args: Route.LoaderArgs) {
     selfPaced: (await findWorkshopContent(db, found.item.slug))?.selfPaced ?? false,
   }
 }
+
+export const shouldRevalidate = revalidateOnConflict
 
 export const action = answerSession
 
