@@ -47,7 +47,6 @@ export function csvDownload(filename: string, header: readonly string[], batches
     headers: {
       'Content-Type': CSV_TYPE,
       'Content-Disposition': `attachment; filename="${filename}"`,
-      'Cache-Control': 'no-store',
     },
   })
 }

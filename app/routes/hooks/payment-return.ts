@@ -3,6 +3,7 @@ import type { RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.t
 import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
 import { successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/payment-return'
 
@@ -16,9 +17,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const params = await request.formData().catch(() => undefined)
-  if (request.method !== 'POST' || !params) throw data('Bad request', { status: 400 })
-  return answer(request.method, params, context)
+  if (request.method !== 'POST') throw data('Bad request', 400)
+  return answer(request.method, await postedForm(request), context)
 }
 
 async function answer(

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { choiceCookie } from '#app/platform/tracking/consent.ts'
@@ -16,8 +17,7 @@ export const loader = () => redirect('/preferencias-de-privacidad')
 /** Stores whether the visit may be measured: from the banner and the page of preferences, with and without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { settings, now } = servicesOf(context)
-  const input = await request.formData().catch(() => undefined)
-  const parsed = form.safeParse(input && Object.fromEntries(input))
+  const parsed = form.safeParse(await readForm(request))
   if (!parsed.success) throw data('Bad request', { status: 400 })
   const { choice, notice } = parsed.data
   const current = measuringNotice().version

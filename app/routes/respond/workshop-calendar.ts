@@ -38,7 +38,6 @@ export async function loader(args: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="taller.ics"',
-      'Cache-Control': 'private, no-store',
     },
   })
 }

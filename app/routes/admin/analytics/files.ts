@@ -17,18 +17,22 @@ type File = (args: Route.LoaderArgs) => Promise<Response>
 const analyticsCsv: File = async args => {
   const division = divisionOf(args.url.searchParams.get('por'))
   const { analytics, named } = await readAnalytics(args, { divisions: [division], maxBars: DAYS_OF_A_FILE })
-  return download(writeDelimited(sheetTable(divisionSheet(analytics, division))), {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="analitica-por-${division}-${named}.csv"`,
+  return new Response(writeDelimited(sheetTable(divisionSheet(analytics, division))), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="analitica-por-${division}-${named}.csv"`,
+    },
   })
 }
 
 /** All figures and groupings as a workbook. */
 const analyticsWorkbook: File = async args => {
   const { analytics, period, named } = await readAnalytics(args, { divisions: DIVISIONS, maxBars: DAYS_OF_A_FILE })
-  return download(await writeWorkbook(analyticsSheets(analytics, period)), {
-    'Content-Type': XLSX,
-    'Content-Disposition': `attachment; filename="analitica-${named}.xlsx"`,
+  return new Response(await writeWorkbook(analyticsSheets(analytics, period)), {
+    headers: {
+      'Content-Type': XLSX,
+      'Content-Disposition': `attachment; filename="analitica-${named}.xlsx"`,
+    },
   })
 }
 
@@ -49,16 +53,15 @@ const reportPdf: File = async args => {
 const reportWorkbook: File = async args => {
   const { report, range, period, at } = await readReport(args)
   const sheets = reportSheets({ report, period: range.label, brand: shop().nombre_plataforma, now: at })
-  return download(await writeWorkbook(sheets), {
-    'Content-Type': XLSX,
-    'Content-Disposition': attachment(`reporte-${period.toLowerCase().replaceAll(' ', '-')}`, 'xlsx'),
+  return new Response(await writeWorkbook(sheets), {
+    headers: {
+      'Content-Type': XLSX,
+      'Content-Disposition': attachment(`reporte-${period.toLowerCase().replaceAll(' ', '-')}`, 'xlsx'),
+    },
   })
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-const download = (body: BodyInit, headers: Record<string, string>): Response =>
-  new Response(body, { headers: { 'Cache-Control': 'no-store', ...headers } })
 
 const FILES = new Map([
   ['/admin/analytics/csv', analyticsCsv],

@@ -29,7 +29,6 @@ export async function loader(args: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
     },
   })
 }

@@ -20,8 +20,7 @@ import { findDiscount } from '#app/features/discounts/discount-list.server.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
 import { changeDiscountStatus, deleteDiscount } from '#app/features/discounts/manage-discount.server.ts'
 import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
-import { requireRole } from '#app/features/identity/session.server.ts'
-import { readForm } from '#app/forms/read-form.server.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -59,10 +58,8 @@ const refuse = ({ title, text, errors = {}, stale }: Refusal, status: number, fo
   )
 
 /** The forms of the screen of discount codes. What fails unexpectedly is logged and answered in that form. */
-export async function answerDiscounts(args: Route.ActionArgs) {
-  const user = await requireRole(args, ['admin'])
+export async function answerDiscounts(args: Route.ActionArgs, user: SessionUser, form: Record<string, string>) {
   const services = servicesOf(args.context)
-  const form = await readForm(args.request)
   const parsed = discountIntent.safeParse(form)
   if (!parsed.success) throw data('Bad request', 400)
   const input = parsed.data

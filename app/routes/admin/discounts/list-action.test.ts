@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
-import { answerDiscounts } from './list-action.server.ts'
+import { action } from './list.tsx'
 
 const { database, accounts } = await openTestAccounts()
 const ID = '00000000-0000-4000-8000-00000000000a'
@@ -18,7 +18,8 @@ async function send(form: Record<string, string>) {
   const url = new URL('http://shop.test/admin/discounts')
   const request = new Request(url, { method: 'POST', headers: { cookie }, body: new URLSearchParams(form) })
   const context = contextOf(accounts, database)
-  const answer = await answerDiscounts({ request, url, params: {}, pattern: '/admin/discounts', context })
+  const answer = await action({ request, url, params: {}, pattern: '/admin/discounts', context })
+  if (!('init' in answer)) throw new Error('the answer has no status')
   return { status: answer.init?.status ?? 200, ...answer.data }
 }
 

@@ -4,6 +4,7 @@ import { discountRows, discountTotals, productChoices } from '#app/features/disc
 import { DiscountDialogs, discountList } from '#app/features/discounts/discount-list.tsx'
 import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { textsOf } from '#app/forms/read-form.server.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { readListForm } from '#app/lists/list-post.server.ts'
@@ -51,8 +52,8 @@ const isBulk = (intent: unknown): intent is keyof typeof BULK =>
 
 export async function action(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
-  const form = await postedForm(args.request.clone())
-  if (!isBulk(form.get('intent'))) return answerDiscounts(args)
+  const form = await postedForm(args.request)
+  if (!isBulk(form.get('intent'))) return answerDiscounts(args, user, textsOf(form))
   const { intent, ids } = readListForm(form, ['activate', 'pause', 'deactivate'])
   const { status, done } = BULK[intent]
   const actor = { kind: 'admin', userId: user.id } as const

@@ -27,5 +27,5 @@ export async function loader(args: Route.LoaderArgs) {
     return scope && codeUseRows.page(tx, { ...scope, search: '', state: undefined, now: at, sort, size: PAGE, after })
   })
   if (!page) throw data('Not found', 404)
-  return data<UsesPage>({ rows: page.rows, next: page.next }, { headers: { 'Cache-Control': 'no-store' } })
+  return { rows: page.rows, next: page.next } satisfies UsesPage
 }

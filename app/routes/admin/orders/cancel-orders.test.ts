@@ -40,12 +40,22 @@ it('orders are cancelled from their list after a confirmation that names them an
     ).rows.map(row => row.status)
 
   expect(await send(['intent', 'cancel'], ['row', id], ['row', paid.order_id])).toEqual({
-    confirm: { orders: [{ id, number, client: 'Rosa Díaz', total: 100_000, usesCode: false }], left: 1 },
+    orders: [{ id, number, client: 'Rosa Díaz', total: 100_000, usesCode: false }],
+    left: 1,
   })
-  expect(await send(['one', `cancel ${id}`])).toMatchObject({ confirm: { left: 0 } })
+  expect(await send(['one', `cancel ${id}`])).toMatchObject({ left: 0 })
   expect(await statuses()).toEqual(['paid', 'pending'])
   expect(await send(['intent', 'cancel'])).toMatchObject({ status: 400, done: false })
   expect(await send(['intent', 'cancel'], ['row', paid.order_id])).toMatchObject({ status: 400, done: false })
+
+  const long = 'x'.repeat(301)
+  expect(await send(['intent', 'cancel-confirmed'], ['row', id], ['reason', long])).toMatchObject({
+    status: 400,
+    orders: [{ id }],
+    values: { reason: long },
+    errors: { reason: 'Puede tener hasta 300 caracteres' },
+  })
+  expect(await statuses()).toEqual(['paid', 'pending'])
 
   const confirmed = [
     ['intent', 'cancel-confirmed'],

@@ -15,12 +15,14 @@ import {
 import { type ResendFailure, resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
 import { cancelReason } from '#app/features/payments/manual/staff-order.schema.ts'
 import { cancelFields } from '#app/features/payments/manual/staff-order.ts'
-import { controlProps } from '#app/forms/fields.ts'
-import { readForm } from '#app/forms/read-form.server.ts'
+import { textsOf } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
+import { useForm } from '#app/forms/use-form.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
-import { readListPost } from '#app/lists/list-post.server.ts'
+import { readListForm } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { OrderTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
@@ -42,37 +44,40 @@ export const loader = adminList(orderRows, async ({ tx, range }) => ({
 
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
-  // The list reads the body, so the typed values are read from a copy.
-  const copy = args.request.clone()
-  const { intent, ids } = await readListPost(args.request, [RESEND, CANCEL, CANCEL_CONFIRMED])
+  const form = await postedForm(args.request)
+  const { intent, ids } = readListForm(form, [RESEND, CANCEL, CANCEL_CONFIRMED])
   const services = servicesOf(args.context)
   const actor = { kind: 'admin', userId: id } as const
-  if (intent === CANCEL) {
-    const orders = await asActor(services.db, actor, tx => cancellableOf(tx, ids))
-    if (orders.length > 0) return { confirm: { orders, left: ids.length - orders.length } }
+  if (intent === RESEND) {
+    const done = await resendReceipts(services, { actor, orderIds: ids })
+    return done.ok
+      ? { done: true, text: resentText(done.value) }
+      : data({ done: false, text: RESEND_FAILURES[done.error.code] }, 400)
+  }
+  const { reason: typed = '' } = textsOf(form)
+  const reason = cancelReason.safeParse(typed)
+  if (intent === CANCEL_CONFIRMED && reason.success) {
+    const done = await cancelOrders(services, { actor, orderIds: ids, reason: reason.data, now: services.now() })
+    return done.ok
+      ? { done: true, text: cancelledText(done.value) }
+      : data({ done: false, text: CANCEL_FAILURES[done.error.code] }, 400)
+  }
+  const orders = await asActor(services.db, actor, tx => cancellableOf(tx, ids))
+  if (orders.length === 0) {
     const code = ids.length === 0 ? 'nothing_selected' : 'nothing_to_cancel'
     return data({ done: false, text: CANCEL_FAILURES[code] }, 400)
   }
-  if (intent === CANCEL_CONFIRMED) {
-    // Nothing that was typed there is worth asking again.
-    const { reason: typed } = await readForm(copy)
-    const reason = cancelReason.safeParse(typed).data ?? null
-    const done = await cancelOrders(services, { actor, orderIds: ids, reason, now: services.now() })
-    return done.ok
-      ? { done: true, text: CANCELLED(done.value) }
-      : data({ done: false, text: CANCEL_FAILURES[done.error.code] }, 400)
-  }
-  const done = await resendReceipts(services, { actor, orderIds: ids })
-  return done.ok
-    ? { done: true, text: RESENT(done.value) }
-    : data({ done: false, text: RESEND_FAILURES[done.error.code] }, 400)
+  const confirm = { orders, left: ids.length - orders.length }
+  if (reason.success) return confirm
+  const error = reason.error.issues[0]?.message
+  return data({ ...confirm, values: typedValues(form, ['reason']), errors: { reason: error } }, 400)
 }
 
 const RESEND = 'resend-receipt'
 const CANCEL = 'cancel'
 const CANCEL_CONFIRMED = 'cancel-confirmed'
 
-const RESENT = ({ sent, left }: { sent: number; left: number }): string =>
+const resentText = ({ sent, left }: { sent: number; left: number }): string =>
   sent === 1 && left === 0
     ? 'El comprobante va en camino al correo de quien compró.'
     : `${countOf(sent, 'comprobante va', 'comprobantes van')} en camino${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: no están pagadas o su comprobante ya iba en camino`}.`
@@ -82,7 +87,7 @@ const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
   nothing_to_send: 'No se envió nada: no están pagadas o su comprobante ya va en camino.',
 }
 
-const CANCELLED = ({ cancelled, left }: { cancelled: number; left: number }): string =>
+const cancelledText = ({ cancelled, left }: { cancelled: number; left: number }): string =>
   `${countOf(cancelled, 'orden cancelada', 'órdenes canceladas')}${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: ya no están pendientes o el banco está confirmando su pago`}.`
 
 const CANCEL_FAILURES: Record<CancelFailure['code'], string> = {
@@ -91,7 +96,8 @@ const CANCEL_FAILURES: Record<CancelFailure['code'], string> = {
 }
 
 export default function AdminOrders({ loaderData: { data, figures, period }, actionData }: Route.ComponentProps) {
-  const confirm = actionData && 'confirm' in actionData ? actionData.confirm : undefined
+  const confirm = actionData && 'orders' in actionData ? actionData : undefined
+  const outcome = actionData && 'done' in actionData ? actionData : undefined
   return (
     <ListScreen
       list={orderList}
@@ -104,7 +110,7 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
           <OrderSummary figures={figures} period={period} />
         </>
       }
-      outcome={actionData?.done === undefined ? undefined : actionData}
+      outcome={outcome}
     />
   )
 }
@@ -132,21 +138,25 @@ type CancelOrdersProps = {
   /** How many of the ticked orders can't be cancelled. */
   left: number
   intent: string
+  /** Of a refused confirmation. */
+  values?: { reason: string }
+  errors?: { reason: string | undefined }
 }
 
 /** Confirms the cancellation of pending orders from their list, with its consequences. Works without scripts. */
-function CancelOrders({ orders, left, intent }: CancelOrdersProps) {
+function CancelOrders({ orders, left, intent, ...refused }: CancelOrdersProps) {
   const sending = useNavigation().formData?.get('intent') === intent
   const { pathname, search } = useLocation()
   const panel = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other orders are another question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the confirmation of other orders takes the focus anew.
   useEffect(() => panel.current?.focus(), [orders])
+  const { ref, field } = useForm(cancelFields, refused)
   const codes = orders.filter(order => order.usesCode).length
   const many = countOf(orders.length, 'orden', 'órdenes')
   return (
     <div ref={panel} tabIndex={-1} className="mb-8 scroll-mt-20">
       <Panel title={`¿Cancelar ${many}?`}>
-        <Form method="post" preventScrollReset className="grid gap-5">
+        <Form ref={ref} method="post" preventScrollReset className="grid gap-5">
           {orders.map(order => (
             <input key={order.id} type="hidden" name="row" value={order.id} />
           ))}
@@ -171,7 +181,7 @@ function CancelOrders({ orders, left, intent }: CancelOrdersProps) {
               </li>
             )}
           </ul>
-          <TextField {...controlProps('reason', cancelFields.reason)} label="Motivo" hint="Se lee en el correo." />
+          <TextField {...field('reason')} label="Motivo" hint="Se lee en el correo." />
           <div className="flex flex-wrap gap-2.5">
             <Button type="submit" name="intent" value={intent} variant="danger" pending={sending}>
               Cancelar {many}

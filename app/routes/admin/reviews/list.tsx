@@ -7,7 +7,7 @@ import { PUBLISH_MANY, reviewList } from '#app/features/reviews/review-list.tsx'
 import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
-import { readForm } from '#app/forms/read-form.server.ts'
+import { textsOf } from '#app/forms/read-form.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readListForm } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
@@ -41,9 +41,9 @@ export async function action(args: Route.ActionArgs) {
   const { id: userId } = await requireRole(args, ['admin'])
   const actor = { kind: 'admin', userId } as const
   const services = servicesOf(args.context)
-  const posted = await postedForm(args.request.clone())
+  const posted = await postedForm(args.request)
   if (posted.get('intent') === PUBLISH_MANY) return publishMany(services, actor, posted)
-  const form = await readForm(args.request)
+  const form = textsOf(posted)
   const parsed = moderationForm.safeParse(form)
   if (!parsed.success) {
     const error = firstMessagePerField(parsed.error).reason
