@@ -25,7 +25,7 @@ export function accountEvents(args: SessionArgs, form: Readonly<Record<string, s
 }
 
 async function record(
-  { request, context }: SessionArgs,
+  { request, url, context }: SessionArgs,
   visit: string | undefined,
   type: ServerEvent,
   cookies: readonly string[] | undefined,
@@ -33,7 +33,7 @@ async function record(
   const { db, now } = servicesOf(context)
   const at = now()
   const id = visitIdSchema.safeParse(visit)
-  const page = reportedPage(new URL(request.url).pathname.replace(/\.data$/, ''))
+  const page = reportedPage(url.pathname)
   const notice = agreedVersion(request.headers, at, measuringNotice())
   if (!id.success || page === undefined || notice === undefined) return
   const user = await sessionUser({ request: cookies ? withCookies(request, cookies) : request, context })

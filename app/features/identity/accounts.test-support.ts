@@ -135,5 +135,8 @@ export async function auditOf({ ownerPool }: Databases, id: string) {
 export async function openPerson(accounts: TestAccounts, database: Databases, input: Partial<SignUp> = {}) {
   const session = await openSession(accounts, input)
   const request = new Request(APP_URL, { headers: { cookie: session.cookie } })
-  return { ...session, user: await requireUser({ request, context: contextOf(accounts, database) }) }
+  return {
+    ...session,
+    user: await requireUser({ request, url: new URL(APP_URL), context: contextOf(accounts, database) }),
+  }
 }

@@ -22,8 +22,11 @@ export type SessionUser = {
   created_at: Date
 }
 
+/** What tells who sends a request. */
+export type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
+
 /** The arguments of loaders and actions; `url` is the address without the router's own parts. */
-export type SessionArgs = { request: Request; url?: URL; context: Readonly<RouterContextProvider> }
+export type SessionArgs = RequestArgs & { url: URL }
 
 /** A session and its user. */
 type OpenSession = { id: string; user: SessionUser }
@@ -32,7 +35,7 @@ type OpenSession = { id: string; user: SessionUser }
 const requested = new WeakMap<Request, Promise<OpenSession | undefined>>()
 
 /** The session of the request's cookie, or undefined. */
-function openSession({ request, context }: SessionArgs): Promise<OpenSession | undefined> {
+function openSession({ request, context }: RequestArgs): Promise<OpenSession | undefined> {
   const known = requested.get(request)
   if (known) return known
   const answer = findSession(servicesOf(context), request.headers)
@@ -41,7 +44,7 @@ function openSession({ request, context }: SessionArgs): Promise<OpenSession | u
 }
 
 /** The signed-in user, or undefined. */
-export const sessionUser = async (args: SessionArgs): Promise<SessionUser | undefined> =>
+export const sessionUser = async (args: RequestArgs): Promise<SessionUser | undefined> =>
   (await openSession(args))?.user
 
 async function findSession({ auth, db }: Services, headers: Headers): Promise<OpenSession | undefined> {
@@ -105,7 +108,7 @@ export const requireUser = async (args: SessionArgs): Promise<SessionUser> => (a
 export async function requireSession(args: SessionArgs): Promise<OpenSession> {
   const session = await openSession(args)
   if (session) return session
-  const page = pageOf(args)
+  const page = args.url.pathname + args.url.search
   const notice = /^\/checkout(\?|$)/.test(page) ? 'checkout' : undefined
   throw redirect(authAddress({ notice, redirect: page }))
 }
@@ -128,7 +131,7 @@ const refused = new WeakSet<Request>()
 async function noteRefusal(args: SessionArgs, user: SessionUser): Promise<void> {
   if (refused.has(args.request)) return
   refused.add(args.request)
-  const path = new URL(args.url ?? args.request.url).pathname
+  const path = args.url.pathname
   const { db, log, now } = servicesOf(args.context)
   const { method } = args.request
   log.warn('role_refused', { user: user.id, role: user.role, method, path })
@@ -138,12 +141,3 @@ async function noteRefusal(args: SessionArgs, user: SessionUser): Promise<void> 
 /** The database actor of the user. */
 export const actorOf = (user: Pick<SessionUser, 'id' | 'role'>): Actor =>
   user.role === 'admin' ? { kind: 'admin', userId: user.id } : { kind: 'user', userId: user.id }
-
-/** Path and query of the page; a request for a page's data carries the router's suffix and parameters. */
-function pageOf({ request, url }: SessionArgs): string {
-  const page = new URL(url ?? request.url)
-  page.pathname = page.pathname.replace(/(\/_root|\/_)?\.data$/, '')
-  page.searchParams.delete('_routes')
-  page.searchParams.delete('index')
-  return page.pathname + page.search
-}

@@ -20,8 +20,9 @@ type Person = Awaited<ReturnType<typeof openPerson>>
 const person = () => openPerson(accounts, database)
 const listOf = ({ user }: Person) => asActor(database.db, actorOf(user), tx => ownSessions(tx, new Date()))
 const idOf = async (cookie: string) => {
-  const request = new Request('http://shop.test/account/security', { headers: { cookie } })
-  return (await requireSession({ request, context: contextOf(accounts, database) })).id
+  const url = new URL('http://shop.test/account/security')
+  const request = new Request(url, { headers: { cookie } })
+  return (await requireSession({ request, url, context: contextOf(accounts, database) })).id
 }
 
 async function anotherBrowser(ana: Person, userAgent: string) {

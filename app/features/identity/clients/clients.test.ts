@@ -261,6 +261,7 @@ describe('changing a role', () => {
     const { cookie, user } = await openPerson(accounts, database)
     const args = () => ({
       request: new Request('http://tienda.test/admin', { headers: { cookie } }),
+      url: new URL('http://tienda.test/admin'),
       context: contextOf(accounts, database),
     })
     await expect(requireRole(args(), ['admin'])).rejects.toMatchObject({ init: { status: 403 } })

@@ -7,7 +7,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 
 /** The analytics of the address's period, for the screen and its files. */
 export async function readAnalytics(
-  args: SessionArgs & { url: URL },
+  args: SessionArgs,
   requested: { divisions: readonly Division[]; maxBars?: number },
 ) {
   const { id } = await requireRole(args, ['admin'])
@@ -27,7 +27,7 @@ export async function readAnalytics(
 export const DAYS_OF_A_FILE = 3660
 
 /** The report of the address's period, for the dashboard and its exports. */
-export async function readReport(args: SessionArgs & { url: URL }) {
+export async function readReport(args: SessionArgs) {
   const { id } = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const at = now()

@@ -16,7 +16,7 @@ import { type Batch, csvDownload } from '#app/platform/sheets/csv-download.serve
 
 type Filters = Readonly<Record<string, Filter>>
 
-type ListArgs = SessionArgs & { url: URL; params: Readonly<Record<string, string | undefined>> }
+type ListArgs = SessionArgs & { params: Readonly<Record<string, string | undefined>> }
 
 /** Additional data of a screen, loaded in the same transaction. */
 export type ListContext<Query> = {
