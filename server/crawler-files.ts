@@ -7,6 +7,7 @@ import {
 } from '#app/features/catalogue/addresses.db.server.ts'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { createPageCache, sendPage, toPage } from './page-cache.ts'
 
@@ -14,8 +15,6 @@ import { createPageCache, sendPage, toPage } from './page-cache.ts'
 const PRODUCTS_AT_ONCE = 500
 /** A sitemap may contain 50,000 addresses; the other pages need a few. */
 const MAX_PRODUCTS = 49_000
-
-const LEGAL = ['condiciones', 'privacidad', 'cookies'] as const
 
 const CACHE_CONTROL = 'public, max-age=3600, s-maxage=3600'
 const MAP_HEADERS = [
@@ -65,7 +64,7 @@ async function mapOf(db: Kysely<DB>, appUrl: string): Promise<string> {
     if (products.length < PRODUCTS_AT_ONCE) break
     after = products.at(-1)?.slug
   }
-  entries.push(...LEGAL.map(name => entry(`${appUrl}/legal/${name}`)))
+  entries.push(...Object.values(LEGAL_PAGES).map(name => entry(`${appUrl}/legal/${name}`)))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
 }
 

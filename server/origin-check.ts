@@ -1,9 +1,9 @@
+import { isLoopbackHost } from '#app/platform/http/public-address.ts'
+
 /**
  * The gateway returns the customer with a cross-site POST in some cases; it does not rely on the customer's session.
  */
 const OPEN_TO_OTHER_ORIGINS = new Set(['/payment/return'])
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
  * Whether a modifying request comes from a page of this shop. Browsers send Origin with every POST; where it is
@@ -23,6 +23,6 @@ export function isFromThisShop(request: Request, path: string, appOrigin: string
   // On the same machine the shop may be opened under another local name, such as localhost for 127.0.0.1.
   if (!URL.canParse(origin)) return false
   const requested = new URL(origin)
-  const isLocal = LOOPBACK.has(requested.hostname) && LOOPBACK.has(new URL(appOrigin).hostname)
+  const isLocal = isLoopbackHost(requested.hostname) && isLoopbackHost(new URL(appOrigin).hostname)
   return isLocal && requested.protocol === new URL(appOrigin).protocol && requested.host === request.headers.get('host')
 }

@@ -7,7 +7,8 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { levelTone, type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'
+import { levelTone } from './level-tone.ts'
+import { type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'
 
 export type AnsweredQuestion = {
   number: number

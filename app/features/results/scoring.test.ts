@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { levelTone, reachedLevel, scoreOverall, scoreSection, shownMean } from './scoring.ts'
+import { levelTone } from './level-tone.ts'
+import { reachedLevel, scoreOverall, scoreSection, shownMean } from './scoring.ts'
 
 /** A section of questions q1 to qn with the target 3. */
 const section = (count: number, prefix = 'q', targetLevel = 3) => ({

@@ -1,15 +1,9 @@
 import { type Answers, type ClosedQuestion, DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
 import type { Tone } from '#app/ui/tone.ts'
+import { levelTone } from './level-tone.ts'
 
 /** The highest level of every questionnaire. */
 const TOP_LEVEL = 5
-
-/** Level 4 and above green, 3 and above yellow, below that red (specification 2, section 9). */
-export function levelTone(level: number | null): Tone {
-  if (level === null) return 'neutral'
-  if (level >= 4) return 'good'
-  return level >= 3 ? 'fair' : 'poor'
-}
 
 /** The level that a mean has reached: a level counts when all of it is met, so 3.9 is level 3. */
 export const reachedLevel = (mean: number): number => Math.min(TOP_LEVEL, Math.max(1, Math.floor(mean + ROUNDING)))

@@ -3,7 +3,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { isLoopback, isPublicAddress, LOOPBACK_HOSTS } from './public-address.ts'
+import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './public-address.ts'
 
 /** Characters of an address that somebody typed. */
 const OUTSIDE_URL_LENGTH = 500
@@ -20,7 +20,7 @@ export function readOutsideUrl(typed: string, allowLocal: boolean): Result<URL, 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return err({ code: 'not_https' })
   if (url.username !== '' || url.password !== '') return err({ code: 'with_credentials' })
   url.hash = ''
-  const isLocal = LOOPBACK_HOSTS.has(url.hostname)
+  const isLocal = isLoopbackHost(url.hostname)
   if (isLocal && allowLocal) return ok(url)
   if (url.protocol !== 'https:') return err({ code: 'not_https' })
   if (url.port !== '' && Number(url.port) < 1024) return err({ code: 'closed_port' })
@@ -68,8 +68,8 @@ export async function postOutside(input: PostOutside): Promise<Result<OutsideAns
   const signal = AbortSignal.timeout(input.timeoutMs ?? 10_000)
   const found = await addressesOf(url, input.resolve ?? systemResolve, signal)
   if (found === undefined) return fail(signal.aborted ? 'timeout' : 'no_connection')
-  const isLocal = LOOPBACK_HOSTS.has(url.hostname)
-  const mayUse = ({ address }: { address: string }) => (isLocal ? isLoopback(address) : isPublicAddress(address))
+  const isLocal = isLoopbackHost(url.hostname)
+  const mayUse = ({ address }: { address: string }) => (isLocal ? isLoopbackAddress(address) : isPublicAddress(address))
   // One internal address is enough to refuse: a host with both kinds is an attempt to get around the check.
   const [target] = found
   if (!target || !found.every(mayUse)) return fail('forbidden_address')
@@ -91,7 +91,7 @@ async function addressesOf(url: URL, resolve: Resolve, signal: AbortSignal) {
 }
 
 function send(url: URL, target: { address: string; family: number }, input: PostOutside, signal: AbortSignal) {
-  const { body, headers, maxBytes: mostBytes = 64 * 1024, textLimit = 500 } = input
+  const { body, headers, maxBytes = 64 * 1024, textLimit = 500 } = input
   const isSecure = url.protocol === 'https:'
   // The connection uses the checked address, even if the name resolves to another one by now.
   const pinned: LookupFunction = (_host, options, done) =>
@@ -114,7 +114,7 @@ function send(url: URL, target: { address: string; family: number }, input: Post
       let size = 0
       response.on('data', (part: Buffer) => {
         size += part.length
-        if (size <= mostBytes) return void parts.push(part)
+        if (size <= maxBytes) return void parts.push(part)
         settle('too_large')
         request.destroy()
       })

@@ -46,8 +46,12 @@ export function isPublicAddress(address: string): boolean {
   return world.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
-/** Names of this machine itself, as a URL's `hostname` writes them. */
-export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
-const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+// A server that listens on IPv6 as well sees IPv4 clients with a mapped address.
+const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-export const isLoopback = (address: string): boolean => LOOPBACK_ADDRESSES.has(address)
+/** Whether a URL's `hostname` names this machine itself. */
+export const isLoopbackHost = (hostname: string): boolean => LOOPBACK_HOSTS.has(hostname)
+
+/** Whether an IP address, in digits, is one of this machine itself. */
+export const isLoopbackAddress = (address: string): boolean => LOOPBACK_ADDRESSES.has(address)

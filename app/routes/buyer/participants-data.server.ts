@@ -25,7 +25,7 @@ import {
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
-import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
+import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/participants'
@@ -37,7 +37,7 @@ function parseAddress(search: URLSearchParams) {
   const stage = search.get('estado')
   const done = search.get('listo')
   return {
-    search: (search.get('q') ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, SEARCH_LENGTH),
+    search: readSearch(search.get('q')),
     stage: isStage(stage) ? stage : undefined,
     after: optionalId.parse(search.get('despues') ?? undefined),
     personId: optionalId.parse(search.get('persona') ?? undefined),

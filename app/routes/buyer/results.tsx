@@ -3,7 +3,7 @@ import Printer from 'lucide-react/icons/printer'
 import { data, isRouteErrorResponse } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
 import { ResultReport } from '#app/features/results/result-report.tsx'
 import { CONFIDENTIAL_RESULTS, FAILED_RESULTS, NO_RESULTS, type ResultsAnswer } from '#app/features/results/results.ts'
@@ -34,10 +34,6 @@ const STATUS: Record<ResultsAnswer['state'], number> = {
 /** Results, with the reader's own rating where they are their own. */
 type Loaded = ResultsAnswer & { rating?: OwnRating }
 
-async function* ownActor(userId: string): AsyncGenerator<AnsweringActor> {
-  yield { kind: 'user', userId }
-}
-
 /** Returns errors rather than throwing, so that the dashboard's dialog can show its own text. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
@@ -46,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!accessId.success) return data<Loaded>({ state: 'missing' }, 404)
   try {
     const answer = await findResults(db, user.id, accessId.data)
-    const rating = await findRating(db, { actors: ownActor(user.id), accessId: accessId.data })
+    const rating = await findRating(db, { actors: onlyUser(user.id), accessId: accessId.data })
     return data<Loaded>({ ...answer, ...(rating && { rating }) }, STATUS[answer.state])
   } catch (error) {
     log.error('results_load_failed', describeError(error))

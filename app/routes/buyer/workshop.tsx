@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { WorkshopView } from '#app/routes/respond/workshop-view.tsx'
@@ -22,10 +22,6 @@ export async function loader(args: Route.LoaderArgs) {
   if (found.state === 'ended') return { name: found.name, description: '', endedOn: found.endedOn }
   const { visit } = found
   return { name: visit.workshop.name, description: visit.workshop.description_short, visit }
-}
-
-async function* onlyUser(userId: string): AsyncGenerator<AnsweringActor> {
-  yield { kind: 'user', userId }
 }
 
 /** What a workshop's buyer sees instead of a questionnaire (decision 17). */

@@ -3,6 +3,7 @@ import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { findLegalVersion } from '#app/platform/legal/legal.db.server.ts'
 import type { LegalKey } from '#app/platform/legal/legal.schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
+import { legalKeyOf } from '#app/platform/legal/legal-pages.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Breadcrumbs } from '#app/ui/page-heading.tsx'
@@ -13,12 +14,6 @@ import { textHead } from './page-heads.server.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { PUBLIC_CACHE } from './public-cache.ts'
 
-const KEYS = new Map<string, LegalKey>([
-  ['privacidad', 'privacy_respondents'],
-  ['condiciones', 'purchase_terms'],
-  ['cookies', 'cookies_analytics'],
-])
-
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData ? `${loaderData.title} · Alhena` : MISSING_TITLE },
 ]
@@ -26,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const key = KEYS.get(params.document)
+  const key = legalKeyOf(params.document)
   if (!key) return data(undefined, { status: 404 })
   if (params.version !== undefined) return earlierVersion(context, key, params.version)
   const document = { ...legalDocument(key), replacedBy: undefined }

@@ -1,15 +1,12 @@
+import { levelTone } from '#app/features/results/level-tone.ts'
 import { LevelBar } from '#app/ui/level-bar.tsx'
 import { RadarChart } from '#app/ui/radar-chart.tsx'
-import type { Tone } from '#app/ui/tone.ts'
 
 /** Invented levels of 5; each rounds down to the level named beside it. */
 const LEVELS = [3.2, 2.4, 4.2, 3.4, 2.2, 4.4, 3, 2.3] as const
 
 /** The target level of the sample. */
 const TARGET = 4
-
-/** Green from 4, yellow from 3, else red (specification 2, section 9). */
-const toneOf = (level: number): Tone => (level >= 4 ? 'good' : level >= 3 ? 'fair' : 'poor')
 
 /** A sample result with the product's own areas and invented levels. */
 export function ReportSample({ areas, levels }: { areas: string[]; levels: string[] }) {
@@ -39,7 +36,7 @@ export function ReportSample({ areas, levels }: { areas: string[]; levels: strin
             label={label}
             level={level}
             word={levels[Math.floor(level) - 1] ?? `Nivel ${Math.floor(level)}`}
-            tone={toneOf(level)}
+            tone={levelTone(level)}
             target={target}
           />
         ))}

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { RouterContextProvider } from 'react-router'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
-import { sessionUser } from '#app/features/identity/session.server.ts'
+import { type RequestArgs, sessionUser } from '#app/features/identity/session.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { addDays } from '#app/kernel/dates.ts'
@@ -40,8 +39,6 @@ function respondentOf(request: Request): AnsweringActor | undefined {
   return token && TOKEN.test(token) ? { kind: 'respondent', sessionHash: hashToken(token) } : undefined
 }
 
-type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
-
 /**
  * The possible identities of a request when answering: first the browser's respondent session, then the signed-in user.
  * A browser can have both, for two different accesses, so callers try each until one is allowed. Administrators answer
@@ -52,6 +49,11 @@ export async function* answeringActors(args: RequestArgs): AsyncGenerator<Answer
   if (respondent) yield respondent
   const user = await sessionUser(args)
   if (user) yield { kind: 'user', userId: user.id }
+}
+
+/** The signed-in user alone, for pages that a respondent's session does not open. */
+export async function* onlyUser(userId: string): AsyncGenerator<AnsweringActor> {
+  yield { kind: 'user', userId }
 }
 
 export type OpenedAccess = {

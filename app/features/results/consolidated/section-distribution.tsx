@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { levelTone } from '#app/features/results/scoring.ts'
+import { levelTone } from '#app/features/results/level-tone.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { toneFill } from '#app/ui/tone.ts'

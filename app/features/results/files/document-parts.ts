@@ -1,6 +1,7 @@
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
+import { levelTone } from '#app/features/results/level-tone.ts'
 import { distanceText } from '#app/features/results/results.ts'
-import { levelTone, type Score } from '#app/features/results/scoring.ts'
+import type { Score } from '#app/features/results/scoring.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } from './report-content.ts'

@@ -1,7 +1,6 @@
 import type { AccessChange, AccessMail, AccessRun } from '#app/features/accesses/staff/admin-access.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { mailLabel } from '#app/routes/admin/content/mail-labels.ts'
-import { MAIL_STATES } from './texts.ts'
+import { MAIL_STATUS_PHRASES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 
 /** One event of an access. */
 export type Moment = { key: string; at: Date; what: string; who: string | undefined }
@@ -46,7 +45,7 @@ export function timelineOf({ access, mails, changes, run }: Input): Moment[] {
     ...mails.map(mail => ({
       key: `mail-${mail.id}`,
       at: mail.sent_at ?? mail.created_at,
-      what: `Correo «${mailLabel(mail.template)}» ${MAIL_STATES[mail.status]}`,
+      what: `Correo «${mailLabel(mail.template)}» ${MAIL_STATUS_PHRASES[mail.status]}`,
       who: undefined,
     })),
     ...changes.map(change => ({

@@ -9,15 +9,6 @@ import type { StartFailure } from '#app/features/accesses/staff/resend-many.serv
 import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from '#app/features/accesses/staff/resend-many.ts'
 import type { Refusal } from '#app/forms/answer-form.server.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import type { MailStatus } from '#app/platform/database/values.ts'
-
-export const MAIL_STATES: Record<MailStatus, string> = {
-  queued: 'en cola',
-  sending: 'enviándose',
-  sent: 'enviado',
-  failed: 'falló',
-  cancelled: 'cancelado',
-}
 
 const NOT_FOUND = 'No encontramos ese acceso. Recarga la página.'
 

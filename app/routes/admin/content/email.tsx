@@ -25,7 +25,7 @@ import { SelectField } from '#app/ui/select.tsx'
 import type { Route } from './+types/email'
 import { contentEditor } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
-import { EDITED_NAMES } from './mail-names.ts'
+import { EDITED_MAILS } from './mail-labels.ts'
 import { SlotFields } from './slot-fields.tsx'
 import { answerStoredText, seenOf, type TextAnswer, textConflict } from './stored-text.server.ts'
 
@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   }))
   const texts = mail.read(stored?.content)
   return {
-    ...EDITED_NAMES[key],
+    ...EDITED_MAILS[key],
     email: editor.email,
     slots: mail.slots.map(slot => ({ ...slot, value: texts?.[slot.path] ?? slot.text })),
     required: mail.required,

@@ -13,7 +13,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/emails'
 import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
-import { EDITED_NAMES } from './mail-names.ts'
+import { EDITED_MAILS } from './mail-labels.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Correos · Contenidos · Alhena' }]
 
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const changed = await asActor(servicesOf(args.context).db, editor, listChangedMails)
   const rows = [COMMON_KEY, ...Object.keys(mailParams)].filter(isEditedKey).map(template => ({
     template,
-    ...EDITED_NAMES[template],
+    ...EDITED_MAILS[template],
     subject: template === COMMON_KEY ? undefined : mailTexts(template).subject[0]?.text,
     changed: changed.find(({ key }) => key === template),
   }))

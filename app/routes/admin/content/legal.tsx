@@ -2,8 +2,9 @@ import { Link } from 'react-router'
 import { listLegalVersions } from '#app/features/texts/texts.db.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { LEGAL_KEYS } from '#app/platform/legal/legal.schema.ts'
+import { LEGAL_KEYS, type LegalKey } from '#app/platform/legal/legal.schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
+import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -11,9 +12,15 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/legal'
 import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
-import { LEGAL_PAGES } from './legal-pages.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Textos legales · Contenidos · Alhena' }]
+
+/** Who stores which version was shown. */
+const STORED_BY: Record<LegalKey, string> = {
+  privacy_respondents: 'Cada evaluación guarda la versión que se mostró.',
+  purchase_terms: 'Cada orden y cotización guarda la versión aceptada.',
+  cookies_analytics: 'Cada permiso para medir guarda su versión.',
+}
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
@@ -27,8 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
         key,
         title,
         reviewed: templateNotice === undefined,
-        page: LEGAL_PAGES[key].page,
-        storedBy: LEGAL_PAGES[key].storedBy,
+        page: LEGAL_PAGES[key],
+        storedBy: STORED_BY[key],
         version: newest?.version ?? 0,
         publishedAt: newest?.published_at,
         publisher: newest?.publisher ?? null,
