@@ -23,14 +23,14 @@ async function writeFile({ db }: Databases, admin: Admin) {
     max = Math.max(max, rss)
     if (bytes < EARLY_BYTES) early = Math.max(early, rss)
   }
-  return { bytes, most: max, early, took: performance.now() - start }
+  return { bytes, max, early, took: performance.now() - start }
 }
 
 /** The CSV of all orders against PostgreSQL alone copying the same columns to nowhere. */
 export async function measureExport(databases: Databases, admin: Admin): Promise<string> {
   // The first file brings the process to its working size: only the second shows whether memory grows with the file.
   await writeFile(databases, admin)
-  const { bytes, most: max, early, took } = await writeFile(databases, admin)
+  const { bytes, max, early, took } = await writeFile(databases, admin)
   const { ownerPool } = databases
   const { rows } = await ownerPool.query<{ count: number }>('select count(*) as count from orders')
   const copying = performance.now()

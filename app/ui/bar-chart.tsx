@@ -28,7 +28,7 @@ export function roundUp(value: number): number {
 }
 
 /** Minimum height in percent of a bar that is not zero, so that it stays visible. */
-const LEAST = 0.8
+const MIN_HEIGHT = 0.8
 
 /** Values side by side, drawn by the server, with a table of the same figures below. */
 export function BarChart({ title, bars, axis, columns }: BarChartProps) {
@@ -58,7 +58,7 @@ export function BarChart({ title, bars, axis, columns }: BarChartProps) {
           ))}
           {bars.map((bar, index) => {
             const width = 100 / bars.length
-            const height = bar.value <= 0 ? 0 : Math.max(LEAST, (100 * bar.value) / max)
+            const height = bar.value <= 0 ? 0 : Math.max(MIN_HEIGHT, (100 * bar.value) / max)
             return (
               <g key={bar.label} className="group">
                 <title>{`${bar.label}: ${bar.text}`}</title>

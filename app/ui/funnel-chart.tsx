@@ -19,10 +19,10 @@ type FunnelChartProps = {
   columns: readonly [string, string, ...string[]]
 }
 
-/** Width of a step that is not nothing, in parts of a hundred: it must be seen. */
-const LEAST = 0.6
+/** Minimum width in percent of a step that is not zero, so that it stays visible. */
+const MIN_WIDTH = 0.6
 
-/** Steps that fewer and fewer reach: a table whose rows are drawn to the measure of the largest. */
+/** Steps that ever fewer people reach: a table with a bar in each row, in proportion to the largest value. */
 export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
   const id = useId()
   const max = Math.max(1, ...steps.map(step => step.value))
@@ -70,7 +70,7 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
                 <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-1.5 h-2 w-full">
                   <rect width="100" height="4" className="fill-line" />
                   <rect
-                    width={step.value <= 0 ? 0 : Math.max(LEAST, (100 * step.value) / max)}
+                    width={step.value <= 0 ? 0 : Math.max(MIN_WIDTH, (100 * step.value) / max)}
                     height="4"
                     className="fill-copper"
                   />

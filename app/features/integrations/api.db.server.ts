@@ -206,14 +206,14 @@ export async function apiResults(tx: Transaction<DB>, query: ResultsQuery): Prom
     until: completed_until,
     descending: order === 'desc',
     after,
-    most: limit + 1,
+    max: limit + 1,
   })
   const shown = rows.slice(0, limit)
   return { rows: shown.map(resultOf), next: rows.length > limit ? shown.at(-1)?.id : undefined, previous: undefined }
 }
 
 export async function apiResult(tx: Transaction<DB>, id: string): Promise<Result | undefined> {
-  const [row] = await results(tx, { run: id, descending: true, most: 1 })
+  const [row] = await results(tx, { run: id, descending: true, max: 1 })
   return row && resultOf(row)
 }
 
@@ -225,11 +225,11 @@ type Requested = {
   until?: Date | undefined
   descending: boolean
   after?: string | undefined
-  most: number
+  max: number
 }
 
 async function results(tx: Transaction<DB>, requested: Requested): Promise<ResultRow[]> {
-  const { run, order, item, from, until, descending, after, most: max } = requested
+  const { run, order, item, from, until, descending, after, max } = requested
   const { rows } = await sql<ResultRow>`
     select * from private.api_results(${run ?? null}, ${order ?? null}, ${item ?? null}, ${from ?? null}, ${until ?? null},
       ${descending}, ${after ?? null}, ${max})`.execute(tx)

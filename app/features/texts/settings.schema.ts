@@ -4,7 +4,7 @@ import { schemaOf } from '#app/forms/schema.ts'
 import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { ACCOUNT_LIMITS } from '#app/platform/mail/transfer-account.ts'
-import { NOTICE_MOST, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/texts/sale-settings.ts'
+import { MAX_NOTICE_LENGTH, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/texts/sale-settings.ts'
 import { type Checked, cleanLine } from './texts.schema.ts'
 
 /** The settings that are saved together, each with its own history. */
@@ -36,16 +36,16 @@ const text = (name: string, original: string, label: string, max: number, more: 
   }),
 })
 
-type DayLimits = { least: number; most: number }
+type DayLimits = { min: number; max: number }
 
 const days = (name: string, original: number | null, label: string, limits: DayLimits, hint: string): SettingField => ({
   name,
   original: original === null ? '' : String(original),
   declared: integer({
     label,
-    min: limits.least,
-    max: limits.most,
-    wrong: `Escribe un número entero de días, de ${limits.least} a ${limits.most}.`,
+    min: limits.min,
+    max: limits.max,
+    wrong: `Escribe un número entero de días, de ${limits.min} a ${limits.max}.`,
     ...(original !== null && { required: MISSING }),
     hint,
     trail: 'días',
@@ -107,8 +107,8 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
       original: '',
       declared: lines({
         label: 'Aviso',
-        max: NOTICE_MOST,
-        tooLong: `Puede tener hasta ${NOTICE_MOST} caracteres.`,
+        max: MAX_NOTICE_LENGTH,
+        tooLong: `Puede tener hasta ${MAX_NOTICE_LENGTH} caracteres.`,
         rows: 2,
         hint: 'Se muestra arriba de todas las páginas de la tienda. Vacío: no se muestra.',
       }),

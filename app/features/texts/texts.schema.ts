@@ -18,7 +18,7 @@ export type Checked<Value> = { value: Value; errors: Record<string, string> }
 export function readShopForm(form: Form): Checked<Record<string, string>> {
   const errors: Record<string, string> = {}
   const value: Record<string, string> = {}
-  for (const { name, text, most: max } of SHOP_TEXT_FIELDS) {
+  for (const { name, text, max } of SHOP_TEXT_FIELDS) {
     const typed = cleanLine(form[name] ?? text)
     if (typed === '') errors[name] = 'Escribe este texto, o vuelve al original.'
     else if (typed.length > max) errors[name] = `Puede tener hasta ${max} caracteres.`

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { LEAST_HEIGHT, LEAST_WIDTH, MAX_PHOTO_BYTES } from './photo-limits.ts'
+import { MAX_PHOTO_BYTES, MIN_HEIGHT, MIN_WIDTH } from './photo-limits.ts'
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -42,7 +42,7 @@ async function draw(bytes: Buffer): Promise<Result<CoverPhoto, PhotoFailure>> {
   try {
     const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PIXELS) return err({ code: 'too_many_pixels' })
-    if (autoOrient.width < LEAST_WIDTH || autoOrient.height < LEAST_HEIGHT) return err({ code: 'too_small' })
+    if (autoOrient.width < MIN_WIDTH || autoOrient.height < MIN_HEIGHT) return err({ code: 'too_small' })
     const sized = (name: keyof typeof SIZES) =>
       open()
         .autoOrient()

@@ -2,5 +2,5 @@
 export const MAX_PHOTO_BYTES = 8 * 1024 * 1024
 
 /** Pixels that it must have, so that a card shows it sharp. */
-export const LEAST_WIDTH = 640
-export const LEAST_HEIGHT = 320
+export const MIN_WIDTH = 640
+export const MIN_HEIGHT = 320

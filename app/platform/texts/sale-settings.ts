@@ -24,12 +24,12 @@ export const SALE_DEFAULTS: SaleSettings = {
 /** How long texts are (characters) and numbers of days may be. Reminders: the column order_items.reminder_days. */
 export const SALE_LIMITS = {
   vatText: 40,
-  accessDays: { least: 7, most: 1095 },
-  reminderDays: { least: 2, most: 30 },
-  quotationDays: { least: 1, most: 90 },
+  accessDays: { min: 7, max: 1095 },
+  reminderDays: { min: 2, max: 30 },
+  quotationDays: { min: 1, max: 90 },
 } as const
 
-const days = ({ least: min, most: max }: { least: number; most: number }) =>
+const days = ({ min, max }: { min: number; max: number }) =>
   z
     .string()
     .regex(/^\d{1,4}$/)
@@ -61,10 +61,10 @@ export function readSaleSettings(content: unknown): SaleSettings {
 /** The settings as they are now. */
 export const saleSettings = madeOfTexts(({ settings }) => readSaleSettings(settings.get('sales')))
 
-/** Characters that a notice has at most. */
-export const NOTICE_MOST = 200
+/** Maximum characters of a notice. */
+export const MAX_NOTICE_LENGTH = 200
 
-const notice = z.object({ text: z.string().trim().min(1).max(NOTICE_MOST) })
+const notice = z.object({ text: z.string().trim().min(1).max(MAX_NOTICE_LENGTH) })
 
 /** The notice of a stored row; undefined when there is none. */
 export function readNotice(content: unknown): string | undefined {

@@ -51,7 +51,7 @@ export async function loadMoreSeats(args: Route.LoaderArgs) {
       expires_at: terms.expiresAt,
     },
     refusal,
-    most: max,
+    max,
     /** Undefined where no seat can be added, or the count is missing. */
     quote: refusal || !typed.ok ? undefined : quoteTopUp(terms, typed.seats),
     vatText: saleSettings().vatText,

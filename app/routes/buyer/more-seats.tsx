@@ -104,13 +104,13 @@ function usePendingCount(): number | undefined {
 }
 
 /** The number of seats; each count has its own address, so that the server prices it and the back button works. */
-function Count({ loaderData: { item, quote, vatText, most: limit, countProblem, clamped } }: { loaderData: Loaded }) {
+function Count({ loaderData: { item, quote, vatText, max, countProblem, clamped } }: { loaderData: Loaded }) {
   const submit = useSubmit()
   const more = usePendingCount() ?? quote?.more ?? 1
   const choose = (count: number) =>
     void submit({ mas: String(count) }, { method: 'get', replace: true, preventScrollReset: true })
   const parse = (text: string): QuantityParse => {
-    const typed = parseTypedSeats(text, { allowBusiness: true, minSeats: 1, maxSeats: limit })
+    const typed = parseTypedSeats(text, { allowBusiness: true, minSeats: 1, maxSeats: max })
     return typed.ok ? { ok: true, value: typed.seats } : typed
   }
   return (
@@ -125,7 +125,7 @@ function Count({ loaderData: { item, quote, vatText, most: limit, countProblem, 
           name="mas"
           value={more}
           min={1}
-          max={limit}
+          max={max}
           parse={parse}
           onCommit={choose}
           decreaseLabel="Un asiento menos"
@@ -139,7 +139,7 @@ function Count({ loaderData: { item, quote, vatText, most: limit, countProblem, 
       </Form>
       <p aria-live="polite" className="mt-3 text-md text-muted">
         {quote && `Quedarás con ${countOf(quote.seats, 'asiento', 'asientos')}. `}
-        {clamped && `Puedes agregar ${countOf(limit, 'asiento', 'asientos')} como máximo.`}
+        {clamped && `Puedes agregar ${countOf(max, 'asiento', 'asientos')} como máximo.`}
       </p>
       {countProblem && (
         <Alert tone="error" className="mt-3">

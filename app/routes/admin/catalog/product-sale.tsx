@@ -4,7 +4,7 @@ import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx
 import { type ProductField, type ProductValues, productFields } from '#app/features/catalogue/product-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { LEAST_HEIGHT, LEAST_WIDTH, MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
+import { MAX_PHOTO_BYTES, MIN_HEIGHT, MIN_WIDTH } from '#app/platform/pictures/photo-limits.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { FileField } from '#app/ui/file-field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -157,7 +157,7 @@ function PictureField({ imageUrl, slug, categorySlug, error }: PictureFieldProps
         accept="image/jpeg,image/png,image/webp"
         onChange={choose}
         error={tooLarge ? 'La imagen pesa más de 8 MB: elige una más liviana' : error}
-        hint={`JPG, PNG o WebP, hasta 8 MB y desde ${LEAST_WIDTH} × ${LEAST_HEIGHT} píxeles. Se recorta a 2:1. Sin imagen, la portada se dibuja.`}
+        hint={`JPG, PNG o WebP, hasta 8 MB y desde ${MIN_WIDTH} × ${MIN_HEIGHT} píxeles. Se recorta a 2:1. Sin imagen, la portada se dibuja.`}
       />
       {imageUrl !== '' && <Checkbox label="Quitar la imagen" name="remove_picture" value="si" />}
     </div>

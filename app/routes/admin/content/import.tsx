@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Importar cuestionario Â
 
 export async function loader(args: Route.LoaderArgs) {
   await contentEditor(args)
-  return { most: IMPORT_MAX_BYTES }
+  return { maxBytes: IMPORT_MAX_BYTES }
 }
 
 /** Maximum problems shown at once. */
@@ -88,7 +88,7 @@ export default function AdminImport({ loaderData, actionData }: Route.ComponentP
               label="Archivo JSON"
               name="file"
               accept="application/json,.json"
-              hint={`Hasta ${loaderData.most / 1024} KB.`}
+              hint={`Hasta ${loaderData.maxBytes / 1024} KB.`}
               error={refused?.error}
               required
             />

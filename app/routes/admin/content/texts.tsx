@@ -113,14 +113,14 @@ export default function AdminTexts({ loaderData, actionData: values }: Route.Com
                     const texts = {
                       label: field.label,
                       name: field.name,
-                      maxLength: field.most,
+                      maxLength: field.max,
                       defaultValue: actionData?.values[field.name] ?? field.value,
                       error: actionData?.errors[field.name],
                       hint: field.value === field.text ? undefined : `Original: ${field.text}`,
                     }
-                    if (field.most <= 10) return <TextField key={field.name} {...texts} />
+                    if (field.max <= 10) return <TextField key={field.name} {...texts} />
                     if (field.name.startsWith('figure_')) return <TextField key={field.name} {...texts} />
-                    return field.most > 100 ? (
+                    return field.max > 100 ? (
                       <TextArea key={field.name} {...texts} rows={2} className="sm:col-span-2" />
                     ) : (
                       <TextField key={field.name} {...texts} className="sm:col-span-2" />

@@ -23,7 +23,7 @@ import type { Route } from './+types/simulator'
 import { SimulationResult } from './simulation-result.tsx'
 
 /** Lines that the form shows at least, and always one more than are filled in. */
-const LEAST_LINES = 3
+const MIN_LINES = 3
 
 /** A line of the form as it is shown. */
 type SimulatedLine = { product: string; mode: 'self' | 'business'; seats: string }
@@ -54,7 +54,7 @@ function readSimulation(params: URLSearchParams): SimulationAddress {
     }),
   )
   const filled = input.filter(line => line.product !== '')
-  const blank = Math.max(LEAST_LINES - filled.length, filled.length < MAX_LINES ? 1 : 0)
+  const blank = Math.max(MIN_LINES - filled.length, filled.length < MAX_LINES ? 1 : 0)
   return {
     code: oneLine(params.get('code') ?? '').slice(0, MAX_CODE),
     client: normalizeEmail(oneLine(params.get('cliente') ?? '')).slice(0, emailFields.email.max),
