@@ -53,7 +53,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
   const outcomeRef = useRef<HTMLDivElement>(null)
   const [ticked, onTick] = useTicked(form, page)
   const columns = list.columns.filter(({ onlyIn }) => onlyIn === undefined || onlyIn === address.sort.key)
-  const { shown, left, choose } = useColumns(list.name, [...columns, ...menuColumn(list)], data.hidden)
+  const { shown, hiddenKeys, choose } = useColumns(list.name, [...columns, ...menuColumn(list)], data.hidden)
   const exportTo = useExportPath(list)
   // The button that was used may be gone with its row: the answer takes the focus.
   useEffect(() => {
@@ -121,7 +121,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
           <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
             <PageSizes shape={list} address={address} page={page} />
             <div className="max-sm:hidden">
-              <ColumnChoice columns={columns} left={left} choose={choose} />
+              <ColumnChoice columns={columns} hiddenKeys={hiddenKeys} choose={choose} />
             </div>
           </div>
         )}
@@ -184,23 +184,23 @@ const ToStart = ({ to, children }: { to: string; children: string }) => (
 
 /** Which columns are shown, as stored in this browser. The column with the row's name always is. */
 function useColumns<Row>(list: string, columns: readonly Column<Row>[], hidden: readonly string[]) {
-  const [left, setLeft] = useState<readonly string[]>(hidden)
+  const [hiddenKeys, setHiddenKeys] = useState<readonly string[]>(hidden)
   const choose = (key: string, shown: boolean) => {
-    const next = shown ? left.filter(other => other !== key) : [...left, key]
-    setLeft(next)
+    const next = shown ? hiddenKeys.filter(other => other !== key) : [...hiddenKeys, key]
+    setHiddenKeys(next)
     remember(`columnas-${list}`, next.join('.'))
   }
-  return { shown: columns.filter(({ key, primary }) => primary || !left.includes(key)), left, choose }
+  return { shown: columns.filter(({ key, primary }) => primary || !hiddenKeys.includes(key)), hiddenKeys, choose }
 }
 
 type ColumnChoiceProps<Row> = {
   columns: readonly Column<Row>[]
-  left: readonly string[]
+  hiddenKeys: readonly string[]
   choose: (key: string, shown: boolean) => void
 }
 
 /** The optional columns. */
-const ColumnChoice = <Row,>({ columns, left, choose }: ColumnChoiceProps<Row>) => (
+const ColumnChoice = <Row,>({ columns, hiddenKeys, choose }: ColumnChoiceProps<Row>) => (
   <Menu
     variant="secondary"
     size="sm"
@@ -217,7 +217,7 @@ const ColumnChoice = <Row,>({ columns, left, choose }: ColumnChoiceProps<Row>) =
         <li key={key} className="px-4">
           <Checkbox
             label={header}
-            checked={!left.includes(key)}
+            checked={!hiddenKeys.includes(key)}
             onChange={event => choose(key, event.currentTarget.checked)}
           />
         </li>

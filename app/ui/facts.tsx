@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Things that are known, each under its name. */
+/** Labelled values, one below the other. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className="grid gap-3 text-md">{children}</dl>
 
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -13,7 +13,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 
 type TwoLinesProps = { children: ReactNode; below: ReactNode }
 
-/** What a cell says, and under it what says more; on phones one line, a point between them. */
+/** A cell with a second, smaller line; on phones both are on one line, separated by a point. */
 export const TwoLines = ({ children, below }: TwoLinesProps) => (
   <>
     <span className="block card:inline">{children}</span>
@@ -21,22 +21,30 @@ export const TwoLines = ({ children, below }: TwoLinesProps) => (
   </>
 )
 
-const LOOKS = {
+const SUM_VARIANTS = {
   plain: undefined,
   muted: 'text-muted',
   good: 'text-good-ink',
   total: 'mt-2 border-t border-line pt-3 text-xl font-semibold',
 } as const
 
-/** Amounts that add up, one under the other, below what they are of. */
+/** Amounts that add up, below the list that they belong to. */
 export const Sums = ({ children }: { children: ReactNode }) => (
   <dl className="mt-2 grid gap-1.5 border-t border-line pt-4 text-md tabular-nums">{children}</dl>
 )
 
-/** One of them; `look` says what part it has in the sum. */
-export const Sum = ({ label, value, look = 'plain' }: { label: string; value: string; look?: keyof typeof LOOKS }) => (
-  <div className={classNames('flex items-baseline justify-between gap-6', LOOKS[look])}>
-    <dt className={look === 'total' ? 'text-base' : undefined}>{label}</dt>
+/** One amount of `Sums`; `variant` marks it as secondary, a saving or the total. */
+export const Sum = ({
+  label,
+  value,
+  variant = 'plain',
+}: {
+  label: string
+  value: string
+  variant?: keyof typeof SUM_VARIANTS
+}) => (
+  <div className={classNames('flex items-baseline justify-between gap-6', SUM_VARIANTS[variant])}>
+    <dt className={variant === 'total' ? 'text-base' : undefined}>{label}</dt>
     <dd className="flex-none">{value}</dd>
   </div>
 )

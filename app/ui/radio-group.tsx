@@ -46,21 +46,11 @@ const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' } as const
 
 /** One of a few choices, all visible. Native radios: arrows, Tab and forms work without a script. */
 export function RadioGroup(props: RadioGroupProps) {
-  const {
-    name,
-    options,
-    value,
-    defaultValue,
-    onChange,
-    variant: look = 'plain',
-    columns = 1,
-    required,
-    ...fieldset
-  } = props
+  const { name, options, value, defaultValue, onChange, variant = 'plain', columns = 1, required, ...fieldset } = props
   const id = useId()
   return (
     <Fieldset {...fieldset}>
-      <div className={classNames('grid', look === 'card' ? 'gap-2.5' : 'gap-x-6', grids[columns])}>
+      <div className={classNames('grid', variant === 'card' ? 'gap-2.5' : 'gap-x-6', grids[columns])}>
         {options.map(option => (
           <label
             key={option.value}
@@ -68,7 +58,7 @@ export function RadioGroup(props: RadioGroupProps) {
             className={classNames(
               'flex items-start gap-3 text-md',
               option.disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer',
-              VARIANTS[look],
+              VARIANTS[variant],
             )}
           >
             <input
@@ -82,7 +72,7 @@ export function RadioGroup(props: RadioGroupProps) {
                 ? { defaultChecked: option.value === defaultValue }
                 : { checked: option.value === value })}
               onChange={event => onChange?.(event.currentTarget.value)}
-              className={classNames('tick mt-px', look === 'card' && 'outline-none')}
+              className={classNames('tick mt-px', variant === 'card' && 'outline-none')}
             />
             {option.marker !== undefined && (
               <span aria-hidden="true" className="min-w-4 flex-none text-muted tabular-nums">
@@ -90,7 +80,7 @@ export function RadioGroup(props: RadioGroupProps) {
               </span>
             )}
             <span className="min-w-0 flex-1">
-              <span className={option.quiet ? 'text-muted italic' : look === 'card' ? 'font-medium' : undefined}>
+              <span className={option.quiet ? 'text-muted italic' : variant === 'card' ? 'font-medium' : undefined}>
                 {option.label}
               </span>
               {option.description !== undefined && (

@@ -35,7 +35,7 @@ const TURN_MS = 5_000
 /** Longer than a run with its last attempt; a killed worker's endpoint becomes available afterwards. */
 const LEASE_MS = 2 * MINUTE_MS
 /** Milliseconds between two checks for new work while deliveries are in progress. */
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 
 /**
  * Sends due deliveries: those of an endpoint in order, endpoints in parallel, so that a slow endpoint does not delay
@@ -70,7 +70,7 @@ export async function deliverWebhooks(deps: DeliveryDeps, stopping?: AbortSignal
       })
       claimed.forEach(serveBeside)
     }
-    if (running.size > 0) await Promise.race([...running, sleep(LOOK_EVERY_MS, undefined, { ref: false })])
+    if (running.size > 0) await Promise.race([...running, sleep(POLL_MS, undefined, { ref: false })])
   } while (running.size > 0)
   if (failures.length > 0) throw failures[0]
   return tried

@@ -24,16 +24,16 @@ export function OrderSums({ order }: OrderSumsProps) {
     <Sums>
       {discount_clp > 0 && (
         <>
-          <Sum label="Subtotal" value={formatPesos(pesos(total_clp + discount_clp))} look="muted" />
+          <Sum label="Subtotal" value={formatPesos(pesos(total_clp + discount_clp))} variant="muted" />
           <Sum
             label={discount_code ? `Descuento (${discount_code})` : 'Descuento'}
             value={`−${formatPesos(discount_clp)}`}
           />
         </>
       )}
-      <Sum label="Neto" value={formatPesos(net)} look="muted" />
-      <Sum label="IVA (19 %)" value={formatPesos(vat)} look="muted" />
-      <Sum label={`Total (${vat_text})`} value={formatPesos(total_clp)} look="total" />
+      <Sum label="Neto" value={formatPesos(net)} variant="muted" />
+      <Sum label="IVA (19 %)" value={formatPesos(vat)} variant="muted" />
+      <Sum label={`Total (${vat_text})`} value={formatPesos(total_clp)} variant="total" />
       {refunded_clp > 0 && <Sum label="Reembolsado" value={formatPesos(refunded_clp)} />}
     </Sums>
   )

@@ -19,12 +19,12 @@ export function QuotationDetail({ quotation }: { quotation: Quotation }) {
               <Sum
                 label={`Descuento (${quotation.discount_code})`}
                 value={`−${formatPesos(quotation.discount_clp)}`}
-                look="good"
+                variant="good"
               />
             )}
-            <Sum label="Neto" value={formatPesos(quotation.net_clp)} look="muted" />
-            <Sum label="IVA (19 %)" value={formatPesos(quotation.vat_clp)} look="muted" />
-            <Sum label="Total" value={formatPesos(quotation.total_clp)} look="total" />
+            <Sum label="Neto" value={formatPesos(quotation.net_clp)} variant="muted" />
+            <Sum label="IVA (19 %)" value={formatPesos(quotation.vat_clp)} variant="muted" />
+            <Sum label="Total" value={formatPesos(quotation.total_clp)} variant="total" />
           </Sums>
         </Panel>
         <Panel title="Condiciones">

@@ -1,10 +1,10 @@
 /** Whether the shop can be reached from this browser, by `navigator.onLine` and the outcome of the last requests. */
 
 /** Milliseconds between checks whether the shop responds again. */
-const LOOK_EVERY = 4000
+const POLL_MS = 4000
 
 let unanswered = false
-let looking: ReturnType<typeof setTimeout> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 const notify = () => {
@@ -12,13 +12,13 @@ const notify = () => {
 }
 
 function checkConnection() {
-  clearTimeout(looking)
+  clearTimeout(timer)
   if (!unanswered || listeners.size === 0) return
-  looking = setTimeout(async () => {
+  timer = setTimeout(async () => {
     // Without a network the browser would log an error for each attempt.
     if (navigator.onLine) await fetchFromShop('/healthz', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
     checkConnection()
-  }, LOOK_EVERY)
+  }, POLL_MS)
 }
 
 function note(failed: boolean) {
@@ -53,7 +53,7 @@ export const connection = {
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return
-      clearTimeout(looking)
+      clearTimeout(timer)
       window.removeEventListener('online', notify)
       window.removeEventListener('offline', notify)
     }

@@ -26,7 +26,7 @@ import { describeError } from '#app/platform/log/log.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/dashboard'
 
-type Asking = { services: Services; user: SessionUser; form: Record<string, string>; now: Date }
+type ActionContext = { services: Services; user: SessionUser; form: Record<string, string>; now: Date }
 
 const answer = (body: DashboardAnswer, status = 200) => data(body, status)
 
@@ -38,17 +38,17 @@ export async function answerDashboard(args: Route.ActionArgs) {
   const parsed = dashboardIntent.safeParse(form)
   if (!parsed.success) throw data('Bad request', 400)
   const input = parsed.data
-  const asking: Asking = { services, user, form, now: services.now() }
+  const context: ActionContext = { services, user, form, now: services.now() }
   try {
     switch (input.intent) {
       case 'start':
-        return await start(asking, input.accessId)
+        return await start(context, input.accessId)
       case 'finish':
-        return await finish(asking, input.accessId)
+        return await finish(context, input.accessId)
       case 'invite':
-        return await invite(asking, input.itemId)
+        return await invite(context, input.itemId)
       case 'save-invitee':
-        return await save(asking, input.accessId)
+        return await save(context, input.accessId)
     }
   } catch (error) {
     services.log.error('dashboard_action_failed', { intent: input.intent, ...describeError(error) })
@@ -56,19 +56,19 @@ export async function answerDashboard(args: Route.ActionArgs) {
   }
 }
 
-async function start({ services, user, now }: Asking, accessId: string) {
+async function start({ services, user, now }: ActionContext, accessId: string) {
   const started = await startOwnRun(services, { user, accessId, now })
   if (started.ok) return redirect(started.value.url)
   return answer({ intent: 'start', ok: false, notice: START_FAILURES[started.error.code] }, 409)
 }
 
-async function finish({ services, user, now }: Asking, accessId: string) {
+async function finish({ services, user, now }: ActionContext, accessId: string) {
   const closed = await closeRunAsBuyer(services, { user, accessId, now })
   if (closed.ok) return answer({ intent: 'finish', ok: true, notice: FINISHED })
   return answer({ intent: 'finish', ok: false, notice: FINISH_FAILURES[closed.error.code] }, 409)
 }
 
-async function invite({ services, user, form, now }: Asking, itemId: string) {
+async function invite({ services, user, form, now }: ActionContext, itemId: string) {
   const values = typedValues(form, INVITE_FIELDS)
   const parsed = inviteForm.safeParse(form)
   if (!parsed.success)
@@ -80,7 +80,7 @@ async function invite({ services, user, form, now }: Asking, itemId: string) {
   return answer({ intent: 'invite', ok: false, errors, values, notice: INVITE_FAILURES[code] }, 409)
 }
 
-async function save({ services, user, form, now }: Asking, accessId: string) {
+async function save({ services, user, form, now }: ActionContext, accessId: string) {
   const values = typedValues(form, INVITEE_FIELDS)
   const refused = { intent: 'save-invitee', ok: false, values } as const
   const parsed = inviteeForm.safeParse(form)

@@ -49,9 +49,9 @@ export async function action(args: Route.ActionArgs) {
 const people = (count: number): string => countOf(count, 'persona', 'personas')
 
 export default function InvitationPreviewPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { preview: review, itemId, draftId } = loaderData
-  if (review.confirmed) return <Done preview={review} />
-  const { item, rows, invites, mailsLeft } = review
+  const { preview, itemId, draftId } = loaderData
+  if (preview.confirmed) return <Done preview={preview} />
+  const { item, rows, invites, mailsLeft } = preview
   const list = `/account/items/${itemId}/invitations`
   const missing = item.mode === 'business' ? countOutcomes(rows).over_seats : 0
   return (
@@ -87,7 +87,7 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
         </Alert>
       )}
       <div className="mb-10 flex flex-wrap gap-3">
-        {invites > 0 && invites <= mailsLeft && !item.expired && <Confirm invites={invites} reviewKey={review.key} />}
+        {invites > 0 && invites <= mailsLeft && !item.expired && <Confirm invites={invites} previewKey={preview.key} />}
         <ButtonLink variant="secondary" to={`${list}?lista=${draftId}`} className="max-sm:w-full">
           Corregir la lista
         </ButtonLink>
@@ -108,11 +108,11 @@ function Summary({ rows }: { rows: Parameters<typeof countOutcomes>[0] }) {
   return <p className="mb-6 text-md text-muted">Quedan fuera. {parts.join(' · ')}.</p>
 }
 
-function Confirm({ invites, reviewKey }: { invites: number; reviewKey: string }) {
+function Confirm({ invites, previewKey }: { invites: number; previewKey: string }) {
   const { state, formMethod } = useNavigation()
   return (
     <Form method="post" className="max-sm:w-full">
-      <input type="hidden" name="key" value={reviewKey} />
+      <input type="hidden" name="key" value={previewKey} />
       <Button
         type="submit"
         pending={state !== 'idle' && formMethod === 'POST'}

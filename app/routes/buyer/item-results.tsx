@@ -51,8 +51,8 @@ export async function action(args: Route.ActionArgs) {
   const form = resultModeForm.safeParse(await readForm(args.request))
   if (!form.success) throw data('Bad request', 400)
   const { db, now } = servicesOf(args.context)
-  const wish = { user, itemId: itemId.data, mode: form.data.mode, now: now() }
-  const selected = await chooseResultMode(db, wish)
+  const input = { user, itemId: itemId.data, mode: form.data.mode, now: now() }
+  const selected = await chooseResultMode(db, input)
   if (selected.ok) return redirect(`/account/items/${itemId.data}/results`)
   if (selected.error.code === 'missing') throw data('Not found', 404)
   return data({ error: MODE_FAILURES[selected.error.code] }, 409)

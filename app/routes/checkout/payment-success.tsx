@@ -18,10 +18,10 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/payment-success'
 
 /** Milliseconds before the first poll of an order that is being paid; each further delay is half as long again. */
-const FIRST_LOOK_MS = 1_500
-const LONGEST_LOOK_MS = 30_000
+const FIRST_POLL_MS = 1_500
+const MAX_POLL_MS = 30_000
 /** Polls after which the page says that it may take longer. */
-const PATIENT_LOOKS = 8
+const POLLS_UNTIL_LONG = 8
 
 export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' }]
 
@@ -79,11 +79,11 @@ function Processing({ retry }: { retry: string }) {
   const { revalidate } = useRevalidator()
   const [checks, setChecks] = useState(0)
   useEffect(() => {
-    const wait = Math.min(FIRST_LOOK_MS * 1.5 ** checks, LONGEST_LOOK_MS)
+    const wait = Math.min(FIRST_POLL_MS * 1.5 ** checks, MAX_POLL_MS)
     const timer = setTimeout(() => void revalidate().finally(() => setChecks(checks + 1)), wait)
     return () => clearTimeout(timer)
   }, [revalidate, checks])
-  const isLong = checks >= PATIENT_LOOKS
+  const isLong = checks >= POLLS_UNTIL_LONG
   return (
     <div className="flex min-h-[50vh] flex-col items-center justify-center gap-4 px-4 text-center">
       <Spinner className="size-8" />

@@ -26,7 +26,7 @@ export async function action(args: Route.ActionArgs) {
     const result: SaveResult =
       input.save.answers.length === 0 && input.invalid.length > 0
         ? { state: 'invalid', invalid: [] }
-        : await saveAsWhoeverMay(args, input.save)
+        : await saveAsPermittedActor(args, input.save)
     if (result.state === 'saved' || result.state === 'invalid') result.invalid.push(...input.invalid)
     return reply(result, STATUS[result.state])
   } catch (error) {
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-async function saveAsWhoeverMay(args: Route.ActionArgs, save: SaveAnswers): Promise<SaveResult> {
+async function saveAsPermittedActor(args: Route.ActionArgs, save: SaveAnswers): Promise<SaveResult> {
   const services = servicesOf(args.context)
   for await (const actor of answeringActors(args)) {
     const result = await saveAnswers(services, actor, save)

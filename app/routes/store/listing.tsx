@@ -14,9 +14,9 @@ import { PAGE_WIDTH } from './page-width.ts'
 import { SearchBox } from './search-box.tsx'
 import { renderStoreCard } from './store-card.tsx'
 
-/** The heading of a list; `meant` is the corrected search text. */
-function headingOf(filters: Filters, categories: readonly Category[], meant: string | undefined): string {
-  if (filters.search !== '') return `Resultados para «${meant ?? filters.search}»`
+/** The heading of a list; `correction` is the corrected search text. */
+function headingOf(filters: Filters, categories: readonly Category[], correction: string | undefined): string {
+  if (filters.search !== '') return `Resultados para «${correction ?? filters.search}»`
   const [only] = filters.categories
   const named = categories.find(category => category.slug === only)
   return filters.categories.length === 1 && named ? named.name : 'Todos los assessments'

@@ -29,7 +29,11 @@ const NOTHING: ListData = {
  * Redirects a list with a category's earlier name to its current one.
  * @throws the redirect.
  */
-async function leadToToday(db: Services['db'], { pathname, searchParams }: URL, categories: readonly Category[]) {
+async function redirectMovedCategories(
+  db: Services['db'],
+  { pathname, searchParams }: URL,
+  categories: readonly Category[],
+) {
   const known = new Set(categories.flatMap(({ slug, name }) => [slug, fold(name)]))
   const requested = searchParams.getAll('category').slice(0, MAX_CATEGORIES)
   const unknown = requested.map(text => fold(text.trim())).filter(key => !known.has(key) && !key.includes('\0'))
@@ -49,7 +53,7 @@ export async function loadList({ db, log }: Pick<Services, 'db' | 'log'>, reques
   try {
     const categories = await listCategories(db)
     const address = new URL(request.url)
-    await leadToToday(db, address, categories)
+    await redirectMovedCategories(db, address, categories)
     const requested = parseFilters(address.searchParams, categories)
     const found = await browse(db, requested, categories)
     const loaded: ListData = { ...found, filters: { ...requested, page: found.list.page } }

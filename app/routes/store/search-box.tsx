@@ -15,13 +15,13 @@ export type SearchBoxProps = {
 type SuggestionList = typeof import('./search-suggestions.tsx').SearchSuggestions
 
 /** A search field. The code of its suggestions is loaded at the first focus. */
-export function SearchBox({ variant: look, text = '', form, placement = 'over' }: SearchBoxProps) {
-  const hero = look === 'hero'
+export function SearchBox({ variant, text = '', form, placement = 'over' }: SearchBoxProps) {
+  const hero = variant === 'hero'
   const input = useRef<HTMLInputElement>(null)
   const shown = useRef(text)
   const [List, setList] = useState<SuggestionList>()
 
-  const bring = () => {
+  const loadSuggestions = () => {
     if (List) return
     import('./search-suggestions.tsx').then(
       module => setList(() => module.SearchSuggestions),
@@ -31,7 +31,7 @@ export function SearchBox({ variant: look, text = '', form, placement = 'over' }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; somebody may have come into the field before scripts did.
   useEffect(() => {
-    if (input.current === document.activeElement) bring()
+    if (input.current === document.activeElement) loadSuggestions()
   }, [])
   useEffect(() => {
     // Not on mount: somebody may have typed already.
@@ -60,7 +60,7 @@ export function SearchBox({ variant: look, text = '', form, placement = 'over' }
         placeholder="Buscar assessments..."
         autoComplete="off"
         enterKeyHint="search"
-        onFocus={bring}
+        onFocus={loadSuggestions}
         className={classNames(
           'block w-full rounded-md border border-control bg-surface text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden',
           hero ? 'h-13 pr-2 pl-11 text-base sm:pl-12' : 'h-10 pr-3 pl-9.5 text-md pointer-coarse:h-11',

@@ -53,9 +53,12 @@ type Group = { title: string; plain?: true; options: Option[] }
 const searchAddress = (text: string) => `/assessments?search=${encodeURIComponent(text)}`
 
 /** The options in groups, best first; the search itself comes last. */
-function groupsOf(text: string, { products, categories, meant }: Suggestions): Group[] {
+function groupsOf(text: string, { products, categories, correction }: Suggestions): Group[] {
   const groups: Group[] = [
-    { title: 'Quizás quisiste decir', options: meant === null ? [] : [{ to: searchAddress(meant), label: meant }] },
+    {
+      title: 'Quizás quisiste decir',
+      options: correction === null ? [] : [{ to: searchAddress(correction), label: correction }],
+    },
     {
       title: 'Productos',
       options: products.map(({ slug, name, category, price }) => ({

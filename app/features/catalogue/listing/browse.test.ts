@@ -96,11 +96,11 @@ describe('a typing error', () => {
     ['lidrazgo', 'liderazgo'],
     ['produtividad', 'productividad'],
     ['ájil', 'ágil'],
-  ])('in %j shows the results of %j, and says so', async (typed, meant) => {
+  ])('in %j shows the results of %j, and says so', async (typed, correction) => {
     const found = await find({ search: typed })
     expect(found.spelling).toMatchObject({ shown: true, total: found.list.total })
-    expect(found.spelling?.text.toLowerCase()).toBe(meant)
-    expect(found.list.cards.map(card => card.slug)).toEqual(await slugs({ search: meant }))
+    expect(found.spelling?.text.toLowerCase()).toBe(correction)
+    expect(found.list.cards.map(card => card.slug)).toEqual(await slugs({ search: correction }))
     expect(found.list.total).toBeGreaterThan(0)
   })
 

@@ -155,7 +155,7 @@ export function CatalogueList(props: CatalogueListProps) {
           </div>
         </header>
         {searchBox !== undefined && <search className="mb-5 block max-w-xl">{searchBox}</search>}
-        {spelling?.shown && <SpellingNotice typed={filters.search} meant={spelling.text} />}
+        {spelling?.shown && <SpellingNotice typed={filters.search} correction={spelling.text} />}
         {(active > 0 || shown.search !== '') && (
           <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
         )}
@@ -190,9 +190,10 @@ const resultsText = (total: number, isSearch: boolean): string =>
     ? `Los ${formatInteger(total)} mejores resultados`
     : countOf(total, 'resultado', 'resultados')
 
-/** Says that a list shows `meant` instead of the typed text. */
-const SpellingNotice = ({ typed, meant }: { typed: string; meant: string }) => (
+/** Says that a list shows `correction` instead of the typed text. */
+const SpellingNotice = ({ typed, correction }: { typed: string; correction: string }) => (
   <p role="status" className="mb-5 rounded-md bg-copper-soft px-4 py-3 text-md">
-    Mostrando resultados para <strong className="font-semibold">«{meant}»</strong>. No encontramos nada para «{typed}».
+    Mostrando resultados para <strong className="font-semibold">«{correction}»</strong>. No encontramos nada para «
+    {typed}».
   </p>
 )

@@ -11,14 +11,14 @@ const loadForm = () => import('./filter-form.tsx')
 let loaded: LiveForm | undefined
 
 /**
- * The code of the filter form, loaded when the browser is idle or `bring` requests it; undefined until then. The focus
+ * The code of the filter form, loaded when the browser is idle or `load` requests it; undefined until then. The focus
  * stays at the same control when the form is replaced.
  */
 function useFilterForm(panel: RefObject<HTMLElement | null>) {
   const [Form, setForm] = useState<LiveForm | undefined>(() => loaded)
   const focused = useRef<string>(undefined)
 
-  const bring = () => {
+  const load = () => {
     if (Form) return
     loadForm().then(
       module => {
@@ -35,7 +35,7 @@ function useFilterForm(panel: RefObject<HTMLElement | null>) {
   useEffect(() => {
     // A panel rendered by client-side navigation is still empty.
     const isSent = panel.current?.querySelector('form')
-    return isSent ? whenIdle(bring) : bring()
+    return isSent ? whenIdle(load) : load()
   }, [])
 
   useEffect(() => {
@@ -47,7 +47,7 @@ function useFilterForm(panel: RefObject<HTMLElement | null>) {
       ?.focus()
   }, [Form, panel])
 
-  return { Form, bring }
+  return { Form, load }
 }
 
 /** Identifies a control in both forms, whose order and ids differ. */
@@ -72,7 +72,7 @@ const AS_SENT = { __html: '' }
  */
 export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
   const panel = useRef<HTMLElement>(null)
-  const { Form, bring } = useFilterForm(panel)
+  const { Form, load } = useFilterForm(panel)
   const { apply, facets } = props
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for choices made before hydration.
@@ -112,8 +112,8 @@ export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
       id={FILTER_PANEL_ID}
       popover="auto"
       aria-label="Filtros"
-      onPointerEnter={bring}
-      onFocus={bring}
+      onPointerEnter={load}
+      onFocus={load}
       className={
         'inset-y-0 left-0 h-dvh max-h-none w-[min(21rem,100%-3rem)] overflow-y-auto overscroll-contain bg-surface px-5 pt-4 text-ink ' +
         'shadow-sheet backdrop:bg-veil max-lg:transition-transform max-lg:starting:open:-translate-x-8 ' +

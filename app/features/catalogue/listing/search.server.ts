@@ -66,9 +66,13 @@ export async function browse(db: Kysely<DB>, filters: Filters, categories: reado
     unfiltered > 0 || searchWords(filters.search).length === 0 ? undefined : await findCorrection(db, filters.search)
   if (!correction) return { ...found, spelling: undefined, unfiltered }
   if (correction.sure) {
-    const meant = await browseText(db, { ...filters, search: correction.text }, categories)
-    if (meant.list.total > 0) {
-      return { ...meant, spelling: { text: correction.text, shown: true, total: meant.list.total }, unfiltered: 0 }
+    const corrected = await browseText(db, { ...filters, search: correction.text }, categories)
+    if (corrected.list.total > 0) {
+      return {
+        ...corrected,
+        spelling: { text: correction.text, shown: true, total: corrected.list.total },
+        unfiltered: 0,
+      }
     }
   }
   const total = await countText(db, { ...plain, search: correction.text }, categories)
@@ -101,7 +105,7 @@ const MAX_CATEGORIES = 3
 /** Maximum ranked matches: two letters may be a prefix in every product, and typing continues anyway. */
 const MAX_RANKED = 1_000
 
-const NOTHING: Suggestions = { products: [], categories: [], meant: null }
+const NOTHING: Suggestions = { products: [], categories: [], correction: null }
 
 /** Products and categories for a partially typed text. */
 export async function suggest(db: Kysely<DB>, typed: string): Promise<Suggestions> {
@@ -110,7 +114,7 @@ export async function suggest(db: Kysely<DB>, typed: string): Promise<Suggestion
   const found = await suggestFor(db, text)
   if (found.products.length > 0 || found.categories.length > 0) return found
   const correction = await findCorrection(db, text)
-  return correction ? { ...(await suggestFor(db, correction.text)), meant: correction.text } : NOTHING
+  return correction ? { ...(await suggestFor(db, correction.text)), correction: correction.text } : NOTHING
 }
 
 async function suggestFor(db: Kysely<DB>, text: string): Promise<Suggestions> {
@@ -120,7 +124,7 @@ async function suggestFor(db: Kysely<DB>, text: string): Promise<Suggestions> {
     const parts = fold(name).split(' ')
     return words.every(word => parts.some(part => part.startsWith(word)))
   })
-  return { products, categories: named.slice(0, MAX_CATEGORIES).map(({ name }) => ({ name })), meant: null }
+  return { products, categories: named.slice(0, MAX_CATEGORIES).map(({ name }) => ({ name })), correction: null }
 }
 
 async function suggestProducts(db: Kysely<DB>, text: string): Promise<Suggestions['products']> {

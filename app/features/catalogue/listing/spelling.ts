@@ -68,12 +68,12 @@ export function correct(
   unknown: readonly string[],
   candidates: readonly Candidate[],
 ): Correction | undefined {
-  const meant = new Map(unknown.map(word => [word, nearest(word, candidates)]))
+  const corrections = new Map(unknown.map(word => [word, nearest(word, candidates)]))
   const words = text
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .map(word => (meant.has(fold(word)) ? meant.get(fold(word))?.word : word))
+    .map(word => (corrections.has(fold(word)) ? corrections.get(fold(word))?.word : word))
     .filter(word => word !== undefined)
   if (words.length === 0 || unknown.length === 0) return undefined
-  return { text: words.join(' '), sure: [...meant.values()].every(found => found?.sure) }
+  return { text: words.join(' '), sure: [...corrections.values()].every(found => found?.sure) }
 }

@@ -1,10 +1,10 @@
 import { cleanText, MAX_SEARCH_LENGTH } from '#app/features/catalogue/filters.ts'
 
-/** Suggestions while typing; prices in pesos. `meant` is the corrected text. */
+/** Suggestions while typing; prices in pesos. `correction` is the corrected text. */
 export type Suggestions = {
   products: { slug: string; name: string; price: string; category: string }[]
   categories: { name: string }[]
-  meant: string | null
+  correction: string | null
 }
 
 /** Minimum characters for suggestions. */

@@ -14,10 +14,10 @@ export function TopUpSums({ quote, vatText }: { quote: TopUpQuote; vatText: stri
       <Sum label={`Precio de ${countOf(seats, 'persona', 'personas')} hoy`} value={formatPesos(larger_clp)} />
       <Sum label="Precio de lista de lo que ya compraste" value={`−${formatPesos(charged_clp)}`} />
       {left > 0 && <Sum label="Tope: no pagas más que comprándolos aparte" value={`−${formatPesos(pesos(left))}`} />}
-      {left < 0 && <Sum label="Diferencia que no se devuelve" value={formatPesos(pesos(-left))} look="muted" />}
-      <Sum label="Neto" value={formatPesos(net_clp)} look="muted" />
-      <Sum label="IVA (19 %)" value={formatPesos(vat_clp)} look="muted" />
-      <Sum label={`Total a pagar (${vatText})`} value={formatPesos(total_clp)} look="total" />
+      {left < 0 && <Sum label="Diferencia que no se devuelve" value={formatPesos(pesos(-left))} variant="muted" />}
+      <Sum label="Neto" value={formatPesos(net_clp)} variant="muted" />
+      <Sum label="IVA (19 %)" value={formatPesos(vat_clp)} variant="muted" />
+      <Sum label={`Total a pagar (${vatText})`} value={formatPesos(total_clp)} variant="total" />
     </Sums>
   )
 }

@@ -81,7 +81,7 @@ const AccessSummary = ({ totals: { total, completed, started } }: { totals: Acce
 )
 
 /** Milliseconds between two polls of an open send. */
-const LOOK_EVERY = 3000
+const POLL_MS = 3000
 
 /** Progress of the administrator's own send; polls until the end. */
 function SendStatus({ send }: { send: SendProgress }) {
@@ -91,7 +91,7 @@ function SendStatus({ send }: { send: SendProgress }) {
     if (!running) return
     const timer = setInterval(() => {
       if (!document.hidden) void revalidate()
-    }, LOOK_EVERY)
+    }, POLL_MS)
     return () => clearInterval(timer)
   }, [running, revalidate])
   const handled = send.sent + send.skipped

@@ -12,18 +12,18 @@ type DraftNavigationProps = {
 
 /** The sections of a draft, each with its number of problems. */
 export function DraftNavigation({ sections, current, problems }: DraftNavigationProps) {
-  const lacking = (section: number | undefined) => problems.filter(problem => problem.section === section).length
+  const problemCount = (section: number | undefined) => problems.filter(problem => problem.section === section).length
   return (
     <nav aria-label="Partes del cuestionario" className="min-w-0 lg:sticky lg:top-36">
       <ul className="flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:max-h-[calc(100dvh-12rem)] lg:flex-col lg:overflow-y-auto">
-        <Part to="?seccion=0" isCurrent={current === 0} title="General" lacking={lacking(undefined)} />
+        <Part to="?seccion=0" isCurrent={current === 0} title="General" problemCount={problemCount(undefined)} />
         {sections.map((section, index) => (
           <Part
             key={section.id}
             to={`?seccion=${index + 1}`}
             isCurrent={current === index + 1}
             title={`${index + 1}. ${section.title || 'Sin título'}`}
-            lacking={lacking(index + 1)}
+            problemCount={problemCount(index + 1)}
           />
         ))}
       </ul>
@@ -31,9 +31,9 @@ export function DraftNavigation({ sections, current, problems }: DraftNavigation
   )
 }
 
-type PartProps = { to: string; isCurrent: boolean; title: string; lacking: number }
+type PartProps = { to: string; isCurrent: boolean; title: string; problemCount: number }
 
-function Part({ to, isCurrent, title, lacking }: PartProps) {
+function Part({ to, isCurrent, title, problemCount }: PartProps) {
   return (
     <li className="flex-none">
       <Link
@@ -42,9 +42,9 @@ function Part({ to, isCurrent, title, lacking }: PartProps) {
         className="flex min-h-11 items-center justify-between gap-3 rounded-md px-3 py-1.5 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink max-lg:whitespace-nowrap"
       >
         <span className="min-w-0">{title}</span>
-        {lacking > 0 && (
+        {problemCount > 0 && (
           <span className="flex-none rounded-sm bg-poor-soft px-1.5 text-sm text-poor-ink tabular-nums">
-            {lacking}
+            {problemCount}
             <span className="sr-only"> por corregir</span>
           </span>
         )}

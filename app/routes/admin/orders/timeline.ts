@@ -11,7 +11,7 @@ import { mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 /** One event of an order. */
 export type OrderEvent = { key: string; at: Date; what: string; detail?: string | undefined; by?: string | undefined }
 
-type Happened = {
+type TimelineInput = {
   order: Pick<StaffOrder, 'created_at' | 'client'>
   payments: readonly OrderPayment[]
   refunds: readonly OrderRefund[]
@@ -31,7 +31,7 @@ const LOGGED: Readonly<Record<string, string>> = {
 }
 
 /** All known events of an order, newest first. */
-export function timelineOf({ order, payments, refunds, mails, log }: Happened): OrderEvent[] {
+export function timelineOf({ order, payments, refunds, mails, log }: TimelineInput): OrderEvent[] {
   const events: OrderEvent[] = [
     ...payments.flatMap(paymentEvents),
     ...refunds.flatMap(refundEvents),

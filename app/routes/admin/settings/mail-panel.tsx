@@ -29,16 +29,16 @@ type MailPanelProps = {
 }
 
 /** Minutes that a mail may wait before the worker is suspected not to run. */
-const PATIENCE_MINUTES = 5
+const STUCK_AFTER_MINUTES = 5
 /** Milliseconds between polls of a test that is being sent. */
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 export const counted = (count: number): string =>
   count >= MAX_COUNTED ? `más de ${formatInteger(MAX_COUNTED - 1)}` : formatInteger(count)
 
 /** The state of the shop's mails, and a test mail. */
 export function MailPanel({ mail, test, email, server, demo, sender, now, requested, sending }: MailPanelProps) {
-  const stuck = mail.oldest !== null && now.getTime() - mail.oldest.getTime() > PATIENCE_MINUTES * MINUTE_MS
+  const stuck = mail.oldest !== null && now.getTime() - mail.oldest.getTime() > STUCK_AFTER_MINUTES * MINUTE_MS
   return (
     <Panel
       title="Correo"
@@ -54,8 +54,8 @@ export function MailPanel({ mail, test, email, server, demo, sender, now, reques
         {requested && test && <TestState test={test} email={email} />}
         {stuck && mail.delayed < mail.waiting && (
           <Alert tone="warning">
-            Hay correos que esperan hace más de {PATIENCE_MINUTES} minutos sin un intento: revisa que el proceso que los
-            envía esté corriendo.
+            Hay correos que esperan hace más de {STUCK_AFTER_MINUTES} minutos sin un intento: revisa que el proceso que
+            los envía esté corriendo.
           </Alert>
         )}
         <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
@@ -108,7 +108,7 @@ function TestState({ test, email }: { test: NonNullable<TestMail>; email: string
   const waits = (status === 'queued' && test.last_error === null) || status === 'sending'
   useEffect(() => {
     if (!waits || state !== 'idle') return
-    const timer = setTimeout(() => void revalidate(), LOOK_MS)
+    const timer = setTimeout(() => void revalidate(), POLL_MS)
     return () => clearTimeout(timer)
   }, [waits, state, revalidate])
   if (status === 'sent') return <Alert tone="success">La prueba salió hacia {email}.</Alert>
