@@ -9,7 +9,7 @@ type Attributes = { hint?: string; lead?: string; trail?: string } & Pick<
 
 type Declared = Attributes & {
   label: string
-  /** Said when nothing was typed; without it the field may stay empty. */
+  /** The message for an empty field; without it the field may stay empty. */
   required?: string
   /** Marks a field that may stay empty with '(opcional)'. */
   optional?: true
@@ -19,9 +19,9 @@ type Declared = Attributes & {
 export type TextDeclaration = Declared & {
   control: 'line' | 'lines'
   max: number
-  /** A shorter text counts as none: then `required` is said. */
+  /** A shorter text counts as empty and gets the message of `required`. */
   minLength?: number
-  /** Said of a longer text instead of the general message. */
+  /** The message for a longer text, instead of the general one. */
   tooLong?: string
   rows?: number
 }
@@ -32,9 +32,9 @@ export type NumberDeclaration = Declared & {
   min: number
   max: number
   step?: number
-  /** Said of whatever is no such number instead of the general messages. */
+  /** The message for input that is not such a number, instead of the general ones. */
   wrong?: string
-  /** Said of a number below or above the limits, where that is another message. */
+  /** The messages for a number below or above the limits, where they differ from `wrong`. */
   tooLow?: string
   tooHigh?: string
 }
@@ -49,7 +49,7 @@ export type ChoiceDeclaration<Value extends string = string> = Declared & {
 /** A day of the calendar; its limits depend on today. */
 export type DayDeclaration = Declared & {
   control: 'day'
-  /** Said of whatever is no day. */
+  /** The message for input that is not a day. */
   required: string
 }
 

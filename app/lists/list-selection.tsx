@@ -90,7 +90,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
           name="intent"
           value={intent}
           size="sm"
-          // Without ticked rows nothing is dangerous.
+          // The warning colour appears once there are rows that the action would affect.
           variant={danger && ticked > 0 ? 'danger' : 'secondary'}
           pending={formData?.get('intent') === intent}
           // CSS alone determines it from the checkboxes, also without scripts.

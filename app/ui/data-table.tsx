@@ -16,11 +16,14 @@ export type Column<Row> = {
   align?: 'start' | 'end' | undefined
   /** Names the row: a row header, and the title of the card on phones. */
   primary?: boolean | undefined
-  /** The header is for assistive technology only (row menus, checkboxes). A button with words is `inline` besides: a corner is for icons. */
+  /**
+   * The header is for assistive technology only (row menus, checkboxes). On phones such a column at the end is in the card's
+   * corner, which has room for an icon only: a button with text is `inline` too.
+   */
   hideHeader?: boolean | undefined
   /**
-   * On phones it needs no label. 'line' stands alone under the row's name; the others share a line: states, sums, durations, 'end' at
-   * the line's end.
+   * On phones the value has no label, because it explains itself (status, amount, duration). 'line' has its own line under the
+   * row's name; the others share a line, with 'end' at its right.
    */
   inline?: 'line' | 'start' | 'end' | undefined
   /** Makes the header a link that sorts: filters live in the address. */
@@ -36,12 +39,12 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string
   /** Instead of the table when there are no rows: an `EmptyState`. */
   empty?: ReactNode
-  /** On phones whatever needs a label is folded under a button of its row: for long lists. Without scripts nothing is. */
+  /** For long lists: on phones a button in each row shows and hides its labelled values. Without scripts all are shown. */
   folded?: boolean | undefined
   className?: string | undefined
 }
 
-/** A quiet, dense table. Where its box is narrower than 640 px, and 768 px with `folded`, each row becomes a card of labelled lines. */
+/** A dense table. Where its container is narrower than 640 px (768 px with `folded`), a row becomes a card of labelled lines. */
 export function DataTable<Row>({
   caption,
   showCaption,
@@ -90,14 +93,14 @@ export function DataTable<Row>({
   )
 }
 
-/** A box to tick: on phones at the left of its row. */
+/** A column of checkboxes: on phones at the left of the card. */
 const isTick = <Row,>({ hideHeader, align }: Column<Row>) => hideHeader === true && align !== 'end'
 
-/** A row's menu: on phones in the corner of its card. */
+/** A column of row menus: on phones in the corner of the card. */
 const isMenu = <Row,>({ hideHeader, align, inline }: Column<Row>) =>
   hideHeader === true && align === 'end' && inline === undefined
 
-/** Without a label on phones. */
+/** A column that has no labels on phones. */
 const isBare = <Row,>({ primary, hideHeader, inline }: Column<Row>) =>
   primary === true || hideHeader === true || inline !== undefined
 
@@ -113,7 +116,7 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
         'group/row border-t border-line transition-colors hover:bg-ink/3',
         'card:relative card:flex card:flex-wrap card:items-center card:gap-x-2 card:px-5 card:py-3 card:hover:bg-transparent',
         columns.some(isTick) && 'card:pl-13',
-        // Room for the buttons at the right: one under the other.
+        // Room at the right for the menu and, below it, the button that shows more values.
         (menu || folded) && 'card:pr-13',
         menu && folded && 'card:min-h-24 card:content-center',
       )}

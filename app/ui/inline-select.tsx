@@ -10,7 +10,7 @@ export type NativeSelectProps = Omit<ComponentPropsWithRef<'select'>, 'children'
   placeholder?: string | undefined
 }
 
-/** A native select in our clothes: the phone's own picker, and no script. Its label is the caller's. */
+/** A styled native select: phones show their own picker, and it works without scripts. The caller labels it. */
 export const NativeSelect = ({ options, placeholder, className, ...select }: NativeSelectProps) => (
   <div className="relative min-w-0">
     <select {...select} className={classNames(controlClass, 'min-h-11 appearance-none truncate pr-10', className)}>

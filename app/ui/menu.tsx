@@ -5,7 +5,10 @@ import { Button, type ButtonProps } from './button.tsx'
 
 const itemsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')]
 
-/** Without CSS anchors the list is placed once, when it opens; it closes on scroll so that it never floats away. */
+/**
+ * For browsers without CSS anchor positioning: places the list once, when it opens. Scrolling closes it, because it would
+ * not move with its button.
+ */
 function positionList(panel: HTMLElement, button: HTMLElement) {
   const at = button.getBoundingClientRect()
   const below = at.bottom + panel.offsetHeight + 8 < window.innerHeight
@@ -83,7 +86,7 @@ type MenuProps = {
   children: ReactNode
 }
 
-/** A button with a list of places and actions. A native popover: it opens before scripts arrive and no table clips it. */
+/** A button with a list of links and actions. A native popover opens before scripts are loaded, and no table clips it. */
 export function Menu({ trigger, label, variant = 'ghost', size = 'md', header, children }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -54,33 +54,39 @@ export function useDiscountDialogs({ rows, products, clock }: Context) {
     <div key={opening}>
       {shown === 'create' && <DiscountFormDialog {...common} clock={clock} onReload={close} />}
       {typeof shown === 'object' && (
-        <Opened discount={discount}>
-          {opened => (
+        <RetainedDiscount discount={discount}>
+          {retained => (
             <>
               {shown.dialog === 'edit' && (
-                <DiscountFormDialog {...common} discount={opened} clock={clock} onReload={() => reload(opened)} />
+                <DiscountFormDialog {...common} discount={retained} clock={clock} onReload={() => reload(retained)} />
               )}
               {shown.dialog === 'details' && (
                 <DiscountDetailsDialog
                   {...common}
-                  discount={opened}
-                  onEdit={() => show({ dialog: 'edit', id: opened.id })}
+                  discount={retained}
+                  onEdit={() => show({ dialog: 'edit', id: retained.id })}
                 />
               )}
-              {shown.dialog === 'delete' && <DiscountDeleteDialog open={open} onClose={close} discount={opened} />}
+              {shown.dialog === 'delete' && <DiscountDeleteDialog open={open} onClose={close} discount={retained} />}
             </>
           )}
-        </Opened>
+        </RetainedDiscount>
       )}
     </div>
   )
   return { show, dialogs }
 }
 
-type OpenedProps = { discount: ListedDiscount | undefined; children: (opened: ListedDiscount) => React.ReactNode }
+type RetainedDiscountProps = {
+  discount: ListedDiscount | undefined
+  children: (retained: ListedDiscount) => React.ReactNode
+}
 
-/** A code stays on the screen that was opened with it, also when it left the list: a dialog about it is still leaving. */
-function Opened({ discount, children }: OpenedProps) {
-  const [opened] = useState(discount)
-  return opened && children(opened)
+/**
+ * Keeps the discount that a dialog was opened with. A deleted one is no longer in the list, but the dialog needs its values
+ * until it has closed.
+ */
+function RetainedDiscount({ discount, children }: RetainedDiscountProps) {
+  const [retained] = useState(discount)
+  return retained && children(retained)
 }

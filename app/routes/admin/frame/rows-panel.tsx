@@ -13,7 +13,7 @@ type RowsPanelProps<Row> = {
   actions?: ReactNode
 }
 
-/** Some rows of something on the page of something else. */
+/** A table of related rows on a detail page, for example the mails of an order. */
 export const RowsPanel = <Row extends { id: string }>(props: RowsPanelProps<Row>) => (
   <Panel title={props.title} padding="flush" actions={props.actions}>
     <DataTable

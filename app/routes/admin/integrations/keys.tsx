@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const action = answerNewKey
 
-/** Pages alone: there is nothing to look for among so few. */
+/** Only pages: there are too few keys for a search and filters. */
 const KEY_LIST: ListShape<'recientes'> = {
   name: 'claves',
   filters: [],

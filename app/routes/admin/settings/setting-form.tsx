@@ -40,7 +40,7 @@ type SettingFormProps = {
 
 const NO_ERRORS: Record<string, string> = {}
 
-/** One setting with its own button, so that two people who change different ones do not meet. */
+/** The form of one setting. Each is saved alone, so that two people who change different settings cause no conflict. */
 export function SettingForm({ title, description, setting, adminEmail, answer, notSaved, done }: SettingFormProps) {
   const { key, fields, changed } = setting
   const sent = useNavigation().formData
