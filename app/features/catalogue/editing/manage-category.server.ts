@@ -16,7 +16,7 @@ import {
 } from './edited-category.db.server.ts'
 import { catalogueViolation, copyName, copySlug, type Editing, type SaveFailure, saveEdited } from './edits.server.ts'
 
-export type SaveCategoryFailure = SaveFailure<CategoryField>
+type SaveCategoryFailure = SaveFailure<CategoryField>
 
 const CATEGORY: Editing<CategoryField, CategoryEdit, never> = {
   entity: 'category',
