@@ -14,9 +14,7 @@ import {
   updateCategory,
   writeOrder,
 } from './edited-category.db.server.ts'
-import { catalogueViolation, copyName, copySlug, type Editing, type SaveFailure, saveEdited } from './edits.server.ts'
-
-type SaveCategoryFailure = SaveFailure<CategoryField>
+import { catalogueViolation, copyName, copySlug, type Editing, saveEdited } from './edits.server.ts'
 
 const CATEGORY: Editing<CategoryField, CategoryEdit, never> = {
   entity: 'category',
