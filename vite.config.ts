@@ -12,6 +12,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        modulePreload: { resolveDependencies: (_file, dependencies) => dependencies.filter(split.isLater) },
         rolldownOptions: {
           output: {
             codeSplitting: { groups: split.groups },

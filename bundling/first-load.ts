@@ -18,7 +18,7 @@ type Group = { name: string; test: (id: string) => boolean; priority: number }
  * page needs of the design system beyond that is one more chunk, shared with other pages.
  * @param root the project's folder.
  */
-export function firstLoad(root: string): Plugin & { groups: Group[] } {
+export function firstLoad(root: string): Plugin & { groups: Group[]; isLater: (file: string) => boolean } {
   const base = new Set<string>()
   const shop = new Set<string>()
   const product = new Set<string>()
@@ -40,6 +40,8 @@ export function firstLoad(root: string): Plugin & { groups: Group[] } {
       }
       for (const id of shop) if (SHARED.test(id)) base.add(id)
     },
+    /** A script that no page has loaded yet when an import() asks for it. */
+    isLater: file => file.endsWith('.js') && !/\/(framework|base)-[^/]*$/.test(file),
     groups: [
       { name: 'framework', test: id => FRAMEWORK.test(id), priority: 4 },
       { name: 'base', test: id => base.has(id), priority: 3 },

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { ToastOutlet } from './toaster.tsx'
+import { Toaster } from './toaster.tsx'
 
 /** Milliseconds; a little more than the leaving transition of `.sheet` in app.css. */
 const LEAVING = 180
@@ -144,7 +144,7 @@ function Sheet(props: SheetProps & { className: string }) {
           {footer !== undefined && (
             <footer className="flex-none border-t border-line px-5 py-4 sm:px-6">{footer}</footer>
           )}
-          {open && <ToastOutlet />}
+          {open && <Toaster />}
         </>
       )}
     </dialog>

@@ -20,11 +20,11 @@ async function fetchCard(): Promise<Card | undefined> {
   return loaded
 }
 
-/** Mount once, last in the body. Messages come from `notify` (toast.ts). */
-export const Toaster = () => <ToastOutlet />
-
-/** Where the message appears. Every modal has one of its own, because everything outside a modal is inert. */
-export function ToastOutlet() {
+/**
+ * Where the message appears. Messages come from `notify` (toast.ts). Mount one last in the body; every modal has one of
+ * its own, because everything outside a modal is inert.
+ */
+export function Toaster() {
   const id = useId()
   useEffect(() => toastStore.enter(id), [id])
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current, () => null)

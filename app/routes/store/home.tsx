@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { data } from 'react-router'
 import { CatalogueList } from '#app/features/catalogue/listing/catalogue-list.tsx'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
@@ -37,11 +38,24 @@ export default function Home({ loaderData: { hero, title: _title, ...list } }: R
     <>
       <HomeHero search={list.filters.search} texts={hero} />
       <div className={`${PAGE_WIDTH} pt-10`}>
-        <CatalogueList path="/" level={2} title="Catálogo" renderCard={renderStoreCard} {...list} />
+        <CatalogueList
+          path="/"
+          level={2}
+          title="Catálogo"
+          renderCard={renderStoreCard}
+          renderEmpty={found => (
+            <Suspense>
+              <HomeEmpty {...found} />
+            </Suspense>
+          )}
+          {...list}
+        />
       </div>
     </>
   )
 }
+
+const HomeEmpty = lazy(() => import('./home-empty.tsx'))
 
 type HeroTexts = {
   title: string

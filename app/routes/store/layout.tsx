@@ -57,7 +57,7 @@ function Frame({
   measuring,
   children,
 }: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
-  const Notice = useConnectionNotice()
+  const Notice = useIdleModule(loadConnectionNotice)
   return (
     <AuthProvider>
       <CartProvider>
@@ -85,21 +85,26 @@ const ShopNotice = ({ children }: { children: string }) => (
   </section>
 )
 
-/** Loaded when the browser is idle: it is needed when the network is gone. */
-function useConnectionNotice(): ComponentType | undefined {
-  const [notice, setNotice] = useState<ComponentType>()
+/** The component of a module that is loaded when the browser is idle; undefined until then and without a network. */
+function useIdleModule<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const [component, setComponent] = useState<ComponentType<Props>>()
   useEffect(
     () =>
       whenIdle(() => {
-        import('./connection-notice.tsx').then(
-          module => setNotice(() => module.default),
+        load().then(
+          module => setComponent(() => module.default),
           () => undefined,
         )
       }),
-    [],
+    [load],
   )
-  return notice
+  return component
 }
+
+/** Needed when the network is gone. */
+const loadConnectionNotice = () => import('./connection-notice.tsx')
+/** Without its code nothing is measured. */
+const loadVisit = () => import('./visit.tsx')
 
 /** The page, or a spinner while access is being checked (specification 1, section 2). */
 function Page() {
@@ -121,16 +126,8 @@ function NavigationBar() {
   )
 }
 
-/** Asks for consent and measures the visit; its code is loaded when the browser is idle. */
+/** Asks for consent and measures the visit. */
 function Measurement({ notice }: { notice: MeasuringNotice }) {
-  const [Visit, setVisit] = useState<ComponentType<{ notice: MeasuringNotice }>>()
-  useEffect(
-    () =>
-      whenIdle(() =>
-        // Without its code nothing is measured.
-        import('./visit.tsx').then(module => setVisit(() => module.Visit)).catch(() => undefined),
-      ),
-    [],
-  )
+  const Visit = useIdleModule(loadVisit)
   return Visit && <Visit notice={notice} />
 }

@@ -4,6 +4,7 @@ import type { Category } from '#app/features/catalogue/catalogue.ts'
 import type { Filters } from '#app/features/catalogue/filters.ts'
 import { FILTER_FORM_ID } from '#app/features/catalogue/filters.ts'
 import { CatalogueList, type CatalogueListProps } from '#app/features/catalogue/listing/catalogue-list.tsx'
+import NothingFound from '#app/features/catalogue/listing/nothing-found.tsx'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Breadcrumbs } from '#app/ui/page-heading.tsx'
@@ -61,6 +62,7 @@ export default function Listing({ loaderData }: Route.ComponentProps) {
         title={title}
         searchBox={<SearchBox variant="header" text={shown.filters.search} form={FILTER_FORM_ID} />}
         renderCard={renderStoreCard}
+        renderEmpty={found => <NothingFound {...found} />}
         {...shown}
       />
     </div>

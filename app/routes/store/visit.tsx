@@ -13,7 +13,7 @@ import type { loader as listingLoader } from './listing.tsx'
 import { PAGE_WIDTH } from './page-width.ts'
 
 /** The consent banner, or the recording that it allowed. */
-export function Visit({ notice }: { notice: MeasuringNotice }) {
+export default function Visit({ notice }: { notice: MeasuringNotice }) {
   const { key, pathname } = useLocation()
   const { choice, choose } = useChoice(key, notice)
   if (choice === 'granted') return <Recording notice={notice} />

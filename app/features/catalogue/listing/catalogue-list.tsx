@@ -25,8 +25,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { InlineSelect } from '#app/ui/inline-select.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { NothingFound } from './nothing-found.tsx'
-import { Pagination } from './pagination.tsx'
+import type { NothingFoundProps } from './nothing-found.tsx'
 import type { Browsed } from './search.server.ts'
 
 /** The pending filters while their list is loading, and a way to change them that keeps the scroll position. */
@@ -54,20 +53,16 @@ type ActiveFiltersProps = {
 /** The active filters, each a link that removes it. */
 function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
   const without = (change: Partial<Filters>) => addressOf(changeFilters(filters, change))
+  const selected = (options: readonly { value: string; label: string }[], value: string, rest: Partial<Filters>) =>
+    value === 'all' ? [] : options.filter(one => one.value === value).map(({ label }) => ({ label, to: without(rest) }))
   const chips = [
     ...(filters.search === '' ? [] : [{ label: `«${filters.search}»`, to: without({ search: '' }) }]),
     ...filters.categories.map(slug => ({
       label: categories.find(category => category.slug === slug)?.name ?? slug,
       to: without({ categories: toggle(filters.categories, slug) }),
     })),
-    ...DURATIONS.filter(({ value }) => value !== 'all' && value === filters.duration).map(({ label }) => ({
-      label,
-      to: without({ duration: 'all' }),
-    })),
-    ...TYPES.filter(({ value }) => value !== 'all' && value === filters.type).map(({ label }) => ({
-      label,
-      to: without({ type: 'all' }),
-    })),
+    ...selected(DURATIONS, filters.duration, { duration: 'all' }),
+    ...selected(TYPES, filters.type, { type: 'all' }),
     ...(isAnyPrice(filters.price) ? [] : [{ label: priceLabel(filters.price), to: without({ price: ANY_PRICE }) }]),
     ...filters.tags.map(tag => ({ label: tag, to: without({ tags: toggle(filters.tags, tag) }) })),
   ]
@@ -90,9 +85,10 @@ function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
   )
 }
 
-// Shown only between two lists. What the server renders can't be lazy: React hides a part without its code when the cart
-// is read, so that the page would shift and a click on a hidden link be lost.
+// Lazy, because most visits don't need it. Content above products can't be lazy: React hides a part without its code when
+// the cart is read, and everything beneath it would shift.
 const CardSkeletons = lazy(() => import('./card-skeletons.tsx'))
+const Pagination = lazy(() => import('./pagination.tsx'))
 
 const GRID = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3 2xl:gap-6'
 
@@ -106,11 +102,12 @@ export type CatalogueListProps = Browsed & {
   /** A search field that belongs to the filter form (FILTER_FORM_ID), where the page has one. */
   searchBox?: ReactNode
   renderCard: (product: AssessmentCard, level: 2 | 3) => ReactNode
+  renderEmpty: (found: NothingFoundProps) => ReactNode
 }
 
 /** Filters, sort order and a grid of cards, all driven by the address (decision 33). */
 export function CatalogueList(props: CatalogueListProps) {
-  const { path, filters, facets, list, spelling, unfiltered, title, level, searchBox, renderCard } = props
+  const { path, filters, facets, list, spelling, unfiltered, title, level, searchBox, renderCard, renderEmpty } = props
   const { shown, pending, addressOf, apply } = useFilters(filters, facets.categories)
   const Title = `h${level}` as const
   const active = countActiveFilters(shown)
@@ -160,7 +157,7 @@ export function CatalogueList(props: CatalogueListProps) {
           <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />
         )}
         {list.cards.length === 0 ? (
-          <NothingFound {...{ path, filters, facets, spelling, unfiltered, addressOf }} />
+          renderEmpty({ path, filters, facets, spelling, unfiltered, addressOf })
         ) : (
           <div className="relative">
             <ul
@@ -173,11 +170,13 @@ export function CatalogueList(props: CatalogueListProps) {
           </div>
         )}
         {list.pages > 1 && (
-          <Pagination
-            page={list.page}
-            pages={list.pages}
-            addressOf={page => addressOf(changeFilters(filters, { page }))}
-          />
+          <Suspense>
+            <Pagination
+              page={list.page}
+              pages={list.pages}
+              addressOf={page => addressOf(changeFilters(filters, { page }))}
+            />
+          </Suspense>
         )}
       </section>
     </div>

@@ -61,7 +61,8 @@ const isFocused = (control: HTMLElement): boolean => control === document.active
 const controlsOf = (panel: HTMLElement | null): HTMLElement[] =>
   panel ? [...panel.querySelectorAll<HTMLElement>('a, button, input:not([type=hidden])')] : []
 
-const ServerForm = lazy(() => import('./filter-form.tsx'))
+// Marked so that the browser's bundle leaves it out.
+const ServerForm = /* @__PURE__ */ lazy(loadForm)
 
 /** Keeps the server-rendered HTML. */
 const AS_SENT = { __html: '' }

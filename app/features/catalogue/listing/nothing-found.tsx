@@ -6,7 +6,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Facets } from './facets.ts'
 import type { Spelling } from './search.server.ts'
 
-type NothingFoundProps = {
+export type NothingFoundProps = {
   path: string
   filters: Filters
   facets: Facets
@@ -17,7 +17,7 @@ type NothingFoundProps = {
 }
 
 /** The texts of specification 1, section 2, and links that lead to products. */
-export function NothingFound({ path, filters, facets, spelling, unfiltered, addressOf }: NothingFoundProps) {
+export default function NothingFound({ path, filters, facets, spelling, unfiltered, addressOf }: NothingFoundProps) {
   const narrowed = filters.search !== '' || countActiveFilters(filters) > 0
   const categories = filters.search === '' ? [] : facets.categories
   return (

@@ -4,7 +4,7 @@ import { classNames } from '#app/ui/class-names.ts'
 type PaginationProps = { page: number; pages: number; addressOf: (page: number) => string }
 
 /** Links to the other pages of a list with several. */
-export function Pagination({ page, pages, addressOf }: PaginationProps) {
+export default function Pagination({ page, pages, addressOf }: PaginationProps) {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     number => number === 1 || number === pages || Math.abs(number - page) <= 1,
   )
