@@ -41,7 +41,7 @@ export function firstLoad(root: string): Plugin & { groups: Group[]; isLater: (f
       for (const id of shop) if (SHARED.test(id)) base.add(id)
     },
     /** A script that no page has loaded yet when an import() asks for it. */
-    isLater: file => file.endsWith('.js') && !/\/(framework|base)-[^/]*$/.test(file),
+    isLater: file => !/\/(framework|base)-[^/]*$/.test(file),
     groups: [
       { name: 'framework', test: id => FRAMEWORK.test(id), priority: 4 },
       { name: 'base', test: id => base.has(id), priority: 3 },

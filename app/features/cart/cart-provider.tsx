@@ -33,7 +33,7 @@ function withOpenCart(): string {
 export function CartProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createCartStore)
   const cart = useSyncExternalStore(store.subscribe, store.current, unread)
-  const { quote, quoteState, notices, refreshQuote, applyCode, forgetNews: clearNotices } = useQuoting(store, cart)
+  const { quote, quoteState, notices, refreshQuote, applyCode, clearNotices } = useQuoting(store, cart)
   const [Drawer, setDrawer] = useState<ComponentType>()
   const [isOpen, setOpen] = useState(false)
 
@@ -79,7 +79,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       totalItems: totalItems(choices),
       quote,
       quoteState,
-      notices: notices,
+      notices,
       isOpen,
       open,
       close,

@@ -4,6 +4,9 @@ import { type CartChoice, MAX_LINES, mergeChoices, type StoredCart } from './car
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+const readId = (value: unknown): string | undefined =>
+  typeof value === 'string' && UUID.test(value) ? value : undefined
+
 /** An empty cart. */
 export const emptyCart = (checkoutKey: string): StoredCart => ({
   version: 1,
@@ -32,15 +35,16 @@ export function readStoredCart(
   const merged = mergeChoices(read)
   const choices = merged.slice(0, MAX_LINES)
   const typed = typeof stored?.code === 'string' ? normalizeCode(stored.code) : ''
-  const key = typeof stored?.checkoutKey === 'string' && UUID.test(stored.checkoutKey) ? stored.checkoutKey : undefined
+  const key = readId(stored?.checkoutKey)
+  const base = readId(stored?.base)
   const cart: StoredCart = {
     version: 1,
     choices,
     code: isCode(typed) ? typed : null,
     // Carts of earlier releases have none.
-    quotation: typeof stored?.quotation === 'string' && UUID.test(stored.quotation) ? stored.quotation : null,
+    quotation: readId(stored?.quotation) ?? null,
     checkoutKey: key ?? newKey(),
-    ...(typeof stored?.base === 'string' && UUID.test(stored.base) && { base: stored.base }),
+    ...(base && { base }),
     seen: readSeen(stored?.seen),
   }
   const same =

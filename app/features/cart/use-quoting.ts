@@ -75,5 +75,5 @@ export function useQuoting(store: CartStore, cart: StoredCart) {
 
   const clearNotices = useCallback(() => setShown(before => ({ ...before, notices: [] })), [])
 
-  return { ...shown, refreshQuote, applyCode, forgetNews: clearNotices }
+  return { ...shown, refreshQuote, applyCode, clearNotices }
 }
