@@ -91,6 +91,7 @@ export default [
   ...['admin/report/pdf', 'admin/report/xlsx', 'admin/analytics/csv', 'admin/analytics/xlsx'].map(file =>
     route(file, 'routes/admin/analytics/files.ts', { id: file }),
   ),
+  route('admin/report/sales-book', 'routes/admin/analytics/sales-book.ts'),
   route('admin/content/questionnaires/:questionnaireId/preview', 'routes/admin/content/preview.tsx'),
   route('admin/content/questionnaires/:questionnaireId/json', 'routes/admin/content/export.ts'),
   layout('routes/admin/layout.tsx', [

@@ -84,9 +84,9 @@ const rowsOf = (orders: number): string[] => [
    from numbered where number % 100 = 50 order by at`,
   `insert into client_totals (id, paid_orders, seats, spent_clp, last_paid_at) select id, orders, seats, spent, last_at from sums`,
   `insert into orders (id, user_id, order_number, status, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version,
-     terms_accepted_at, created_at, paid_at, item_count, seat_count, has_self, has_business, company_id, list_words)
+     terms_accepted_at, created_at, paid_at, refunded_clp, item_count, seat_count, has_self, has_business, company_id, list_words)
    select n.id, n.person, 'ALH-' || number || '-bench-' || right(n.id::text, 4), n.status, total, total, round(total / 1.19),
-     total - round(total / 1.19), n.id, '1', n.at, n.at, case when n.status in ('paid', 'refunded') then n.at end, 1,
+     total - round(total / 1.19), n.id, '1', n.at, n.at, case when n.status in ('paid', 'refunded') then n.at end, case when n.status = 'refunded' then total else 0 end, 1,
      case when team then 20 else 1 end, not team, team, case when n.status in ('paid', 'refunded') then p.company_id end,
      p.list_words || array_to_tsvector(array['alh', number::text, 'bench', right(n.id::text, 4)])
    from numbered n join profiles p on p.id = n.person order by number desc`,

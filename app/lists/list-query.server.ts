@@ -33,7 +33,7 @@ type Declared<Row, F extends Filters, SortColumn extends string, Scope extends o
   scope?: (tx: Transaction<DB>, params: Params, now: Date) => Promise<Scope | undefined>
   keyset: (query: QueryOf<F, SortColumn> & Scope) => Keyset
   /** Column of the period. */
-  period?: string
+  period?: string | ((query: FiltersOf<F> & Scope) => string)
   /** The condition of each filter that is set. */
   where: {
     [Key in keyof F]: (value: NonNullable<ReturnType<F[Key]['read']>>, query: FiltersOf<F> & Scope) => Condition
@@ -99,8 +99,9 @@ export function listQuery<
       const value = query[key]
       if (value !== undefined && value !== null) found.push(source.where[key](value, query))
     }
-    if (source.period !== undefined && query.from) found.push(sql`${sql.ref(source.period)} >= ${query.from}`)
-    if (source.period !== undefined && query.until) found.push(sql`${sql.ref(source.period)} < ${query.until}`)
+    const period = typeof source.period === 'function' ? source.period(query) : source.period
+    if (period !== undefined && query.from) found.push(sql`${sql.ref(period)} >= ${query.from}`)
+    if (period !== undefined && query.until) found.push(sql`${sql.ref(period)} < ${query.until}`)
     return sql`${sql.join(found, sql` and `)}`
   }
 

@@ -36,10 +36,15 @@ create table public.orders (
   seller jsonb check (length(seller::text) <= 4000),
   access_days integer not null default 180 check (access_days >= 1 and access_days <= 1095),
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
+  -- Pesos of its completed refunds, maintained by a trigger.
+  refunded_clp bigint not null default 0,
+  -- The day in the books: of its payment, and of its creation until it is paid.
+  effective_at timestamptz generated always as (coalesce(paid_at, created_at)) stored not null,
   constraint orders_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint orders_check1 check (total_clp = (subtotal_clp - discount_clp)),
   constraint orders_check2 check ((net_clp + vat_clp) = total_clp and net_clp >= 0 and vat_clp >= 0),
   constraint orders_check3 check ((status in ('paid', 'refunded')) = (paid_at is not null)),
+  constraint orders_refunded check (refunded_clp >= 0 and refunded_clp <= total_clp and (refunded_clp = 0 or paid_at is not null)),
   constraint orders_check4 check (document_type = 'boleta' or num_nulls(billing_rut, billing_name, billing_activity, billing_address, billing_commune) = 0),
   constraint orders_id_user_id_key unique (id, user_id),
   constraint orders_quotation_of_buyer foreign key (quotation_id, user_id) references public.quotations (id, user_id)
@@ -115,8 +120,12 @@ create index order_items_top_ups on public.order_items (tops_up_item_id) where t
 create index orders_by_time on public.orders (created_at, id);
 create index orders_by_total on public.orders (total_clp, id);
 create index orders_by_status on public.orders (status, created_at, id);
-create index orders_self on public.orders (created_at, id) where has_self;
-create index orders_business on public.orders (created_at, id) where has_business;
+create index orders_by_effective on public.orders (effective_at, id);
+create index orders_by_status_effective on public.orders (status, effective_at, id);
+create index orders_self on public.orders (effective_at, id) where has_self;
+create index orders_business on public.orders (effective_at, id) where has_business;
+-- Refunded orders, whole or in part.
+create index orders_refunded on public.orders (effective_at, id) where refunded_clp > 0;
 create index orders_words on public.orders using gin (list_words);
 create index orders_of_company on public.orders (company_id, created_at, id) where company_id is not null;
 -- Sold items with free seats, for adding people: searched by their orders.
@@ -334,7 +343,7 @@ end
 $$;
 
 create function private.find_orders(
-  input text, status_filter text, mode_filter text, from_time timestamptz, until_time timestamptz,
+  input text, status_filter text, mode_filter text, period_column text, from_time timestamptz, until_time timestamptz,
   sort_column text, descending boolean, after_id uuid, max_rows integer)
 returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
@@ -347,10 +356,11 @@ declare
 begin
   if not private.actor_is_staff() then return; end if;
   conditions := concat_ws(' and ', 'true',
-    case when status_filter is not null then format('status = %L', status_filter) end,
+    case when status_filter = 'partial' then 'status = ''paid'' and refunded_clp > 0'
+      when status_filter is not null then format('status = %L', status_filter) end,
     case mode_filter when 'self' then 'has_self' when 'business' then 'has_business' end,
-    case when from_time is not null then format('created_at >= %L', from_time) end,
-    case when until_time is not null then format('created_at < %L', until_time) end);
+    case when from_time is not null then format('%I >= %L', period_column, from_time) end,
+    case when until_time is not null then format('%I < %L', period_column, until_time) end);
   select array_agg(found.order_id) into coded from (
     select order_id from public.payment_attempts where buy_order = upper(code)
     union select order_id from (select order_id from public.payment_attempts where authorization_code = upper(code) limit 1000) authorized
@@ -371,25 +381,16 @@ begin
 end
 $$;
 
+-- Orders of every status, on the day on which they were made.
 create function private.count_order() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   if tg_op <> 'INSERT' then
-    insert into private.daily_changes (kind, day, label, count, amount)
-      values ('order', private.day_of(old.created_at), private.order_label(old), -1, -old.total_clp);
+    insert into private.daily_changes (kind, day, label, count) values ('order', private.day_of(old.created_at), old.status, -1);
   end if;
   if tg_op <> 'DELETE' then
-    insert into private.daily_changes (kind, day, label, count, amount)
-      values ('order', private.day_of(new.created_at), private.order_label(new), 1, new.total_clp);
-  end if;
-  if tg_op = 'UPDATE' and (old.status, old.created_at) is distinct from (new.status, new.created_at) then
-    insert into private.daily_changes (kind, day, label, count, amount)
-      select 'sold', private.day_of(moved.at_time), item.assessment_id::text, moved.sign * sum(item.seats), moved.sign * sum(item.total_clp)
-      from (values (-1, old.status, old.created_at), (1, new.status, new.created_at)) moved (sign, status, at_time)
-        join public.order_items item on item.order_id = new.id
-      where moved.status = 'paid'
-      group by moved.sign, moved.at_time, item.assessment_id;
+    insert into private.daily_changes (kind, day, label, count) values ('order', private.day_of(new.created_at), new.status, 1);
   end if;
   return null;
 end
@@ -404,6 +405,7 @@ begin
 end
 $$;
 
+-- Of paid orders that were not refunded whole. Refunds subtract their pesos themselves.
 create function private.count_discount_sale() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -411,7 +413,7 @@ declare
   sign integer := case new.status when 'paid' then 1 else -1 end;
 begin
   insert into public.discount_code_totals as known (discount_code_id, paid_orders, revenue_clp, discount_clp)
-  select redemption.discount_code_id, sign, sign * new.total_clp, sign * redemption.amount_clp
+  select redemption.discount_code_id, sign, case new.status when 'paid' then new.total_clp else 0 end, sign * redemption.amount_clp
   from public.discount_redemptions redemption where redemption.order_id = new.id and redemption.released_at is null
   on conflict (discount_code_id) do update set paid_orders = known.paid_orders + excluded.paid_orders,
     revenue_clp = known.revenue_clp + excluded.revenue_clp, discount_clp = known.discount_clp + excluded.discount_clp;
@@ -430,18 +432,20 @@ begin
 end
 $$;
 
+-- Of paid orders that were not refunded whole. Refunds subtract their pesos themselves.
 create function private.count_client_purchase() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
   sign integer := case new.status when 'paid' then 1 else -1 end;
   bought bigint := (select coalesce(sum(seats), 0) from public.order_items where order_id = new.id);
+  spent bigint := case new.status when 'paid' then new.total_clp else 0 end;
 begin
   insert into public.client_totals as known (id, paid_orders, seats, spent_clp, last_paid_at)
-  values (new.user_id, sign, sign * bought, sign * new.total_clp, new.paid_at)
+  values (new.user_id, sign, sign * bought, spent, new.paid_at)
   on conflict (id) do update set paid_orders = known.paid_orders + excluded.paid_orders, seats = known.seats + excluded.seats,
     spent_clp = known.spent_clp + excluded.spent_clp, last_paid_at = greatest(known.last_paid_at, excluded.last_paid_at);
-  update public.companies set paid_orders = paid_orders + sign, seats = seats + sign * bought, spent_clp = spent_clp + sign * new.total_clp,
+  update public.companies set paid_orders = paid_orders + sign, seats = seats + sign * bought, spent_clp = spent_clp + spent,
     last_paid_at = greatest(last_paid_at, new.paid_at), rut = coalesce(new.billing_rut, rut)
   where id = new.company_id;
   return null;
@@ -461,17 +465,18 @@ begin
 end
 $$;
 
+-- Sales, on the day of their payment. A refund is counted on its own day: the sale stays.
 create function private.count_sale() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if old.status = 'paid' then
+  if old.paid_at is not null then
     insert into private.daily_changes (kind, day, label, count, amount)
-      select kind, private.day_of(old.created_at), label, -count, -amount from private.sale_figures(old);
+      select kind, private.day_of(old.paid_at), label, -count, -amount from private.sale_figures(old);
   end if;
-  if new.status = 'paid' then
+  if new.paid_at is not null then
     insert into private.daily_changes (kind, day, label, count, amount)
-      select kind, private.day_of(new.created_at), label, count, amount from private.sale_figures(new);
+      select kind, private.day_of(new.paid_at), label, count, amount from private.sale_figures(new);
   end if;
   return null;
 end
@@ -554,9 +559,8 @@ for each row execute function private.write_order_words();
 create trigger update_order_totals after insert or delete or update of seats, mode on public.order_items
 for each row execute function private.update_order_totals();
 create trigger count_order after insert or delete on public.orders for each row execute function private.count_order();
-create trigger count_order_change after update of status, has_business, total_clp, created_at on public.orders
-for each row when ((old.status, old.has_business, old.total_clp, old.created_at)
-  is distinct from (new.status, new.has_business, new.total_clp, new.created_at))
+create trigger count_order_change after update of status, created_at on public.orders
+for each row when ((old.status, old.created_at) is distinct from (new.status, new.created_at))
 execute function private.count_order();
 create trigger set_product_name before insert on public.order_items for each row execute function private.set_product_name();
 create trigger count_discount_sale after update of status on public.orders
@@ -569,9 +573,9 @@ for each row when (old.status is distinct from new.status and new.status in ('pa
 execute function private.count_client_purchase();
 create trigger held_by_staff before insert or update of held_until on public.orders
 for each row execute function private.held_by_staff();
-create trigger count_sale after update of status, created_at, discount_code, discount_clp, total_clp on public.orders
-for each row when ((old.status, old.created_at, old.discount_code, old.discount_clp, old.total_clp)
-  is distinct from (new.status, new.created_at, new.discount_code, new.discount_clp, new.total_clp))
+create trigger count_sale after update of paid_at, has_business, discount_code, discount_clp, total_clp on public.orders
+for each row when ((old.paid_at, old.has_business, old.discount_code, old.discount_clp, old.total_clp)
+  is distinct from (new.paid_at, new.has_business, new.discount_code, new.discount_clp, new.total_clp))
 execute function private.count_sale();
 create trigger copy_sale_terms before insert on public.orders for each row execute function private.copy_sale_terms();
 create trigger copy_reminder_days before insert on public.order_items

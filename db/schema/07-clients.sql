@@ -7,7 +7,9 @@ create table public.companies (
   rut text,
   paid_orders integer not null default 0,
   seats bigint not null default 0,
+  -- Net of refunds.
   spent_clp bigint not null default 0,
+  refunded_clp bigint not null default 0,
   last_paid_at timestamptz,
   created_at timestamptz not null default now(),
   list_words tsvector not null default ''::tsvector
@@ -21,7 +23,9 @@ create table public.client_totals (
   id uuid primary key,
   paid_orders integer not null default 0,
   seats bigint not null default 0,
+  -- Net of refunds.
   spent_clp bigint not null default 0,
+  refunded_clp bigint not null default 0,
   last_paid_at timestamptz
 );
 alter table public.client_totals enable row level security;

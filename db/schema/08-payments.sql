@@ -97,6 +97,8 @@ create index payment_attempts_recent_rejected on public.payment_attempts (create
 -- Orders are searched by their text, and by the bank's names for their payment: reference, authorisation, transfer number.
 create index payment_attempts_authorized on public.payment_attempts (authorization_code) where authorization_code is not null;
 create index manual_payments_by_reference on public.manual_payments (lower(reference));
+-- The refunds of a month.
+create index refunds_by_settled on public.refunds (settled_at) where status = 'done';
 -- A payment's refunds are summed whenever one ends, and read whenever an order is shown: `refunds_one_open` covers the open ones only.
 create index refunds_of_attempt on public.refunds (attempt_id);
 
@@ -125,6 +127,27 @@ begin
       using errcode = 'check_violation', constraint = 'manual_payments_of_attempt';
   end if;
   return new;
+end
+$$;
+
+-- Pesos that went back: of the order, its client, company and discount code, and of the day on which they did.
+create function private.count_refund() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  refunded_order public.orders;
+begin
+  update public.orders set refunded_clp = refunded_clp + new.amount_clp where id = new.order_id returning * into refunded_order;
+  update public.client_totals set spent_clp = spent_clp - new.amount_clp, refunded_clp = refunded_clp + new.amount_clp
+  where id = refunded_order.user_id;
+  update public.companies set spent_clp = spent_clp - new.amount_clp, refunded_clp = refunded_clp + new.amount_clp
+  where id = refunded_order.company_id;
+  update public.discount_code_totals set revenue_clp = revenue_clp - new.amount_clp
+  where discount_code_id in (
+    select discount_code_id from public.discount_redemptions where order_id = new.order_id and released_at is null);
+  insert into private.daily_changes (kind, day, label, count, amount)
+    values ('refund', private.day_of(new.settled_at), '', 1, new.amount_clp);
+  return null;
 end
 $$;
 
@@ -169,6 +192,8 @@ create trigger manual_attempt_by_admin before insert on public.payment_attempts
 for each row when (new.gateway in ('transfer', 'purchase_order')) execute function private.manual_attempt_by_admin();
 create trigger manual_payment_of_attempt before insert on public.manual_payments
 for each row execute function private.manual_payment_of_attempt();
+create trigger count_refund after update of status on public.refunds
+for each row when (old.status is distinct from new.status and new.status = 'done') execute function private.count_refund();
 create trigger webhook_events after update of status on public.refunds
 for each row when (old.status is distinct from new.status and new.status = 'done')
 execute function private.queue_refund_webhooks();

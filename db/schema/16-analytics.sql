@@ -24,8 +24,9 @@ create table private.daily_changes (
   amount bigint not null default 0
 );
 
--- kind and label: order, '<status>:<business or self>' (amount: pesos); sold, a product's id (seats, pesos; of paid orders); access, open
--- or completed (on its creation day); event, its type; visit, '' (sessions with consent).
+-- kind and label: order, its status (on its creation day); sale, business or self, and sold, a product's id (seats), with their pesos (on the
+-- day of the payment); refund, '' (pesos, on the day on which it was completed); access, open or completed (on its creation day); event, its
+-- type; visit, '' (sessions with consent).
 create table private.daily_figures (
   kind text not null,
   day date not null,
@@ -75,10 +76,6 @@ create index analytics_events_by_type on public.analytics_events (event_type, cr
 create index analytics_events_by_time on public.analytics_events using brin (created_at);
 create index analytics_events_of_user on public.analytics_events (user_id) where user_id is not null;
 create index visit_steps_by_day on private.visit_steps (day);
-
-create function private.order_label(o public.orders) returns text
-language sql immutable parallel safe
-as $$ select o.status || case when o.has_business then ':business' else ':self' end $$;
 
 -- Open ones are split by whether they are started; on their creation day.
 create function private.access_label(status text) returns text
@@ -198,13 +195,19 @@ as $$
     where new_steps.label = '' group by 2, 3
 $$;
 
--- Sales with a code and by size of purchase, for paid orders. kind and label: discount, the code (orders, discounted pesos); discount_sold,
--- the code (orders, pesos paid); band, the price band (lines, pesos); band_seats, the price band (seats).
+-- What a payment sold, before refunds. kind and label: sale, business or self (orders, pesos); sold, the product (seats, pesos); discount, the
+-- code (orders, discounted pesos); discount_sold, the code (orders, pesos paid); band, the price band (lines, pesos); band_seats, the price
+-- band (seats).
 create function private.sale_figures(of_order public.orders)
 returns table (kind text, label text, count bigint, amount bigint)
 language sql stable
 as $$
-  select 'discount', of_order.discount_code, 1::bigint, of_order.discount_clp where of_order.discount_code is not null
+  select 'sale', case when of_order.has_business then 'business' else 'self' end, 1::bigint, of_order.total_clp
+  union all
+  select 'sold', assessment_id::text, sum(seats)::bigint, sum(total_clp)::bigint from public.order_items where order_id = of_order.id
+  group by assessment_id
+  union all
+  select 'discount', of_order.discount_code, 1, of_order.discount_clp where of_order.discount_code is not null
   union all
   select 'discount_sold', of_order.discount_code, 1, of_order.total_clp where of_order.discount_code is not null
   union all
@@ -369,21 +372,27 @@ begin
   end if;
   create temp table counted (kind text, day date, label text, count bigint, amount bigint) on commit drop;
 
-  with gone as (delete from private.daily_changes where kind in ('order', 'sold', 'band', 'band_seats', 'discount', 'discount_sold')),
-  placed as (
-    select private.day_of(o.created_at) as day, private.order_label(o) as label, o.status = 'paid' as paid, o.discount_code as code,
+  with gone as (
+    delete from private.daily_changes
+    where kind in ('order', 'sale', 'refund', 'sold', 'band', 'band_seats', 'discount', 'discount_sold')),
+  sales as (
+    select private.day_of(o.paid_at) as day, o.has_business, o.discount_code as code,
       count(*) as orders, sum(o.total_clp) as total, sum(o.discount_clp) as taken
-    from public.orders o group by 1, 2, 3, 4),
+    from public.orders o where o.paid_at is not null group by 1, 2, 3),
   sold as (
-    select private.day_of(o.created_at) as day, item.assessment_id as product, item.pricing_band as band,
+    select private.day_of(o.paid_at) as day, item.assessment_id as product, item.pricing_band as band,
       count(*) as lines, sum(item.seats) as seats, sum(item.total_clp) as total
-    from public.orders o join public.order_items item on item.order_id = o.id where o.status = 'paid' group by 1, 2, 3)
+    from public.orders o join public.order_items item on item.order_id = o.id where o.paid_at is not null group by 1, 2, 3)
   insert into counted
-  select 'order', day, label, sum(orders), sum(total) from placed group by 2, 3
+  select 'order', private.day_of(created_at), status, count(*), 0 from public.orders group by 2, 3
   union all
-  select 'discount', day, code, sum(orders), sum(taken) from placed where paid and code is not null group by 2, 3
+  select 'sale', day, case when has_business then 'business' else 'self' end, sum(orders), sum(total) from sales group by 2, 3
   union all
-  select 'discount_sold', day, code, sum(orders), sum(total) from placed where paid and code is not null group by 2, 3
+  select 'refund', private.day_of(settled_at), '', count(*), sum(amount_clp) from public.refunds where status = 'done' group by 2
+  union all
+  select 'discount', day, code, sum(orders), sum(taken) from sales where code is not null group by 2, 3
+  union all
+  select 'discount_sold', day, code, sum(orders), sum(total) from sales where code is not null group by 2, 3
   union all
   select 'sold', day, product::text, sum(seats), sum(total) from sold group by 2, 3
   union all

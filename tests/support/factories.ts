@@ -156,12 +156,35 @@ export async function createPaidItem(
   }
 }
 
-/** Refunds a paid order, as the shop does. */
-export async function refundOrder(pool: Pool, orderId: string): Promise<void> {
+/**
+ * Refunds a paid order, as the shop does.
+ * @param part.amount pesos; absent: what is left, which refunds the whole order
+ * @param part.at when it was completed
+ */
+export async function refundOrder(
+  pool: Pool,
+  orderId: string,
+  part: { amount?: number; at?: string } = {},
+): Promise<void> {
+  const { amount, at } = part
   const client = await pool.connect()
   try {
     await client.query("begin; set local alhena.kind = 'system'")
-    await client.query("update orders set status = 'refunded' where id = $1", [orderId])
+    const attempt = await client.query<{ id: string }>(
+      `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
+       select id, user_id, 'webpay', left(gen_random_uuid()::text, 20), total_clp, 'refunded' from orders where id = $1 returning id`,
+      [orderId],
+    )
+    const refund = await client.query<{ id: string }>(
+      `insert into refunds (order_id, attempt_id, amount_clp, reason)
+       select id, $2, coalesce($3, total_clp - refunded_clp), 'De prueba' from orders where id = $1 returning id`,
+      [orderId, only(attempt.rows).id, amount],
+    )
+    await client.query("update refunds set status = 'done', settled_at = coalesce($2, now()) where id = $1", [
+      only(refund.rows).id,
+      at,
+    ])
+    if (amount === undefined) await client.query("update orders set status = 'refunded' where id = $1", [orderId])
     await client.query('commit')
   } finally {
     client.release()

@@ -32,6 +32,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin': { query: PERIOD },
   '/admin/reports': { query: PERIOD },
   '/admin/report/pdf': { query: PERIOD },
+  '/admin/report/sales-book': { query: ['mes'] },
   '/admin/report/xlsx': { query: PERIOD },
   '/admin/search': { query: ['search'] },
   '/admin/orders': {

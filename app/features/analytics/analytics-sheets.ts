@@ -1,5 +1,6 @@
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { bandText, DIVISION_TEXTS, STEP_TEXTS } from './analytics-texts.ts'
+import { netOf } from './figures.ts'
 import type { Analytics } from './find-analytics.server.ts'
 import { type Division, type FunnelRow, STEPS, type Steps } from './funnel.ts'
 
@@ -21,6 +22,8 @@ export function divisionSheet(analytics: Analytics, division: Division): Sheet {
         { label: 'Visitas medidas', width: NUMBER },
         ...stepColumns,
         { label: 'Órdenes pagadas', width: NUMBER },
+        { label: 'Ventas CLP', width: NUMBER },
+        { label: 'Reembolsos CLP', width: NUMBER },
         { label: 'Ingresos CLP', width: NUMBER },
       ],
       rows: analytics.bars.map(bar => [
@@ -29,12 +32,14 @@ export function divisionSheet(analytics: Analytics, division: Division): Sheet {
         bar.visits,
         ...stepCells(bar.steps),
         bar.orders,
-        bar.revenue,
+        bar.gross,
+        bar.refunded,
+        netOf(bar),
       ]),
     }
   }
   const rows = analytics.divided[division] ?? []
-  const extra = division === 'origen' ? [] : ['Personas vendidas', 'Ingresos CLP']
+  const extra = division === 'origen' ? [] : ['Personas vendidas', 'Ventas CLP']
   return {
     name: tab,
     columns: [
@@ -51,7 +56,7 @@ const rowCells = ({ name, visits, steps, sold }: FunnelRow): Cell[] => [
   name,
   ...(visits === undefined ? [] : [visits]),
   ...stepCells(steps),
-  ...(sold === undefined ? [] : [sold.count, sold.revenue]),
+  ...(sold === undefined ? [] : [sold.count, sold.gross]),
 ]
 
 /** All of a period's analytics, a sheet for each part, with the notice of who is counted. */
@@ -74,7 +79,9 @@ export function analyticsSheets(analytics: Analytics, period: string): Sheet[] {
         compared('Visitas medidas (solo quienes aceptaron la medición)', totals => totals.figures.visits),
         ...STEPS.map(step => compared(STEP_TEXTS[step].label, totals => totals.steps[step])),
         compared('Órdenes pagadas (todas)', totals => totals.figures.paid),
-        compared('Ingresos CLP', totals => totals.figures.revenue),
+        compared('Ventas CLP', totals => totals.figures.gross),
+        compared('Reembolsos CLP', totals => totals.figures.refunded),
+        compared('Ingresos CLP', totals => netOf(totals.figures)),
         compared('Personas vendidas', totals => totals.sales.seats),
         compared('Accesos entregados', totals => totals.figures.accesses),
         compared('Accesos completados', totals => totals.figures.completed),
@@ -89,7 +96,7 @@ export function analyticsSheets(analytics: Analytics, period: string): Sheet[] {
         { label: 'Código', width: NAME },
         { label: 'Órdenes pagadas', width: NUMBER },
         { label: 'Descontado CLP', width: NUMBER },
-        { label: 'Ingresos CLP', width: NUMBER },
+        { label: 'Ventas CLP', width: NUMBER },
       ],
       rows: codes.map(({ code, orders, taken, sold }) => [code, orders, taken, sold]),
     },
@@ -99,9 +106,9 @@ export function analyticsSheets(analytics: Analytics, period: string): Sheet[] {
         { label: 'Tramo', width: NAME },
         { label: 'Compras', width: NUMBER },
         { label: 'Personas', width: NUMBER },
-        { label: 'Ingresos CLP', width: NUMBER },
+        { label: 'Ventas CLP', width: NUMBER },
       ],
-      rows: bands.map(({ band, lines, seats, revenue }) => [bandText(band), lines, seats, revenue]),
+      rows: bands.map(({ band, lines, seats, gross }) => [bandText(band), lines, seats, gross]),
     },
   ]
 }

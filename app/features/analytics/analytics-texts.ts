@@ -1,7 +1,7 @@
 import { formatDay } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { type Bar, changeOf, type Kpi, percentOf } from './figures.ts'
+import { type Bar, changeOf, type Kpi, percentOf, type Sums } from './figures.ts'
 import type { Division, FunnelBar, Step } from './funnel.ts'
 
 /** What a visit did to reach each step, and how it is known. */
@@ -51,10 +51,10 @@ export const daysText = ({ from, to }: Pick<FunnelBar, 'from' | 'to'>): string =
 
 /** The eight figures of specification 2, section 2, and what each of them counts. */
 export const KPI_TEXTS: Readonly<Record<Kpi['key'], { label: string; counts: string }>> = {
-  revenue: { label: 'Ingresos', counts: 'Órdenes pagadas, IVA incluido' },
+  revenue: { label: 'Ingresos', counts: 'Pagos menos reembolsos, IVA incluido' },
   orders: { label: 'Órdenes', counts: 'Pagadas' },
-  average: { label: 'Valor promedio', counts: 'Por orden pagada' },
-  conversion: { label: 'Conversión', counts: 'Órdenes por cada 100 visitas medidas' },
+  average: { label: 'Valor promedio', counts: 'Ingresos por orden pagada' },
+  conversion: { label: 'Conversión', counts: 'De las visitas medidas, las que pagaron' },
   views: { label: 'Vistas del listado', counts: 'De visitas que aceptaron medición' },
   cart: { label: 'Agregados al carrito', counts: 'De visitas que aceptaron medición' },
   business: { label: '% Empresa', counts: 'De las órdenes pagadas' },
@@ -67,6 +67,10 @@ export function kpiText({ value, unit }: Pick<Kpi, 'value' | 'unit'>): string {
   if (unit === 'pesos') return formatPesos(pesos(value))
   return unit === 'percent' ? `${decimal.format(value)}%` : formatInteger(value)
 }
+
+/** `$250.000 pagados, $50.000 reembolsados`: what revenue consists of. */
+export const sumsText = ({ gross, refunded }: Sums): string =>
+  `${formatPesos(gross)} pagados, ${formatPesos(refunded)} reembolsados`
 
 /** `+12,5% que antes`, `−3 puntos que antes`, or that there is nothing to compare with. */
 export function changeText(kpi: Kpi): string {

@@ -3,7 +3,7 @@ import { type Day, parseDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type DayRevenue, type FigureRow, type Figures, figuresOf } from './figures.ts'
+import { type DaySums, type FigureRow, type Figures, figuresOf } from './figures.ts'
 import { type FunnelDay, type FunnelRow, NO_STEPS, type Steps, salesOf, stepsByKey } from './funnel.ts'
 
 /** Days, both included; undefined for all there are. */
@@ -16,28 +16,36 @@ const lastOf = (days: Days) => days?.to ?? 'infinity'
 export async function findFigures(tx: Transaction<DB>, days: Days): Promise<Figures> {
   const { rows } = await sql<FigureRow>`
     select kind, label, count, amount
-    from private.figures_of('{order,access,event,visit}', ${firstOf(days)}, ${lastOf(days)}, false)`.execute(tx)
+    from private.figures_of('{order,sale,refund,access,event,visit,funnel}', ${firstOf(days)}, ${lastOf(days)}, false)`.execute(
+    tx,
+  )
   return figuresOf(rows)
 }
 
-/** Pesos of paid orders, and their number, per day on which there were any. */
-export async function findDailyRevenue(tx: Transaction<DB>, days: Days): Promise<DayRevenue[]> {
-  const { rows } = await sql<{ day: string; revenue: Pesos; orders: number }>`
-    select day::text, sum(amount)::bigint as revenue, sum(count)::bigint as orders
-    from private.figures_of('{order}', ${firstOf(days)}, ${lastOf(days)}, true)
-    where label like 'paid:%' group by day order by day`.execute(tx)
+/** Orders by the day of their payment, and pesos paid and refunded, of the days on which there were any. */
+export async function findDailySums(tx: Transaction<DB>, days: Days): Promise<DaySums[]> {
+  const { rows } = await sql<Omit<DaySums, 'day'> & { day: string }>`
+    select day::text, ${DAY_SUMS}
+    from private.figures_of('{sale,refund}', ${firstOf(days)}, ${lastOf(days)}, true)
+    group by day order by day`.execute(tx)
   return rows.flatMap(row => {
     const day = parseDay(row.day)
     return day === undefined ? [] : [{ ...row, day }]
   })
 }
 
-export type TopProduct = { id: string; name: string; seats: number; revenue: Pesos }
+/** Columns of rows of `figures_of` that are grouped by day. */
+const DAY_SUMS = sql`
+  coalesce(sum(amount) filter (where kind = 'sale'), 0)::bigint as gross,
+  coalesce(sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded,
+  coalesce(sum(count) filter (where kind = 'sale'), 0)::bigint as orders`
 
-/** The five products that brought in most. */
+export type TopProduct = { id: string; name: string; seats: number; gross: Pesos }
+
+/** The five products that sold most. */
 export async function findTopProducts(tx: Transaction<DB>, days: Days): Promise<TopProduct[]> {
   const { rows } = await sql<TopProduct>`
-    select product.id, product.name, sold.count as seats, sold.amount as revenue
+    select product.id, product.name, sold.count as seats, sold.amount as gross
     from private.figures_of('{sold}', ${firstOf(days)}, ${lastOf(days)}, false) sold
       join assessments product on product.id = sold.label::uuid
     where sold.amount > 0
@@ -57,7 +65,8 @@ export async function foldFigures(db: Kysely<DB>, now: Date): Promise<number> {
 }
 
 type Kind =
-  | 'order'
+  | 'sale'
+  | 'refund'
   | 'sold'
   | 'visit'
   | 'funnel'
@@ -88,21 +97,20 @@ export async function findSteps(tx: Transaction<DB>, days: Days): Promise<Steps>
 export const findSales = async (tx: Transaction<DB>, days: Days) =>
   salesOf(await figuresOfKinds(tx, ['discount', 'discount_sold', 'band', 'band_seats'], days))
 
-/** Visits, steps and paid orders of each day on which anything happened. */
+/** Visits, steps and sales of each day on which anything happened. */
 export async function findFunnelDays(tx: Transaction<DB>, days: Days): Promise<FunnelDay[]> {
   const { rows } = await sql<{
     day: string
     labels: [string, number][]
     visits: number
+    gross: Pesos
+    refunded: Pesos
     orders: number
-    revenue: Pesos
   }>`
     select day::text,
       coalesce(jsonb_agg(jsonb_build_array(label, count)) filter (where kind = 'funnel'), '[]') as labels,
-      coalesce(sum(count) filter (where kind = 'visit'), 0)::bigint as visits,
-      coalesce(sum(count) filter (where kind = 'order' and label like 'paid:%'), 0)::bigint as orders,
-      coalesce(sum(amount) filter (where kind = 'order' and label like 'paid:%'), 0)::bigint as revenue
-    from private.figures_of('{visit,funnel,order}', ${days?.from ?? '-infinity'}, ${days?.to ?? 'infinity'}, true)
+      coalesce(sum(count) filter (where kind = 'visit'), 0)::bigint as visits, ${DAY_SUMS}
+    from private.figures_of('{visit,funnel,sale,refund}', ${days?.from ?? '-infinity'}, ${days?.to ?? 'infinity'}, true)
     group by day order by day`.execute(tx)
   return rows.flatMap(({ labels, ...row }) => {
     const day = parseDay(row.day)
@@ -115,7 +123,7 @@ export async function findFunnelDays(tx: Transaction<DB>, days: Days): Promise<F
 const MAX_ROWS = 1000
 
 const byReach = (one: FunnelRow, other: FunnelRow): number =>
-  (other.sold?.revenue ?? 0) - (one.sold?.revenue ?? 0) ||
+  (other.sold?.gross ?? 0) - (one.sold?.gross ?? 0) ||
   (other.visits ?? 0) - (one.visits ?? 0) ||
   other.steps.view - one.steps.view ||
   one.name.localeCompare(other.name, 'es')
@@ -147,7 +155,7 @@ export async function findFunnelBy(
       name,
       visits: undefined,
       steps: steps.get(key)?.steps ?? NO_STEPS,
-      sold: { count: (row?.sold?.count ?? 0) + count, revenue: pesos((row?.sold?.revenue ?? 0) + amount) },
+      sold: { count: (row?.sold?.count ?? 0) + count, gross: pesos((row?.sold?.gross ?? 0) + amount) },
     })
   }
   return [...rows.values()]

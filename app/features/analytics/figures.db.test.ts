@@ -11,7 +11,7 @@ import {
   createProfile,
   refundOrder,
 } from '#tests/support/factories.ts'
-import { type Days, findDailyRevenue, findFigures, findTopProducts, foldFigures } from './figures.db.server.ts'
+import { type Days, findDailySums, findFigures, findTopProducts, foldFigures } from './figures.db.server.ts'
 import { findEverything } from './find-everything.db.server.ts'
 
 let database: TestDatabase
@@ -29,7 +29,7 @@ const TODAY = { from: today, to: today }
 const read = (days: Days, actor = admin) =>
   asActor(database.db, actor, async tx => ({
     figures: await findFigures(tx, days),
-    daily: await findDailyRevenue(tx, days),
+    daily: await findDailySums(tx, days),
     top: await findTopProducts(tx, days),
   }))
 const all = () => read(undefined)
@@ -59,6 +59,7 @@ it('sums changes as they happen, with the same result before and after aggregati
   const alone = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
   const back = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 5 })
   await refundOrder(database.ownerPool, back.order_id)
+  await refundOrder(database.ownerPool, team.order_id, { amount: 400 })
   await createInvitation(database.ownerPool, { itemId: team.item_id, userId: buyer.id })
   await database.ownerPool.query(
     "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now() where id = $1",
@@ -72,17 +73,19 @@ it('sums changes as they happen, with the same result before and after aggregati
   expect(before.figures).toEqual({
     orders: 3,
     pending: 0,
-    paid: 2,
-    paidBusiness: 1,
-    revenue: 21_000,
+    paid: 3,
+    paidBusiness: 2,
+    gross: 26_000,
+    refunded: 5400,
     visits: 2,
+    paidVisits: 0,
     listViews: 3,
     cartAdditions: 1,
     accesses: 3,
     completed: 1,
   })
-  expect(before.daily).toEqual([{ day: today, revenue: 21_000, orders: 2 }])
-  expect(before.top).toEqual([{ id: product.id, name: product.name, seats: 21, revenue: 21_000 }])
+  expect(before.daily).toEqual([{ day: today, gross: 26_000, refunded: 5400, orders: 3 }])
+  expect(before.top).toEqual([{ id: product.id, name: product.name, seats: 26, gross: 26_000 }])
 
   expect(await foldFigures(database.db, new Date())).toBeGreaterThan(0)
   expect(await foldFigures(database.db, new Date())).toBe(0)
@@ -134,12 +137,29 @@ it('recomputes during purchases and visits without blocking or losing any', asyn
   const after = await all()
   expect(after.figures).toMatchObject({
     paid: before.figures.paid + 1,
-    revenue: before.figures.revenue + 3000,
+    gross: before.figures.gross + 3000,
     visits: before.figures.visits + 1,
     listViews: before.figures.listViews + 1,
   })
   while ((await foldFigures(database.db, new Date())) > 0);
   expect(await all()).toEqual(after)
+})
+
+it('counts a sale on the day of its payment, and a refund on its own', async () => {
+  const product = await createProduct(database.ownerPool)
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 2 })
+  await database.ownerPool.query(
+    "update orders set created_at = '2025-10-31T15:00:00Z', paid_at = '2025-11-02T15:00:00Z' where id = $1",
+    [item.order_id],
+  )
+  await refundOrder(database.ownerPool, item.order_id, { amount: 500, at: '2025-12-05T15:00:00Z' })
+  const month = async (from: Day, to: Day) => (await read({ from, to })).figures
+  for (const prepare of [() => undefined, () => database.ownerPool.query('select private.recount_daily_figures()')]) {
+    await prepare()
+    expect(await month('2025-10-01', '2025-10-31')).toMatchObject({ orders: 1, paid: 0, gross: 0, refunded: 0 })
+    expect(await month('2025-11-01', '2025-11-30')).toMatchObject({ orders: 0, paid: 1, gross: 2000, refunded: 0 })
+    expect(await month('2025-12-01', '2025-12-31')).toMatchObject({ orders: 0, paid: 0, gross: 0, refunded: 500 })
+  }
 })
 
 // shows: B9.1
@@ -163,8 +183,8 @@ it('loses nothing when many buy during aggregation', async () => {
   )
   const after = await all()
   expect(after.figures.paid - before.figures.paid).toBe(12)
-  expect(after.figures.revenue - before.figures.revenue).toBe(24_000)
-  expect(after.top).toContainEqual({ id: product.id, name: product.name, seats: 24, revenue: 24_000 })
+  expect(after.figures.gross - before.figures.gross).toBe(24_000)
+  expect(after.top).toContainEqual({ id: product.id, name: product.name, seats: 24, gross: 24_000 })
 })
 
 // shows: B6.1

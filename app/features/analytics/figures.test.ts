@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { barsOf, changeOf, figuresOf, kpisOf } from './figures.ts'
+import { barsOf, changeOf, figuresOf, kpisOf, netOf } from './figures.ts'
 
 const figures = figuresOf([
-  { kind: 'order', label: 'paid:business', count: 1, amount: 90_000 },
-  { kind: 'order', label: 'paid:self', count: 3, amount: 30_001 },
-  { kind: 'order', label: 'pending:self', count: 2, amount: 5_000 },
-  { kind: 'order', label: 'refunded:business', count: 1, amount: 7_000 },
+  { kind: 'order', label: 'paid', count: 3, amount: 0 },
+  { kind: 'order', label: 'pending', count: 2, amount: 0 },
+  { kind: 'order', label: 'refunded', count: 2, amount: 0 },
+  { kind: 'sale', label: 'business', count: 1, amount: 90_000 },
+  { kind: 'sale', label: 'self', count: 3, amount: 30_001 },
+  { kind: 'refund', label: '', count: 2, amount: 20_000 },
   { kind: 'visit', label: '', count: 80, amount: 0 },
+  { kind: 'funnel', label: 'paid', count: 2, amount: 0 },
+  { kind: 'funnel', label: 'cart', count: 9, amount: 0 },
   { kind: 'event', label: 'plp_view', count: 300, amount: 0 },
   { kind: 'event', label: 'add_to_cart_self', count: 6, amount: 0 },
   { kind: 'event', label: 'add_to_cart_business', count: 4, amount: 0 },
@@ -18,14 +22,14 @@ const figures = figuresOf([
 
 describe('the eight figures', () => {
   // shows: B2.6
-  it('count paid orders, views and completed accesses', () => {
-    expect(figures).toMatchObject({ orders: 7, pending: 2, paid: 4, paidBusiness: 1, revenue: 120_001 })
+  it('count payments less refunds, measured visits that paid, views and completed accesses', () => {
+    expect(figures).toMatchObject({ orders: 7, pending: 2, paid: 4, paidBusiness: 1, gross: 120_001, refunded: 20_000 })
     const values = Object.fromEntries(kpisOf(figures, undefined).map(({ key, value }) => [key, value]))
     expect(values).toEqual({
-      revenue: 120_001,
+      revenue: 100_001,
       orders: 4,
-      average: 30_000,
-      conversion: 5,
+      average: 25_000,
+      conversion: 2.5,
       views: 300,
       cart: 10,
       business: 25,
@@ -46,19 +50,19 @@ describe('the eight figures', () => {
 })
 
 describe('the bars of a chart', () => {
-  const days = [{ day: '2026-11-03', revenue: pesos(100), orders: 2 }] as const
+  const days = [{ day: '2026-11-03', gross: pesos(100), refunded: pesos(30), orders: 2 }] as const
 
   it('are days, including those without a sale', () => {
     const bars = barsOf(days, '2026-11-01', '2026-11-30')
     expect(bars).toHaveLength(30)
-    expect(bars[2]).toEqual({ from: '2026-11-03', to: '2026-11-03', revenue: 100, orders: 2 })
+    expect(bars[2]).toEqual({ from: '2026-11-03', to: '2026-11-03', gross: 100, refunded: 30, orders: 2 })
   })
 
   it('are weeks or longer when there are too many days, without losing any', () => {
     const bars = barsOf(days, '2026-01-01', '2026-12-31')
     expect(bars).toHaveLength(53)
     expect(bars.at(-1)).toMatchObject({ from: '2026-12-31', to: '2026-12-31' })
-    expect(bars.reduce((sum, bar) => sum + bar.revenue, 0)).toBe(100)
+    expect(bars.reduce((sum, bar) => sum + netOf(bar), 0)).toBe(70)
     expect(barsOf([], '2016-11-14', '2026-11-21').length).toBeLessThanOrEqual(62)
   })
 })

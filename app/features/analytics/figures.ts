@@ -1,17 +1,26 @@
 import { type Day, daysBetween, shiftDay } from '#app/kernel/dates.ts'
-import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
+import { type Pesos, pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
+
+/** Pesos of what was paid, and of what was refunded, each on its own day. */
+export type Sums = { gross: Pesos; refunded: Pesos }
 
 /** Figures of a period, as the database has summed them. */
 export type Figures = {
-  /** Orders of every state. */
+  /** Orders of every state that were made in the period. */
   orders: number
   pending: number
+  /** Orders that were paid in the period, also if they were refunded later. */
   paid: number
-  /** Paid orders with an item for a company. */
+  /** Of these, with an item for a company. */
   paidBusiness: number
-  revenue: Pesos
+  /** Pesos of these. */
+  gross: Pesos
+  /** Pesos that were refunded in the period, of any order. */
+  refunded: Pesos
   /** Sessions of browsers that agreed to be measured. */
   visits: number
+  /** Of these, with an order that was paid in the visit. */
+  paidVisits: number
   listViews: number
   cartAdditions: number
   /** Accesses created in the period that are not revoked, and how many of them are completed now. */
@@ -24,15 +33,17 @@ const NO_FIGURES: Figures = {
   pending: 0,
   paid: 0,
   paidBusiness: 0,
-  revenue: ZERO,
+  gross: ZERO,
+  refunded: ZERO,
   visits: 0,
+  paidVisits: 0,
   listViews: 0,
   cartAdditions: 0,
   accesses: 0,
   completed: 0,
 }
 
-/** One sum of the database: see the migration of daily figures for kinds and labels. */
+/** One sum of the database: see `private.daily_figures` for kinds and labels. */
 export type FigureRow = { kind: string; label: string; count: number; amount: number }
 
 /** Adds rows up to what screens show. */
@@ -40,14 +51,15 @@ export function figuresOf(rows: readonly FigureRow[]): Figures {
   const figures = { ...NO_FIGURES }
   for (const { kind, label, count, amount } of rows) {
     if (kind === 'order') {
-      const [status, mode] = label.split(':')
       figures.orders += count
-      if (status === 'pending') figures.pending += count
-      if (status !== 'paid') continue
+      if (label === 'pending') figures.pending += count
+    } else if (kind === 'sale') {
       figures.paid += count
-      figures.revenue = pesos(figures.revenue + amount)
-      if (mode === 'business') figures.paidBusiness += count
-    } else if (kind === 'visit') figures.visits += count
+      figures.gross = pesos(figures.gross + amount)
+      if (label === 'business') figures.paidBusiness += count
+    } else if (kind === 'refund') figures.refunded = pesos(figures.refunded + amount)
+    else if (kind === 'visit') figures.visits += count
+    else if (kind === 'funnel' && label === 'paid') figures.paidVisits += count
     else if (kind === 'event' && label === 'plp_view') figures.listViews += count
     else if (kind === 'event' && label.startsWith('add_to_cart_')) figures.cartAdditions += count
     else if (kind === 'access') {
@@ -57,6 +69,9 @@ export function figuresOf(rows: readonly FigureRow[]): Figures {
   }
   return figures
 }
+
+/** Sales less refunds; below zero where more was refunded than sold. */
+export const netOf = ({ gross, refunded }: Sums): Pesos => pesos(gross - refunded)
 
 /** A part of a whole in percent, with one decimal; undefined where there is nothing to compare with. */
 export const percentOf = (part: number, whole: number): number | undefined =>
@@ -79,10 +94,10 @@ export function kpisOf(now: Figures, before: Figures | undefined): Kpi[] {
     before: before && read(before),
   })
   return [
-    kpi('revenue', 'pesos', figures => figures.revenue),
+    kpi('revenue', 'pesos', netOf),
     kpi('orders', 'count', figures => figures.paid),
-    kpi('average', 'pesos', ({ revenue, paid }) => (paid === 0 ? undefined : Math.round(revenue / paid))),
-    kpi('conversion', 'percent', ({ paid, visits }) => percentOf(paid, visits)),
+    kpi('average', 'pesos', figures => (figures.paid === 0 ? undefined : Math.round(netOf(figures) / figures.paid))),
+    kpi('conversion', 'percent', ({ paidVisits, visits }) => percentOf(paidVisits, visits)),
     kpi('views', 'count', figures => figures.listViews),
     kpi('cart', 'count', figures => figures.cartAdditions),
     kpi('business', 'percent', ({ paidBusiness, paid }) => percentOf(paidBusiness, paid)),
@@ -97,9 +112,10 @@ export function changeOf({ value, before, unit }: Kpi): number | undefined {
   return before === 0 ? undefined : Math.round((1000 * (value - before)) / before) / 10
 }
 
-export type DayRevenue = { day: Day; revenue: Pesos; orders: number }
+/** A day's paid orders, and its pesos. */
+export type DaySums = Sums & { day: Day; orders: number }
 /** Some days together. */
-export type Bar = { from: Day; to: Day; revenue: Pesos; orders: number }
+export type Bar = Sums & { from: Day; to: Day; orders: number }
 
 /** Bars that a chart can show side by side. */
 const MAX_BARS = 62
@@ -108,7 +124,7 @@ const MAX_BARS = 62
  * Every day of a period, also those without a sale; weeks of seven days, or more, where there are too many days to
  * draw.
  */
-export function barsOf(days: readonly DayRevenue[], from: Day, to: Day): Bar[] {
+export function barsOf(days: readonly DaySums[], from: Day, to: Day): Bar[] {
   const known = new Map(days.map(day => [day.day, day]))
   const count = daysBetween(from, to) + 1
   const step = count <= MAX_BARS ? 1 : 7 * Math.ceil(count / 7 / MAX_BARS)
@@ -118,7 +134,8 @@ export function barsOf(days: readonly DayRevenue[], from: Day, to: Day): Bar[] {
     return {
       from: first,
       to: within.at(-1) ?? first,
-      revenue: pesos(within.reduce((sum, day) => sum + (known.get(day)?.revenue ?? 0), 0)),
+      gross: sumPesos(within.map(day => known.get(day)?.gross ?? ZERO)),
+      refunded: sumPesos(within.map(day => known.get(day)?.refunded ?? ZERO)),
       orders: within.reduce((sum, day) => sum + (known.get(day)?.orders ?? 0), 0),
     }
   })

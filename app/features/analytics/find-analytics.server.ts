@@ -4,7 +4,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
   type Days,
-  findDailyRevenue,
+  findDailySums,
   findFigures,
   findFunnelBy,
   findFunnelDays,
@@ -14,7 +14,7 @@ import {
   findTopProducts,
   type TopProduct,
 } from './figures.db.server.ts'
-import { type Bar, barsOf, type Figures, type Kpi, kpisOf } from './figures.ts'
+import { type Bar, barsOf, type Figures, type Kpi, kpisOf, type Sums } from './figures.ts'
 import {
   type BandUse,
   type CodeUse,
@@ -29,7 +29,9 @@ import {
 
 export type Report = {
   kpis: Kpi[]
-  /** Revenue per day, or per week in long periods; none where nothing was ever sold. */
+  /** What the revenue consists of. */
+  sums: Sums
+  /** Sales and refunds per day, or per week in long periods; none where nothing was ever sold. */
   bars: Bar[]
   top: TopProduct[]
 }
@@ -43,9 +45,14 @@ export async function findReport(
   return asActor(db, actor, async tx => {
     const now = await findFigures(tx, days)
     const before = previous && (await findFigures(tx, previous))
-    const daily = await findDailyRevenue(tx, days)
+    const daily = await findDailySums(tx, days)
     const span = days ?? { from: daily[0]?.day ?? today, to: today }
-    return { kpis: kpisOf(now, before), bars: barsOf(daily, span.from, span.to), top: await findTopProducts(tx, days) }
+    return {
+      kpis: kpisOf(now, before),
+      sums: { gross: now.gross, refunded: now.refunded },
+      bars: barsOf(daily, span.from, span.to),
+      top: await findTopProducts(tx, days),
+    }
   })
 }
 

@@ -22,7 +22,7 @@ export async function findEverything(tx: Transaction<DB>, search: string, now: D
     (select 'orders' as kind, found.id, found.order_number as title,
        concat_ws(' · ', nullif(btrim(buyer.first_name || ' ' || buyer.last_name), ''), coalesce(found.company_name, buyer.company)) as detail
      from orders found join profiles buyer on buyer.id = found.user_id
-     where found.id = any(array(select private.find_orders(${search}, null, null, null, null, ${newest})))
+     where found.id = any(array(select private.find_orders(${search}, null, null, null, null, null, ${newest})))
      order by found.created_at desc, found.id)
     union all
     (select 'clients', found.id, btrim(found.first_name || ' ' || found.last_name), concat_ws(' · ', found.email, found.company)

@@ -94,22 +94,22 @@ it('counts each visit once per step, by day, product, category and source, with 
   await report(randomUUID(), VISITOR, [{ type: 'page_view', page: '/auth' }])
 
   const found = await read()
-  expect(found.now.figures).toMatchObject({ visits: 3, paid: 1, revenue: 20_000 })
+  expect(found.now.figures).toMatchObject({ visits: 3, paid: 1, paidVisits: 1, gross: 20_000, refunded: 0 })
   expect(found.now.steps).toEqual({ view: 2, click: 2, cart: 2, checkout: 2, paid: 1 })
   expect(found.bars).toEqual([
-    { from: today, to: today, visits: 3, steps: found.now.steps, orders: 1, revenue: 20_000 },
+    { from: today, to: today, visits: 3, steps: found.now.steps, orders: 1, gross: 20_000, refunded: 0 },
   ])
   const { producto, origen, categoria } = found.divided
   expect(producto).toMatchObject([
     {
       key: compass.id,
       steps: { view: 1, click: 1, cart: 1, checkout: 1, paid: 1 },
-      sold: { count: 20, revenue: 20_000 },
+      sold: { count: 20, gross: 20_000 },
     },
-    { key: mirror.id, steps: { view: 2, click: 1, cart: 1, checkout: 1, paid: 0 }, sold: { count: 0, revenue: 0 } },
+    { key: mirror.id, steps: { view: 2, click: 1, cart: 1, checkout: 1, paid: 0 }, sold: { count: 0, gross: 0 } },
   ])
   expect(categoria).toMatchObject([
-    { steps: { view: 2, click: 2, cart: 2, checkout: 2, paid: 1 }, sold: { count: 20, revenue: 20_000 } },
+    { steps: { view: 2, click: 2, cart: 2, checkout: 2, paid: 1 }, sold: { count: 20, gross: 20_000 } },
   ])
   expect(origen?.map(({ key, visits, steps }) => [key, visits, steps.paid])).toEqual([
     ['carta de marzo', 1, 1],
@@ -125,7 +125,9 @@ it('counts each visit once per step, by day, product, category and source, with 
   await report(one, asBuyer, [card(compass), { type: 'page_view', page: '/checkout' }])
   expect((await read()).divided).toEqual(found.divided)
   await refundOrder(database.ownerPool, item.order_id)
-  expect((await read()).divided.producto?.[0]).toMatchObject({ sold: { count: 0, revenue: 0 } })
+  // What was sold stays; the refund has its own day.
+  expect((await read()).divided.producto?.[0]).toMatchObject({ sold: { count: 20, gross: 20_000 } })
+  expect((await read()).now.figures).toMatchObject({ paid: 1, gross: 20_000, refunded: 20_000 })
 })
 
 // shows: B9.7
@@ -159,7 +161,7 @@ it('limits the number of invented sources', async () => {
 })
 
 // shows: B2.70
-it('sums discounts of codes and sales by size of purchase, for paid orders alone', async () => {
+it('sums discounts of codes and sales by size of purchase, before refunds', async () => {
   const before = await read()
   const buy = async (seats: number, code: string | null) => {
     const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: mirror.id, seats })
@@ -179,9 +181,9 @@ it('sums discounts of codes and sales by size of purchase, for paid orders alone
   expect((await read()).codes).toEqual([{ code: 'GRANDE', orders: 3, taken: 300, sold: 101_700 }])
   await refundOrder(database.ownerPool, back.order_id)
   const found = await read()
-  expect(found.codes).toEqual([{ code: 'GRANDE', orders: 2, taken: 200, sold: 71_800 }])
-  expect(found.now.sales).toEqual({ seats: before.now.sales.seats + 73, taken: 200, withCode: 2 })
-  expect(found.bands.reduce((sum, band) => sum + band.lines, 0)).toBe(3)
+  expect(found.codes).toEqual([{ code: 'GRANDE', orders: 3, taken: 300, sold: 101_700 }])
+  expect(found.now.sales).toEqual({ seats: before.now.sales.seats + 103, taken: 300, withCode: 3 })
+  expect(found.bands.reduce((sum, band) => sum + band.lines, 0)).toBe(5)
   while ((await foldFigures(database.db, new Date())) > 0);
   await database.ownerPool.query('select private.recount_daily_figures()')
   expect(await read()).toEqual(found)
@@ -196,7 +198,7 @@ it('sums discounts of codes and sales by size of purchase, for paid orders alone
     'Descuentos',
     'Asientos',
   ])
-  expect(sheets.find(({ name }) => name === 'Descuentos')?.rows).toEqual([['GRANDE', 2, 200, 71_800]])
+  expect(sheets.find(({ name }) => name === 'Descuentos')?.rows).toEqual([['GRANDE', 3, 300, 101_700]])
   const table = sheetTable(divisionSheet(found, 'origen'))
   expect(table[0]?.slice(0, 3)).toEqual(['Origen', 'Visitas medidas', 'Vieron assessments'])
   expect(table.every(row => row.length === table[0]?.length)).toBe(true)

@@ -8,7 +8,8 @@ const day = (day: FunnelDay['day'], visits: number): FunnelDay => ({
   visits,
   steps: { view: visits, click: 2, cart: 1, checkout: 1, paid: 0 },
   orders: 1,
-  revenue: pesos(1000),
+  gross: pesos(1000),
+  refunded: pesos(0),
 })
 
 it('groups steps by their labels, also names with a colon', () => {
@@ -29,7 +30,7 @@ it('shows every day, or weeks when there are too many days', () => {
   const few = funnelBars(days, '2026-01-01', '2026-01-10')
   expect(few.map(bar => bar.visits)).toEqual([0, 4, 0, 0, 0, 0, 0, 0, 3, 0])
   const weeks = funnelBars(days, '2026-01-01', '2026-03-31')
-  expect(weeks[0]).toMatchObject({ from: '2026-01-01', to: '2026-01-07', visits: 4, orders: 1, revenue: 1000 })
+  expect(weeks[0]).toMatchObject({ from: '2026-01-01', to: '2026-01-07', visits: 4, orders: 1, gross: 1000 })
   expect(weeks[1]).toMatchObject({ visits: 3, steps: { view: 3, click: 2, cart: 1, checkout: 1, paid: 0 } })
   expect(weeks.at(-1)).toMatchObject({ from: '2026-03-26', to: '2026-03-31' })
 })

@@ -1,6 +1,6 @@
 import { type Day, daysBetween, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
-import type { FigureRow } from './figures.ts'
+import type { Bar, DaySums, FigureRow } from './figures.ts'
 
 /** The steps of the funnel, in order. */
 export const STEPS = ['view', 'click', 'cart', 'checkout', 'paid'] as const
@@ -25,8 +25,8 @@ export type FunnelRow = {
   /** Measured visits; undefined where they are not divided: a visit sees many products. */
   visits: number | undefined
   steps: Steps
-  /** Of all orders, measured or not; undefined for sources, which orders do not store. */
-  sold: { count: number; revenue: Pesos } | undefined
+  /** Of all paid orders, measured or not, before refunds; undefined for sources, which orders do not store. */
+  sold: { count: number; gross: Pesos } | undefined
 }
 
 /** Steps by what they are divided by: labels are `step` or `step:key`. */
@@ -45,9 +45,9 @@ export function stepsByKey(
 }
 
 /** One day of everything that is divided by days. */
-export type FunnelDay = { day: Day; visits: number; steps: Steps; orders: number; revenue: Pesos }
+export type FunnelDay = DaySums & { visits: number; steps: Steps }
 /** Some days together. */
-export type FunnelBar = { from: Day; to: Day; visits: number; steps: Steps; orders: number; revenue: Pesos }
+export type FunnelBar = Bar & { visits: number; steps: Steps }
 
 /** Rows that a screen shows side by side. */
 const MAX_BARS = 62
@@ -69,7 +69,8 @@ export function funnelBars(days: readonly FunnelDay[], from: Day, to: Day, max =
       visits: 0,
       steps: NO_STEPS,
       orders: 0,
-      revenue: ZERO,
+      gross: ZERO,
+      refunded: ZERO,
     }
     return within.reduce((bar, day) => addDay(bar, known.get(day)), empty)
   })
@@ -89,22 +90,23 @@ function addDay(bar: FunnelBar, day: FunnelDay | undefined): FunnelBar {
       paid: bar.steps.paid + paid,
     },
     orders: bar.orders + day.orders,
-    revenue: pesos(bar.revenue + day.revenue),
+    gross: pesos(bar.gross + day.gross),
+    refunded: pesos(bar.refunded + day.refunded),
   }
 }
 
-/** What a code did in a period, in paid orders. */
+/** What a code did in a period, in paid orders before refunds. */
 export type CodeUse = { code: string; orders: number; taken: Pesos; sold: Pesos }
 
-/** What was bought in one price band, in paid orders. */
-export type BandUse = { band: string; lines: number; seats: number; revenue: Pesos }
+/** What was bought in one price band, in paid orders before refunds. */
+export type BandUse = { band: string; lines: number; seats: number; gross: Pesos }
 
 const BANDS = ['self', '1-10', '11-49', '50+'] as const
 
 /** Codes and bands, from their sums. */
 export function salesOf(rows: readonly FigureRow[]): { codes: CodeUse[]; bands: BandUse[] } {
   const codes = new Map<string, CodeUse>()
-  const bands = new Map<string, BandUse>(BANDS.map(band => [band, { band, lines: 0, seats: 0, revenue: ZERO }]))
+  const bands = new Map<string, BandUse>(BANDS.map(band => [band, { band, lines: 0, seats: 0, gross: ZERO }]))
   for (const { kind, label, count, amount } of rows) {
     const code = codes.get(label) ?? { code: label, orders: 0, taken: ZERO, sold: ZERO }
     const band = bands.get(label)
@@ -112,7 +114,7 @@ export function salesOf(rows: readonly FigureRow[]): { codes: CodeUse[]; bands: 
       codes.set(label, { ...code, orders: code.orders + count, taken: pesos(code.taken + amount) })
     else if (kind === 'discount_sold') codes.set(label, { ...code, sold: pesos(code.sold + amount) })
     else if (kind === 'band' && band) {
-      bands.set(label, { ...band, lines: band.lines + count, revenue: pesos(band.revenue + amount) })
+      bands.set(label, { ...band, lines: band.lines + count, gross: pesos(band.gross + amount) })
     } else if (kind === 'band_seats' && band) bands.set(label, { ...band, seats: band.seats + count })
   }
   return {

@@ -5,19 +5,20 @@ import { figuresOf, kpisOf } from './figures.ts'
 import { reportDocument, reportSheets } from './report-document.ts'
 
 const now = figuresOf([
-  { kind: 'order', label: 'paid:business', count: 2, amount: 1_500_000 },
+  { kind: 'sale', label: 'business', count: 2, amount: 1_500_000 },
   { kind: 'access', label: 'completed', count: 1, amount: 0 },
   { kind: 'access', label: 'open', count: 2, amount: 0 },
 ])
-const before = figuresOf([{ kind: 'order', label: 'paid:self', count: 1, amount: 1_000_000 }])
+const before = figuresOf([{ kind: 'sale', label: 'self', count: 1, amount: 1_000_000 }])
 const input = {
   report: {
     kpis: kpisOf(now, before),
+    sums: now,
     bars: [
-      { from: '2026-11-20', to: '2026-11-20', revenue: pesos(0), orders: 0 },
-      { from: '2026-11-21', to: '2026-11-21', revenue: pesos(1_500_000), orders: 2 },
+      { from: '2026-11-20', to: '2026-11-20', gross: pesos(0), refunded: pesos(0), orders: 0 },
+      { from: '2026-11-21', to: '2026-11-21', gross: pesos(1_500_000), refunded: pesos(90_000), orders: 2 },
     ] as const,
-    top: [{ id: 'a', name: '=Agilidad', seats: 20, revenue: pesos(1_500_000) }],
+    top: [{ id: 'a', name: '=Agilidad', seats: 20, gross: pesos(1_500_000) }],
   },
   period: 'Últimos 30 días',
   brand: 'Alhena',
@@ -33,7 +34,7 @@ it('shows the eight figures with their base and comparison', () => {
     label: 'Ingresos',
     value: '$1.500.000',
     change: '+50% que el período anterior',
-    counts: 'Órdenes pagadas, IVA incluido',
+    counts: 'Pagos menos reembolsos, IVA incluido',
   })
   expect(figures[6]).toMatchObject({
     label: '% Empresa',
@@ -45,8 +46,10 @@ it('shows the eight figures with their base and comparison', () => {
 
 it('lists the days with orders in the document, and every day in the sheet', () => {
   const { days } = reportDocument(report).content
-  expect(days).toEqual([{ date: '21-11-2026', orders: '2', revenue: '$1.500.000' }])
-  expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-20' }, { day: '2026-11-20' }, 0, 0])
+  expect(days).toEqual([
+    { date: '21-11-2026', orders: '2', gross: '$1.500.000', refunded: '$90.000', net: '$1.410.000' },
+  ])
+  expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-20' }, { day: '2026-11-20' }, 0, 0, 0, 0])
 })
 
 const rowsOf = (name: string) => reportSheets(report).find(sheet => sheet.name === name)?.rows
@@ -58,7 +61,7 @@ it('has the same figures in the workbook as numbers and dates, without formulas'
     1_500_000,
     1_000_000,
     'CLP',
-    'Órdenes pagadas, IVA incluido',
+    'Pagos menos reembolsos, IVA incluido',
   ])
   expect(rowsOf('Indicadores')?.find(([label]) => label === 'Completitud')).toEqual([
     'Completitud',
@@ -67,8 +70,15 @@ it('has the same figures in the workbook as numbers and dates, without formulas'
     '%',
     'De los accesos entregados',
   ])
-  expect(rowsOf('Más ingresos')).toContainEqual(['=Agilidad', 20, 1_500_000])
-  expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-21' }, { day: '2026-11-21' }, 2, 1_500_000])
+  expect(rowsOf('Más ventas')).toContainEqual(['=Agilidad', 20, 1_500_000])
+  expect(rowsOf('Por fecha')).toContainEqual([
+    { day: '2026-11-21' },
+    { day: '2026-11-21' },
+    2,
+    1_500_000,
+    90_000,
+    1_410_000,
+  ])
 })
 
 it('words decreases and unchanged figures', () => {

@@ -3,6 +3,7 @@ import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
 import type { Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { barText, changeText, KPI_TEXTS, kpiText } from './analytics-texts.ts'
+import { netOf } from './figures.ts'
 import type { Report } from './find-analytics.server.ts'
 
 type Input = { report: Report; period: string; brand: string; now: Date }
@@ -13,8 +14,8 @@ type StoreReportContent = {
   period: string
   facts: readonly PdfFact[]
   figures: readonly { label: string; counts: string; value: string; change: string }[]
-  top: readonly { name: string; seats: string; revenue: string }[]
-  days: readonly { date: string; orders: string; revenue: string }[]
+  top: readonly { name: string; seats: string; gross: string }[]
+  days: readonly { date: string; orders: string; gross: string; refunded: string; net: string }[]
 }
 
 /** The report of a period as a document (specification 2, section 2, 'Exportar Reporte'). */
@@ -33,15 +34,17 @@ export function reportDocument({ report, period, brand, now }: Input): PdfDocume
       period,
       facts: [{ label: 'Preparado', value: formatDateTime(now) }],
       figures: kpis.map(kpi => ({ ...KPI_TEXTS[kpi.key], value: kpiText(kpi), change: changeText(kpi) })),
-      top: top.map(({ name, seats, revenue }) => ({
-        name,
-        seats: formatInteger(seats),
-        revenue: formatPesos(revenue),
-      })),
-      // The document leaves days without orders out; the sheet has them all.
+      top: top.map(({ name, seats, gross }) => ({ name, seats: formatInteger(seats), gross: formatPesos(gross) })),
+      // The document leaves days without payments and refunds out; the sheet has them all.
       days: bars
-        .filter(bar => bar.orders > 0)
-        .map(bar => ({ date: barText(bar), orders: formatInteger(bar.orders), revenue: formatPesos(bar.revenue) })),
+        .filter(bar => bar.orders > 0 || bar.refunded > 0)
+        .map(bar => ({
+          date: barText(bar),
+          orders: formatInteger(bar.orders),
+          gross: formatPesos(bar.gross),
+          refunded: formatPesos(bar.refunded),
+          net: formatPesos(netOf(bar)),
+        })),
     },
   }
 }
@@ -66,13 +69,13 @@ export const reportSheets = ({ report: { kpis, bars, top }, period, now }: Input
     ]),
   },
   {
-    name: 'Más ingresos',
+    name: 'Más ventas',
     columns: [
       { label: 'Assessment', width: 44 },
       { label: 'Personas', width: 12 },
-      { label: 'Ingresos CLP', width: 16 },
+      { label: 'Ventas CLP', width: 16 },
     ],
-    rows: top.map(({ name, seats, revenue }) => [name, seats, revenue]),
+    rows: top.map(({ name, seats, gross }) => [name, seats, gross]),
   },
   {
     name: 'Por fecha',
@@ -80,9 +83,11 @@ export const reportSheets = ({ report: { kpis, bars, top }, period, now }: Input
       { label: 'Desde', width: 14 },
       { label: 'Hasta', width: 14 },
       { label: 'Órdenes', width: 12 },
+      { label: 'Ventas CLP', width: 16 },
+      { label: 'Reembolsos CLP', width: 16 },
       { label: 'Ingresos CLP', width: 16 },
     ],
-    rows: bars.map(({ from, to, orders, revenue }) => [{ day: from }, { day: to }, orders, revenue]),
+    rows: bars.map(bar => [{ day: bar.from }, { day: bar.to }, bar.orders, bar.gross, bar.refunded, netOf(bar)]),
   },
   {
     name: 'Reporte',

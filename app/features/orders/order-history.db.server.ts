@@ -14,6 +14,8 @@ export type OrderInHistory = {
   /** How long a pending order stays open for a transfer. */
   held_until: Date | null
   total_clp: Pesos
+  /** Of its completed refunds. */
+  refunded_clp: Pesos
   /** Names of what was bought. */
   products: string[]
   /** Whether it adds seats to an earlier order. */
@@ -53,6 +55,7 @@ export async function orderHistory(
       'orders.status',
       'orders.held_until',
       'orders.total_clp',
+      'orders.refunded_clp',
       'bought.seats',
       'bought.products',
       'bought.top_up',

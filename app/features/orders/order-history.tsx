@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { OrderInHistory } from './order-history.db.server.ts'
-import { ORDER_STATUSES } from './orders.ts'
+import { OrderStatusBadge } from './order-status-badge.tsx'
 
 /** A buyer's orders, each linked to its receipt. */
 export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) {
@@ -38,7 +37,7 @@ export function OrderHistory({ orders }: { orders: readonly OrderInHistory[] }) 
             </div>
             <div className="flex items-center gap-x-4 gap-y-1 sm:flex-col sm:items-end">
               <span className="font-medium tabular-nums">{formatPesos(order.total_clp)}</span>
-              <StatusBadge of={ORDER_STATUSES} status={order.status} />
+              <OrderStatusBadge order={order} />
             </div>
           </li>
         ))}

@@ -9,20 +9,26 @@ import { ORDER_STATUSES } from './orders.ts'
 
 export type OrderQuery = Parameters<typeof orderRows.page>[1]
 
+/** The column of the period: the day of the payment, or of the order. */
+const PERIODS = { pago: 'effective_at', orden: 'created_at' } as const
+
 /** Statuses of attempts whose money arrived, whatever happened to it afterwards. */
 const PAID = ['paid', 'partially_refunded', 'refund_pending', 'refunded'] as const
 
 export const orderRows = listQuery(orderList, {
   keyset: query => keyset('orders', query),
-  period: 'orders.created_at',
+  period: ({ date }) => `orders.${PERIODS[date ?? 'pago']}`,
   where: {
-    status: status => sql`orders.status = ${status}`,
+    status: status =>
+      status === 'partial' ? sql`orders.status = 'paid' and orders.refunded_clp > 0` : sql`orders.status = ${status}`,
     mode: mode => (mode === 'self' ? sql`orders.has_self` : sql`orders.has_business`),
+    // What the period is about.
+    date: () => sql`true`,
   },
   search: {
     id: 'orders.id',
-    find: ({ search, status, mode, from, until }, { column, descending, cursor, max }) =>
-      sql`private.find_orders(${search}, ${status ?? null}, ${mode ?? null}, ${from ?? null}, ${until ?? null},
+    find: ({ search, status, mode, date, from, until }, { column, descending, cursor, max }) =>
+      sql`private.find_orders(${search}, ${status ?? null}, ${mode ?? null}, ${PERIODS[date ?? 'pago']}, ${from ?? null}, ${until ?? null},
         ${column}, ${descending}, ${cursor}, ${max})`,
   },
   rows: async (tx, page) => {
@@ -45,7 +51,9 @@ export const orderRows = listQuery(orderList, {
         'orders.id',
         'orders.order_number',
         'orders.created_at',
+        'orders.paid_at',
         'orders.total_clp',
+        'orders.refunded_clp',
         'orders.status',
         'orders.item_count',
         'orders.seat_count',
@@ -66,11 +74,13 @@ export const orderRows = listQuery(orderList, {
       id: row.id,
       order_number: row.order_number,
       created_at: row.created_at,
+      paid_at: row.paid_at,
       client: { name: fullName(row), email: row.email, company: row.company },
       items: row.item_count,
       seats: row.seat_count,
       modes: modesOf(row),
       total_clp: row.total_clp,
+      refunded_clp: row.refunded_clp,
       status: row.status,
       payment: row.gateway === null ? null : { gateway: row.gateway, reference: row.buy_order },
     }))
@@ -80,6 +90,7 @@ export const orderRows = listQuery(orderList, {
     cells: {
       'ID Orden': sql`orders.order_number`,
       Fecha: timeCell('orders.created_at'),
+      'Fecha de pago': timeCell('orders.paid_at'),
       Cliente: writtenCell(sql`btrim(profiles.first_name || ' ' || profiles.last_name)`),
       Email: writtenCell(sql`profiles.email`),
       Empresa: writtenCell(sql`coalesce(orders.company_name, profiles.company)`),
@@ -91,8 +102,10 @@ export const orderRows = listQuery(orderList, {
       'Neto CLP': sql`orders.net_clp`,
       'IVA CLP': sql`orders.vat_clp`,
       'Descuento CLP': sql`orders.discount_clp`,
+      'Reembolsado CLP': sql`orders.refunded_clp`,
       'Código de descuento': writtenCell(sql`orders.discount_code`),
-      Estado: labelCell('orders.status', ORDER_STATUSES),
+      Estado: sql`case when orders.status = 'paid' and orders.refunded_clp > 0 then 'Reembolso parcial'
+        else ${labelCell('orders.status', ORDER_STATUSES)} end`,
       Documento: sql`orders.document_type`,
       Pago: sql`coalesce((
         select attempt.buy_order from payment_attempts attempt

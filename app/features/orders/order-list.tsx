@@ -4,11 +4,12 @@ import { formatDate, formatTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { byTime, choice, defineList } from '#app/lists/define-list.ts'
-import { clp, status } from '#app/lists/list-cells.tsx'
+import { clp } from '#app/lists/list-cells.tsx'
 import { RowAction } from '#app/lists/row-menu.tsx'
 import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { TwoLines } from '#app/ui/facts.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
+import { OrderStatusBadge } from './order-status-badge.tsx'
 import { ORDER_STATUSES } from './orders.ts'
 import { gatewayName } from './payment-text.ts'
 
@@ -17,12 +18,15 @@ export type ListedOrder = {
   id: string
   order_number: string
   created_at: Date
+  paid_at: Date | null
   client: { name: string; email: string; company: string | null }
   /** Products and seats over all items. */
   items: number
   seats: number
   modes: Mode[]
   total_clp: Pesos
+  /** Of its completed refunds. */
+  refunded_clp: Pesos
   status: OrderStatus
   /** The gateway and its reference; null for unpaid orders and orders of $0. */
   payment: { gateway: string; reference: string | null } | null
@@ -42,27 +46,26 @@ export const orderList = defineList<ListedOrder>()({
   searchLabel: 'Buscar por ID, cliente, empresa...',
   period: true,
   filters: {
-    status: choice('Estado', 'Todos', ORDER_STATUSES),
+    status: choice('Estado', 'Todos', { ...ORDER_STATUSES, partial: 'Reembolso parcial' }),
     mode: choice('Modo', 'Todos', MODE_LABELS),
+    date: choice('Fecha', 'Del pago', { orden: 'De la orden' }, { name: 'fecha' }),
   },
   sorts: {
-    ...byTime('created_at'),
+    ...byTime('effective_at'),
+    'orden-reciente': ['Orden más reciente', 'created_at', 'desc'],
+    'orden-antigua': ['Orden más antigua', 'created_at', 'asc'],
     'mayor-total': ['Mayor total', 'total_clp', 'desc'],
     'menor-total': ['Menor total', 'total_clp', 'asc'],
   },
   columns: [
     { key: 'id', header: 'ID Orden', primary: true, cell: order => <OrderLink order={order} /> },
     {
-      key: 'created_at',
+      key: 'effective_at',
       header: 'Fecha',
       inline: 'start',
-      cell: order => (
-        <span className="whitespace-nowrap tabular-nums card:text-sm">
-          {formatDate(order.created_at)}
-          <span className="block text-sm text-muted card:hidden">{formatTime(order.created_at)}</span>
-        </span>
-      ),
+      cell: order => <DayAndTime at={order.paid_at ?? order.created_at} />,
     },
+    { key: 'created_at', header: 'Orden del', cell: order => <DayAndTime at={order.created_at} /> },
     {
       key: 'client',
       header: 'Cliente',
@@ -83,7 +86,7 @@ export const orderList = defineList<ListedOrder>()({
     },
     { key: 'mode', header: 'Modo', cell: order => order.modes.map(mode => MODE_LABELS[mode]).join(', ') },
     clp('total_clp', 'Total', order => order.total_clp, { inline: 'end' }),
-    status('status', 'Estado', order => order.status, ORDER_STATUSES),
+    { key: 'status', header: 'Estado', inline: 'start', cell: order => <OrderStatusBadge order={order} /> },
     { key: 'payment', header: 'Pago', cell: paymentText },
   ],
   rowName: order => order.order_number,
@@ -96,6 +99,13 @@ export const orderList = defineList<ListedOrder>()({
   unmatched: 'Prueba con el comienzo de otro ID, nombre, empresa o RUT, o con el código exacto de un pago.',
   csv: 'packed',
 })
+
+const DayAndTime = ({ at }: { at: Date }) => (
+  <span className="whitespace-nowrap tabular-nums card:text-sm">
+    {formatDate(at)}
+    <span className="block text-sm text-muted card:hidden">{formatTime(at)}</span>
+  </span>
+)
 
 /** The link carries the list's query: the order's page uses it for the previous and next order and for the way back. */
 function OrderLink({ order }: { order: ListedOrder }) {

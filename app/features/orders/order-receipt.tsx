@@ -4,11 +4,10 @@ import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { OrderStatusBadge } from './order-status-badge.tsx'
 import { OrderSums } from './order-sums.tsx'
-import { ORDER_STATUSES } from './orders.ts'
 import type { OwnReceipt } from './own-receipt.db.server.ts'
 import { paymentText } from './payment-text.ts'
 
@@ -53,7 +52,7 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
             )}
             <Fact label="Fecha">{formatDateTime(order.created_at)}</Fact>
             <Fact label="Estado">
-              <StatusBadge of={ORDER_STATUSES} status={order.status} />
+              <OrderStatusBadge order={order} />
             </Fact>
             {order.paid_at && <Fact label="Pagada el">{formatDateTime(order.paid_at)}</Fact>}
             {order.status === 'paid' && order.items.some(item => item.added_to === null) && (

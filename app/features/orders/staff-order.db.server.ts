@@ -17,6 +17,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'orders.paid_at',
       'orders.held_until',
       'orders.total_clp',
+      'orders.refunded_clp',
       'orders.discount_clp',
       'orders.discount_code',
       'orders.vat_text',

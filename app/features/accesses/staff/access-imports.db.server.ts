@@ -129,7 +129,7 @@ export async function listOpenItems(tx: Transaction<DB>, search: string, now: Da
     .$if(search !== '', found =>
       found.where(
         sql<SqlBool>`"order".id = any(array(
-          select private.find_orders(${search}, 'paid', null, null, null, 'created_at', true, null, ${ORDERS_LOOKED_AT})))`,
+          select private.find_orders(${search}, 'paid', null, null, null, null, 'created_at', true, null, ${ORDERS_LOOKED_AT})))`,
       ),
     )
     .orderBy('item.created_at', 'desc')

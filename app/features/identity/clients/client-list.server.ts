@@ -28,6 +28,7 @@ const people = (tx: Transaction<DB>) =>
       'client_totals.paid_orders',
       'client_totals.seats',
       'client_totals.spent_clp',
+      'client_totals.refunded_clp',
       'client_totals.last_paid_at',
     ])
     .select(
@@ -51,6 +52,7 @@ function toListed(row: Row): ListedClient {
       orders: row.paid_orders ?? 0,
       seats: row.seats ?? 0,
       spent: row.spent_clp ?? ZERO,
+      refunded: row.refunded_clp ?? ZERO,
       last_at: row.last_paid_at,
       completed: row.completed,
     },

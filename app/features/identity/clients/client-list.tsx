@@ -2,9 +2,10 @@ import { ROLE_LABELS } from '#app/features/identity/identity.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
-import { clp, count, day, nameLink } from '#app/lists/list-cells.tsx'
+import { count, day, nameLink } from '#app/lists/list-cells.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import type { ListedClient } from './clients.ts'
+import { spent } from './spent-column.tsx'
 
 const { client, assessment_manager, respondent, admin } = ROLE_LABELS
 
@@ -59,7 +60,7 @@ export const clientList = defineList<ListedClient>()({
       align: 'end',
       cell: ({ bought }) => `${formatInteger(bought.completed)} de ${formatInteger(bought.seats)}`,
     },
-    clp('spent_clp', 'Gastado', row => row.bought.spent, { inline: 'end' }),
+    spent(row => row.bought),
     day('last', 'Última compra', row => row.bought.last_at),
     day('created_at', 'Registro', row => row.created_at),
   ],
@@ -77,6 +78,7 @@ export const clientList = defineList<ListedClient>()({
     Asientos: row => row.bought.seats,
     Completados: row => row.bought.completed,
     'Gastado CLP': row => row.bought.spent,
+    'Reembolsado CLP': row => row.bought.refunded,
     'Última compra': row => row.bought.last_at && formatDate(row.bought.last_at),
   },
 })

@@ -20,7 +20,9 @@ export type ListedClient = {
 export type ClientTotals = {
   orders: number
   seats: number
+  /** Pesos paid less those refunded. */
   spent: Pesos
+  refunded: Pesos
   last_at: Date | null
   /** Completed accesses of these seats. */
   completed: number
@@ -33,7 +35,9 @@ export type ListedCompany = {
   people: number
   orders: number
   seats: number
+  /** Pesos paid less those refunded. */
   spent: Pesos
+  refunded: Pesos
   last_at: Date | null
 }
 

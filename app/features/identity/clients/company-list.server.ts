@@ -8,7 +8,16 @@ import { companyList } from './company-list.tsx'
 const companies = (tx: Transaction<DB>) =>
   tx
     .selectFrom('companies')
-    .select(['id', 'name', 'rut', 'paid_orders as orders', 'seats', 'spent_clp as spent', 'last_paid_at as last_at'])
+    .select([
+      'id',
+      'name',
+      'rut',
+      'paid_orders as orders',
+      'seats',
+      'spent_clp as spent',
+      'refunded_clp as refunded',
+      'last_paid_at as last_at',
+    ])
     .select(sql<number>`(select count(*) from profiles where profiles.company_id = companies.id)`.as('people'))
 
 export const companyRows = listQuery(companyList, {

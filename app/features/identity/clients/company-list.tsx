@@ -2,8 +2,9 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { byTime, defineList } from '#app/lists/define-list.ts'
-import { CellLink, clp, count, day, nameLink, oneLine } from '#app/lists/list-cells.tsx'
+import { CellLink, count, day, nameLink, oneLine } from '#app/lists/list-cells.tsx'
 import type { ListedCompany } from './clients.ts'
+import { spent } from './spent-column.tsx'
 
 /** The companies of people or paid orders; highest spending first. */
 export const companyList = defineList<ListedCompany>()({
@@ -30,7 +31,7 @@ export const companyList = defineList<ListedCompany>()({
     },
     count('orders', 'Órdenes', row => row.orders),
     count('seats', 'Asientos', row => row.seats),
-    clp('spent_clp', 'Gastado', row => row.spent, { inline: 'end' }),
+    spent(row => row),
     day('last', 'Última compra', row => row.last_at),
   ],
   rowName: row => row.name,
@@ -46,6 +47,7 @@ export const companyList = defineList<ListedCompany>()({
     'Órdenes pagadas': row => row.orders,
     Asientos: row => row.seats,
     'Gastado CLP': row => row.spent,
+    'Reembolsado CLP': row => row.refunded,
     'Última compra': row => row.last_at && formatDate(row.last_at),
   },
 })

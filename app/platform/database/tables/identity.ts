@@ -37,7 +37,9 @@ type ClientTotalsTable = {
   id: string
   paid_orders: number
   seats: number
+  /** Net of refunds. */
   spent_clp: Pesos
+  refunded_clp: Pesos
   last_paid_at: Date | null
 }
 
@@ -49,7 +51,9 @@ type CompaniesTable = {
   rut: string | null
   paid_orders: number
   seats: number
+  /** Net of refunds. */
   spent_clp: Pesos
+  refunded_clp: Pesos
   last_paid_at: Date | null
   created_at: Date
 }

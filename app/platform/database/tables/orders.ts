@@ -76,6 +76,10 @@ type OrdersTable = {
   terms_accepted_at: Date
   created_at: Timestamp
   paid_at: NullableTimestamp
+  /** Of its payment, and of its creation until it is paid; written by the database. */
+  effective_at: ColumnType<Date, never, never>
+  /** Of its completed refunds; a trigger writes them. */
+  refunded_clp: ColumnType<Pesos, never, never>
   quotation_id: string | null
   /** The staff keep it open until then for a payment that takes days. */
   held_until: NullableTimestamp

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { againstText, bandText, daysText, STEP_TEXTS, shareText } from '#app/features/analytics/analytics-texts.ts'
+import { netOf } from '#app/features/analytics/figures.ts'
 import type { Analytics, Totals } from '#app/features/analytics/find-analytics.server.ts'
 import { type BandUse, type CodeUse, type Division, divisionOf, STEPS } from '#app/features/analytics/funnel.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -46,10 +47,12 @@ export async function loader(args: Route.LoaderArgs) {
 
 function dividedRows({ bars, divided }: Analytics, division: Division): DividedRow[] {
   if (division !== 'dia') {
-    return (divided[division] ?? []).map(({ sold, ...row }) => ({ ...row, count: sold?.count, revenue: sold?.revenue }))
+    return (divided[division] ?? []).map(({ sold, ...row }) => ({ ...row, count: sold?.count, pesos: sold?.gross }))
   }
   // The newest day first, as lists have it.
-  return bars.map(bar => ({ ...bar, key: bar.from, name: daysText(bar), count: bar.orders })).toReversed()
+  return bars
+    .map(bar => ({ ...bar, key: bar.from, name: daysText(bar), count: bar.orders, pesos: netOf(bar) }))
+    .toReversed()
 }
 
 export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
@@ -143,7 +146,7 @@ function Cards(totals: Compared) {
   return (
     <StatList>
       {card('Visitas medidas', formatInteger(figures.visits), 'De quienes aceptaron', of => of.figures.visits)}
-      {card('Órdenes pagadas', formatInteger(figures.paid), formatPesos(figures.revenue), of => of.figures.paid)}
+      {card('Órdenes pagadas', formatInteger(figures.paid), formatPesos(netOf(figures)), of => of.figures.paid)}
       {card(
         'Asientos vendidos',
         formatInteger(sales.seats),
@@ -189,7 +192,11 @@ function Funnel({ now, before, period }: Compared & { period: string }) {
 
 /** Discounts and sales of codes. @param left codes that only the files contain */
 const CodeTable = ({ codes, left }: { codes: readonly CodeUse[]; left: number }) => (
-  <Panel title="Códigos de descuento" description="En órdenes pagadas, medidas o no." padding="flush">
+  <Panel
+    title="Códigos de descuento"
+    description="En órdenes pagadas, medidas o no, antes de reembolsos."
+    padding="flush"
+  >
     <DataTable
       caption="Códigos de descuento usados"
       columns={codeColumns}
@@ -209,12 +216,16 @@ const codeColumns: Column<CodeUse>[] = [
   { key: 'code', header: 'Código', primary: true, cell: row => <span className="wrap-anywhere">{row.code}</span> },
   { key: 'orders', header: 'Órdenes', align: 'end', cell: row => formatInteger(row.orders) },
   { key: 'taken', header: 'Descontado', align: 'end', cell: row => formatPesos(row.taken) },
-  { key: 'sold', header: 'Ingresos', align: 'end', cell: row => formatPesos(row.sold) },
+  { key: 'sold', header: 'Ventas', align: 'end', cell: row => formatPesos(row.sold) },
 ]
 
 /** Sales by size of purchase. */
 const BandTable = ({ bands }: { bands: readonly BandUse[] }) => (
-  <Panel title="Asientos por tamaño de compra" description="En órdenes pagadas, medidas o no." padding="flush">
+  <Panel
+    title="Asientos por tamaño de compra"
+    description="En órdenes pagadas, medidas o no, antes de reembolsos."
+    padding="flush"
+  >
     <DataTable caption="Asientos por tamaño de compra" columns={bandColumns} rows={bands} rowKey={row => row.band} />
   </Panel>
 )
@@ -223,5 +234,5 @@ const bandColumns: Column<BandUse>[] = [
   { key: 'band', header: 'Tramo', primary: true, cell: row => bandText(row.band) },
   { key: 'lines', header: 'Compras', align: 'end', cell: row => formatInteger(row.lines) },
   { key: 'seats', header: 'Personas', align: 'end', cell: row => formatInteger(row.seats) },
-  { key: 'revenue', header: 'Ingresos', align: 'end', cell: row => formatPesos(row.revenue) },
+  { key: 'gross', header: 'Ventas', align: 'end', cell: row => formatPesos(row.gross) },
 ]

@@ -4,8 +4,8 @@ import FilePlus from 'lucide-react/icons/file-plus'
 import FolderPlus from 'lucide-react/icons/folder-plus'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { Link, useLocation } from 'react-router'
-import { barText, changeText, KPI_TEXTS, kpiText } from '#app/features/analytics/analytics-texts.ts'
-import { changeOf, type Kpi } from '#app/features/analytics/figures.ts'
+import { barText, changeText, KPI_TEXTS, kpiText, sumsText } from '#app/features/analytics/analytics-texts.ts'
+import { changeOf, type Kpi, netOf } from '#app/features/analytics/figures.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -26,9 +26,9 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...report, period: range.label }
 }
 
-export default function AdminHome({ loaderData: { kpis, bars, top, period } }: Route.ComponentProps) {
+export default function AdminHome({ loaderData: { kpis, sums, bars, top, period } }: Route.ComponentProps) {
   const { search } = useLocation()
-  const max = top[0]?.revenue ?? 0
+  const max = top[0]?.gross ?? 0
   // Stated once where nothing can be compared, and not eight times.
   const compared = kpis.some(kpi => changeOf(kpi) !== undefined)
   return (
@@ -40,17 +40,22 @@ export default function AdminHome({ loaderData: { kpis, bars, top, period } }: R
       />
       <StatList>
         {kpis.map(kpi => (
-          <KpiCard key={kpi.key} kpi={kpi} compared={compared} />
+          <KpiCard
+            key={kpi.key}
+            kpi={kpi}
+            counts={kpi.key === 'revenue' ? sumsText(sums) : KPI_TEXTS[kpi.key].counts}
+            compared={compared}
+          />
         ))}
       </StatList>
       <div className="mt-10 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <Panel title="Ingresos por día" description="Órdenes pagadas, según el día en que se hicieron.">
+        <Panel title="Ingresos por día" description="Pagos menos reembolsos, según el día de cada uno.">
           <BarChart
             title={`Ingresos por día, ${period}`}
             bars={bars.map(bar => ({
               label: barText(bar),
-              value: bar.revenue,
-              text: formatPesos(bar.revenue),
+              value: Math.max(0, netOf(bar)),
+              text: formatPesos(netOf(bar)),
               note: formatInteger(bar.orders),
             }))}
             axis={shortPesos}
@@ -58,7 +63,7 @@ export default function AdminHome({ loaderData: { kpis, bars, top, period } }: R
           />
         </Panel>
         <div className="grid gap-6">
-          <Panel title="Top 5 por ingresos">
+          <Panel title="Top 5 por ingresos" description="Antes de reembolsos.">
             {top.length === 0 ? (
               <EmptyState as="p" title="Sin ventas en este período" className="py-4" />
             ) : (
@@ -67,12 +72,12 @@ export default function AdminHome({ loaderData: { kpis, bars, top, period } }: R
                   <li key={product.id}>
                     <div className="flex items-baseline justify-between gap-4 text-md">
                       <span className="min-w-0 wrap-anywhere">{product.name}</span>
-                      <span className="flex-none font-medium tabular-nums">{formatPesos(product.revenue)}</span>
+                      <span className="flex-none font-medium tabular-nums">{formatPesos(product.gross)}</span>
                     </div>
                     <div aria-hidden="true" className="mt-1.5 h-1.5 rounded-sm bg-line">
                       <div
                         className="h-full rounded-sm bg-copper"
-                        style={{ width: `${Math.max(1, (100 * product.revenue) / max)}%` }}
+                        style={{ width: `${Math.max(1, (100 * product.gross) / max)}%` }}
                       />
                     </div>
                     <p className="mt-1 text-sm text-muted">{countOf(product.seats, 'persona', 'personas')}</p>
@@ -88,13 +93,13 @@ export default function AdminHome({ loaderData: { kpis, bars, top, period } }: R
   )
 }
 
-const KpiCard = ({ kpi, compared }: { kpi: Kpi; compared: boolean }) => (
+const KpiCard = ({ kpi, counts, compared }: { kpi: Kpi; counts: string; compared: boolean }) => (
   <Stat
     label={KPI_TEXTS[kpi.key].label}
     value={kpiText(kpi)}
     note={
       <>
-        <span className="block">{KPI_TEXTS[kpi.key].counts}</span>
+        <span className="block">{counts}</span>
         {compared && <span className="block">{changeText(kpi)}</span>}
       </>
     }

@@ -16,7 +16,8 @@ export type DividedRow = {
   steps: Steps
   /** Orders of a day, people of a product or a category. */
   count: number | undefined
-  revenue: Pesos | undefined
+  /** Net pesos of a day; of a product or a category before refunds. */
+  pesos: Pesos | undefined
 }
 
 type DividedProps = {
@@ -30,10 +31,11 @@ type DividedProps = {
 }
 
 const NOTES: Readonly<Record<Division, string>> = {
-  dia: 'Visitas medidas y, a la derecha, todas las órdenes pagadas.',
-  categoria: 'Visitas medidas a los assessments de cada categoría y, a la derecha, todo lo vendido de ella.',
+  dia: 'Visitas medidas y, a la derecha, todas las órdenes por el día de su pago, y los pagos menos los reembolsos del día.',
+  categoria:
+    'Visitas medidas a los assessments de cada categoría y, a la derecha, todo lo vendido de ella, antes de reembolsos.',
   producto:
-    'Visitas medidas a cada assessment y, a la derecha, todo lo vendido. A pagar y pagaron cuentan las visitas que lo llevaban en el carrito.',
+    'Visitas medidas a cada assessment y, a la derecha, todo lo vendido, antes de reembolsos. A pagar y pagaron cuentan las visitas que lo llevaban en el carrito.',
   origen: 'De dónde llegó cada visita medida: la campaña que la trajo o el sitio que enlazaba.',
 }
 
@@ -108,7 +110,11 @@ function columnsOf(division: Division): Column<DividedRow>[] {
       ? []
       : [
           figure('count', isProduct ? 'Personas' : 'Órdenes', ({ count }) => formatInteger(count ?? 0)),
-          first(figure('revenue', 'Ingresos', ({ revenue }) => (revenue === undefined ? '–' : formatPesos(revenue)))),
+          first(
+            figure('pesos', isProduct ? 'Ventas' : 'Ingresos', ({ pesos }) =>
+              pesos === undefined ? '–' : formatPesos(pesos),
+            ),
+          ),
         ]),
   ]
 }

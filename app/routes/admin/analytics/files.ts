@@ -2,7 +2,6 @@ import { data } from 'react-router'
 import { analyticsSheets, divisionSheet, sheetTable } from '#app/features/analytics/analytics-sheets.ts'
 import { DIVISIONS, divisionOf } from '#app/features/analytics/funnel.ts'
 import { reportDocument, reportSheets } from '#app/features/analytics/report-document.ts'
-import { attachment } from '#app/platform/http/attachment.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -10,6 +9,7 @@ import { writeDelimited } from '#app/platform/sheets/delimited.ts'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import type { Route } from './+types/files'
 import { DAYS_OF_A_FILE, readAnalytics, readReport } from './read-figures.server.ts'
+import { workbookAnswer } from './workbook-answer.ts'
 
 type File = (args: Route.LoaderArgs) => Promise<Response>
 
@@ -28,12 +28,7 @@ const analyticsCsv: File = async args => {
 /** All figures and groupings as a workbook. */
 const analyticsWorkbook: File = async args => {
   const { analytics, period, named } = await readAnalytics(args, { divisions: DIVISIONS, maxBars: DAYS_OF_A_FILE })
-  return new Response(await writeWorkbook(analyticsSheets(analytics, period)), {
-    headers: {
-      'Content-Type': XLSX,
-      'Content-Disposition': `attachment; filename="analitica-${named}.xlsx"`,
-    },
-  })
+  return workbookAnswer(await writeWorkbook(analyticsSheets(analytics, period)), `analitica-${named}`)
 }
 
 /** The dashboard's figures as a document. */
@@ -53,15 +48,8 @@ const reportPdf: File = async args => {
 const reportWorkbook: File = async args => {
   const { report, range, period, at } = await readReport(args)
   const sheets = reportSheets({ report, period: range.label, brand: shop().nombre_plataforma, now: at })
-  return new Response(await writeWorkbook(sheets), {
-    headers: {
-      'Content-Type': XLSX,
-      'Content-Disposition': attachment(`reporte-${period.toLowerCase().replaceAll(' ', '-')}`, 'xlsx'),
-    },
-  })
+  return workbookAnswer(await writeWorkbook(sheets), `reporte-${period.toLowerCase().replaceAll(' ', '-')}`)
 }
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const FILES = new Map([
   ['/admin/analytics/csv', analyticsCsv],

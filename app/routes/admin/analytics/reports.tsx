@@ -1,10 +1,12 @@
-import { useLocation } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { offeredMonths } from '#app/features/orders/sales-book.ts'
 import { readDateRange } from '#app/lists/date-range.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
 import type { Route } from './+types/reports'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Reportes · Administración · Alhena' }]
@@ -14,7 +16,11 @@ export const handle = { period: true }
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])
-  return { period: readDateRange(args.url, servicesOf(args.context).now()).label }
+  const now = servicesOf(args.context).now()
+  return {
+    period: readDateRange(args.url, now).label,
+    months: offeredMonths(now).map(({ value, name }) => ({ value, name })),
+  }
 }
 
 /** The exports of a period. */
@@ -34,7 +40,7 @@ const FILES = [
   },
 ] as const
 
-export default function AdminReports({ loaderData: { period } }: Route.ComponentProps) {
+export default function AdminReports({ loaderData: { period, months } }: Route.ComponentProps) {
   const { search } = useLocation()
   return (
     <>
@@ -57,7 +63,33 @@ export default function AdminReports({ loaderData: { period } }: Route.Component
             <p className="max-w-prose text-md text-muted">{text}</p>
           </Panel>
         ))}
+        <SalesBookPanel months={months} />
       </div>
     </>
   )
 }
+
+const SalesBookPanel = ({ months }: { months: readonly { value: string; name: string }[] }) => (
+  <Panel title="Libro de ventas">
+    <p className="max-w-prose text-md text-muted">
+      Cada pago y cada reembolso de un mes, con documento, RUT, medio de pago, neto, IVA y total. Sus sumas son las del
+      Dashboard en los mismos días.
+    </p>
+    <Form
+      method="get"
+      action="/admin/report/sales-book"
+      reloadDocument
+      className="mt-4 flex flex-wrap items-end gap-2.5"
+    >
+      <SelectField
+        label="Mes"
+        name="mes"
+        className="min-w-48"
+        options={months.map(({ value, name }) => ({ value, label: name }))}
+      />
+      <Button type="submit" variant="secondary">
+        Descargar Excel
+      </Button>
+    </Form>
+  </Panel>
+)

@@ -25,12 +25,16 @@ export const ClientFacts = ({ client }: { client: ListedClient }) => (
   </Panel>
 )
 
-type Bought = { spent: Pesos; orders: number; last_at: Date | null; seats: number; completed: number }
+type Bought = { spent: Pesos; refunded: Pesos; orders: number; last_at: Date | null; seats: number; completed: number }
 
 /** What a person or a company bought, and how much of it is completed. */
 export const BoughtStats = ({ bought }: { bought: Bought }) => (
   <StatList className="mb-10">
-    <Stat label="Gastado" value={formatPesos(bought.spent)} note="Órdenes pagadas, IVA incluido" />
+    <Stat
+      label="Gastado"
+      value={formatPesos(bought.spent)}
+      note={bought.refunded === 0 ? 'Órdenes pagadas, IVA incluido' : `Reembolsado ${formatPesos(bought.refunded)}`}
+    />
     <Stat
       label="Órdenes pagadas"
       value={formatInteger(bought.orders)}

@@ -3,7 +3,7 @@ import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses
 import type { NewestAccess } from '#app/features/accesses/related-accesses.db.server.ts'
 import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import type { OrderInHistory } from '#app/features/orders/order-history.db.server.ts'
-import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
+import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
 import type { QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
 import { QUOTATION_STATES, type QuotationState } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
@@ -65,7 +65,7 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
         ),
       },
       clp('total', 'Total', (order: OrderInHistory) => order.total_clp, { inline: 'start' }),
-      status('status', 'Estado', (order: OrderInHistory) => order.status, ORDER_STATUSES),
+      { key: 'status', header: 'Estado', inline: 'start', cell: order => <OrderStatusBadge order={order} /> },
     ]}
   />
 )

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, useLocation, useNavigation } from 'react-router'
-import { kpiText } from '#app/features/analytics/analytics-texts.ts'
+import { kpiText, sumsText } from '#app/features/analytics/analytics-texts.ts'
 import { findFigures } from '#app/features/analytics/figures.db.server.ts'
-import { type Figures, percentOf } from '#app/features/analytics/figures.ts'
+import { type Figures, netOf, percentOf } from '#app/features/analytics/figures.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { orderRows } from '#app/features/orders/order-list.server.ts'
 import { orderList } from '#app/features/orders/order-list.tsx'
@@ -119,7 +119,7 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
 const OrderSummary = ({ figures, period }: { figures: Figures; period: string }) => (
   <StatList>
     <Stat label="Total de órdenes" value={formatInteger(figures.orders)} note={period} />
-    <Stat label="Ingresos totales" value={formatPesos(figures.revenue)} note="Órdenes pagadas, IVA incluido" />
+    <Stat label="Ingresos totales" value={formatPesos(netOf(figures))} note={sumsText(figures)} />
     <Stat label="Pendientes" value={formatInteger(figures.pending)} note="Esperan su pago" />
     <Stat
       label="% Empresa"

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
-import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
+import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
@@ -14,7 +13,7 @@ export const OrderFacts = ({ order }: { order: StaffOrder }) => (
   <Panel title="Orden">
     <Facts>
       <Fact label="Estado">
-        <StatusBadge of={ORDER_STATUSES} status={order.status} />
+        <OrderStatusBadge order={order} />
       </Fact>
       <Fact label="Creada">{formatDateTime(order.created_at)}</Fact>
       {order.paid_at && <Fact label="Pagada">{formatDateTime(order.paid_at)}</Fact>}
