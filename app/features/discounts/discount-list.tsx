@@ -103,9 +103,7 @@ function DiscountMenu({ discount }: { discount: ListedDiscount }) {
           ) : (
             <MenuButton onClick={() => show({ status: 'active', discount })}>Activar</MenuButton>
           )}
-          {status !== 'inactive' && (
-            <MenuButton onClick={() => show({ status: 'inactive', discount })}>Desactivar</MenuButton>
-          )}
+          <MenuButton onClick={() => show({ status: 'inactive', discount })}>Desactivar</MenuButton>
           <MenuSeparator />
           <MenuButton danger onClick={() => show({ dialog: 'delete', id })}>
             Eliminar

@@ -3,18 +3,17 @@ import ChartLine from 'lucide-react/icons/chart-line'
 import FileText from 'lucide-react/icons/file-text'
 import KeyRound from 'lucide-react/icons/key-round'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
-import MessageSquare from 'lucide-react/icons/message-square'
 import Plug from 'lucide-react/icons/plug'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Users from 'lucide-react/icons/users'
-import { NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { periodQuery } from '#app/lists/date-range.ts'
 
 /** The entries of specification 2, section 2, in its order. */
-const SPECIFIED = [
+const ENTRIES = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/catalog', label: 'Catálogo', Icon: BookOpen },
   { to: '/admin/orders', label: 'Órdenes', Icon: ReceiptText },
@@ -39,8 +38,18 @@ const DATED: readonly string[] = [
   '/admin/reviews',
 ]
 
-/** Additional screens of the shop. */
-const OWN = [{ to: '/admin/reviews', label: 'Opiniones', Icon: MessageSquare }] as const
+/** Sections without an entry of their own, and the entry that they are reached from. */
+const WITHIN: Readonly<Record<string, string>> = {
+  '/admin/reviews': '/admin/catalog',
+  '/admin/quotations': '/admin/orders',
+  '/admin/reports': '/admin',
+}
+
+/** The entry of a screen; undefined for one outside of all sections. */
+function entryOf(pathname: string): string | undefined {
+  const section = pathname.split('/', 3).join('/')
+  return WITHIN[section] ?? ENTRIES.find(({ to }) => to === section)?.to
+}
 
 type AdminNavigationProps = {
   /** Icons alone; the labels become tool tips and accessible names. */
@@ -50,28 +59,27 @@ type AdminNavigationProps = {
 
 /** The sections of the back office. */
 export function AdminNavigation({ compact = false, onNavigate }: AdminNavigationProps) {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
+  const current = entryOf(pathname)
   const period = periodQuery(new URLSearchParams(search))
   return (
     <nav aria-label="Administración">
-      {[SPECIFIED, OWN].map((entries, group) => (
-        <ul key={entries[0].to} className={group === 0 ? 'grid gap-1' : 'mt-3 grid gap-1 border-t border-line pt-3'}>
-          {entries.map(({ to, label, Icon }) => (
-            <li key={to}>
-              <NavLink
-                to={DATED.includes(to) ? to + period : to}
-                end={to === '/admin'}
-                onClick={onNavigate}
-                title={compact ? label : undefined}
-                className="flex min-h-11 items-center gap-3 rounded-md px-3 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink"
-              >
-                <Icon aria-hidden="true" className="size-5 flex-none" />
-                <span className={compact ? 'sr-only' : undefined}>{label}</span>
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      ))}
+      <ul className="grid gap-1">
+        {ENTRIES.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <Link
+              to={DATED.includes(to) ? to + period : to}
+              aria-current={to === current ? 'page' : undefined}
+              onClick={onNavigate}
+              title={compact ? label : undefined}
+              className="flex min-h-11 items-center gap-3 rounded-md px-3 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink"
+            >
+              <Icon aria-hidden="true" className="size-5 flex-none" />
+              <span className={compact ? 'sr-only' : undefined}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -26,11 +26,12 @@ export const SectionTabs = ({ label, tabs, className }: SectionTabsProps) => (
   </nav>
 )
 
-/** The two halves of the catalogue. */
+/** The parts of the catalogue. */
 export const CatalogTabs = () => <SectionTabs label="Catálogo" tabs={CATALOG} />
 const CATALOG = [
   { to: '/admin/catalog', label: 'Assessments' },
   { to: '/admin/catalog/categories', label: 'Categorías' },
+  { to: '/admin/reviews', label: 'Opiniones' },
 ] as const
 
 /** People or companies. */

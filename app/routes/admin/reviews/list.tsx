@@ -14,6 +14,7 @@ import { ListScreen } from '#app/lists/list-screen.tsx'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
+import { CatalogTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/list'
 
@@ -108,6 +109,7 @@ export default function AdminReviews({ loaderData: { data, pending, products }, 
         description={
           pending === 0 ? 'No hay opiniones por revisar.' : `${countOf(pending, 'opinión', 'opiniones')} por revisar.`
         }
+        summary={<CatalogTabs />}
         references={{ assessment: products }}
         outcome={actionData}
       />
