@@ -82,8 +82,8 @@ export type FiltersOf<F extends Filters> = {
 /** The same, and which page in which order. */
 export type QueryOf<F extends Filters, SortColumn extends string> = PageRequest<SortColumn> & FiltersOf<F>
 
-/** A column of the table. `onlyIn`: shown in the order of that key alone. */
-type ListColumn<Row> = Column<Row> & { onlyIn?: string }
+/** A column of the table. `onlyIn`: shown in the order of that key alone. `optional`: hidden until a person shows it. */
+type ListColumn<Row> = Column<Row> & { onlyIn?: string; optional?: true }
 
 type Cell = string | number | null | undefined
 

@@ -17,7 +17,7 @@ import { ListFilters } from './list-filters.tsx'
 import { ListPages, PageSizes } from './list-pages.tsx'
 import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
 import type { ListAddress, ListShape } from './list-shape.ts'
-import { remember } from './preferences.ts'
+import { rememberColumns } from './preferences.ts'
 import { ListForm, menuColumn } from './row-menu.tsx'
 
 /** An action's outcome, shown above the list, with the focus. */
@@ -188,7 +188,7 @@ function useColumns<Row>(list: string, columns: readonly Column<Row>[], hidden: 
   const choose = (key: string, shown: boolean) => {
     const next = shown ? hiddenKeys.filter(other => other !== key) : [...hiddenKeys, key]
     setHiddenKeys(next)
-    remember(`columnas-${list}`, next.join('.'))
+    rememberColumns(list, next)
   }
   return { shown: columns.filter(({ key, primary }) => primary || !hiddenKeys.includes(key)), hiddenKeys, choose }
 }

@@ -18,9 +18,13 @@ function decodeOr(text: string): string {
   }
 }
 
-/** Names of the hidden columns of a list. */
-export const hiddenColumns = (request: Request, list: string): string[] =>
-  (readPreferences(request.headers.get('cookie')).get(`columnas-${list}`) ?? '').split('.').filter(Boolean)
+/** Keys of the columns of a list that a person has hidden; undefined before the first change. */
+export const hiddenColumns = (request: Request, list: string): string[] | undefined =>
+  readPreferences(request.headers.get('cookie')).get(`columnas-${list}`)?.split('.')
+
+/** Stores the keys of the columns of a list that are hidden: a dot alone where all are shown. */
+export const rememberColumns = (list: string, hidden: readonly string[]): void =>
+  remember(`columnas-${list}`, hidden.length === 0 ? '.' : hidden.join('.'))
 
 /** Stores a preference in this browser; an empty value removes it. */
 export function remember(name: string, value: string): void {

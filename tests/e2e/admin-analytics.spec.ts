@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
-import { createPaidItem, createProfile, findProduct } from '../support/factories.ts'
+import { readXlsx } from '../../app/platform/sheets/xlsx.server.ts'
+import { createPaidItem, createProfile, findProduct, refundOrder } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, openAccount, signIn } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
@@ -139,4 +140,27 @@ test('the audit log is searched and compared, and contains refused requests', { 
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   expect((await page.request.get('/admin/audit/999999999')).status()).toBe(404)
+})
+
+test('the sales book of a month lists payments and refunds', { tag: '@full' }, async ({ page }) => {
+  const buyer = await createProfile(pool, { first_name: 'Elisa', last_name: 'Tapia' })
+  const product = await findProduct(pool)
+  const item = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 4 })
+  await refundOrder(pool, item.order_id, { amount: 1500 })
+  await signIn(page, ADMIN_EMAIL)
+  await page.goto('/admin/reports')
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Mes' }).selectOption({ index: 0 })
+  const book = page.getByRole('region', { name: 'Libro de ventas' })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    book.getByRole('button', { name: 'Descargar Excel' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^libro-de-ventas-\d{4}-\d\d\.xlsx$/)
+  const table = readXlsx(await readFile(await file.path()), 10_000) ?? []
+  const own = table.filter(row => row.includes(item.order_number))
+  expect(own.map(row => [row[1], row[6], row.at(-1)])).toEqual([
+    ['Venta', 'Elisa Tapia', '4000'],
+    ['Reembolso', 'Elisa Tapia', '-1500'],
+  ])
 })

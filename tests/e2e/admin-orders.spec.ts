@@ -70,6 +70,7 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
   await expect(page.getByText('Se devolvieron $100.000. Los accesos siguen activos')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Reembolsos' })).toContainText('Descuento acordado')
+  await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolso parcial $100.000')
 
   // The whole balance as a partial refund revokes the accesses like a whole one.
   await refund.getByRole('radio', { name: /^Una parte/ }).check()

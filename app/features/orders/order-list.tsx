@@ -65,7 +65,7 @@ export const orderList = defineList<ListedOrder>()({
       inline: 'start',
       cell: order => <DayAndTime at={order.paid_at ?? order.created_at} />,
     },
-    { key: 'created_at', header: 'Orden del', cell: order => <DayAndTime at={order.created_at} /> },
+    { key: 'created_at', header: 'Orden del', optional: true, cell: order => <DayAndTime at={order.created_at} /> },
     {
       key: 'client',
       header: 'Cliente',

@@ -74,6 +74,8 @@ describe('the list of people', () => {
     expect((await found(client.id))?.bought).toMatchObject({ orders: 2, seats: 7, spent: 7000, completed: 1 })
     await refundOrder(database.ownerPool, other.order_id)
     expect((await found(client.id))?.bought).toMatchObject({ orders: 1, seats: 5, spent: 5000, completed: 1 })
+    await refundOrder(database.ownerPool, item.order_id, { amount: 1200 })
+    expect((await found(client.id))?.bought).toMatchObject({ orders: 1, seats: 5, spent: 3800, refunded: 3200 })
   })
 
   // shows: B2.65

@@ -45,7 +45,8 @@ export const adminList =
       const scope = await scopeOf(source, tx, args.params, query.now)
       const page = await source.page(tx, { ...query, ...scope })
       const extra = more ? await more({ tx, query, range, user, services }) : ({} as More)
-      const hidden = hiddenColumns(args.request, source.list.name)
+      const optional = source.list.columns.filter(column => column.optional).map(({ key }) => key)
+      const hidden = hiddenColumns(args.request, source.list.name) ?? optional
       return { data: { address, page, hidden }, scope, ...extra }
     })
   }

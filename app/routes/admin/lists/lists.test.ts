@@ -227,6 +227,28 @@ describe('the list of orders', () => {
     }
   })
 
+  it('finds partial refunds, and orders of a period by the day of their payment or of the order', async () => {
+    const [part, whole] = await buy(2)
+    await database.ownerPool.query(
+      "update orders set created_at = '2025-10-31T15:00:00Z', paid_at = '2025-11-02T15:00:00Z' where user_id = $1",
+      [buyer.id],
+    )
+    await refundOrder(database.ownerPool, part?.order_id ?? '', { amount: 700 })
+    await refundOrder(database.ownerPool, whole?.order_id ?? '')
+    const [october, november] = [new Date('2025-10-01T03:00:00Z'), new Date('2025-11-01T03:00:00Z')]
+    for (const search of ['', buyer.email]) {
+      const found = async (input: Partial<OrderQuery>) =>
+        (await orderPage({ search, ...input })).rows.filter(row => row.client.email === buyer.email)
+      expect(await found({ status: 'partial' })).toMatchObject([
+        { id: part?.order_id, status: 'paid', refunded_clp: 700, total_clp: 2000 },
+      ])
+      expect(await found({ from: november })).toHaveLength(2)
+      expect(await found({ from: november, date: 'orden' })).toEqual([])
+      expect(await found({ from: october, until: november, date: 'orden' })).toHaveLength(2)
+      expect(await found({ from: october, until: november })).toEqual([])
+    }
+  })
+
   // shows: B6.4
   it('shows a buyer only the own orders', async () => {
     await buy(1)
