@@ -4,7 +4,6 @@ import { attachment } from '#app/platform/http/attachment.ts'
 export const workbookAnswer = (workbook: BodyInit, name: string): Response =>
   new Response(workbook, {
     headers: {
-      'Cache-Control': 'no-store',
       'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'Content-Disposition': attachment(name, 'xlsx'),
     },
