@@ -102,6 +102,8 @@ type Declaration<Row, F extends Filters, S extends Sorts> = {
   period?: true | 'todo'
   /** A column whose key is a sort's column has a header that sorts. */
   columns: readonly ListColumn<Row>[]
+  /** 'tall': its rows hold texts and forms, which no line can. */
+  rowHeight?: 'tall'
   /** A row's name, for its box and its menu. */
   rowName: (row: Row) => string
   /** `MenuLink`s and `RowAction`s of a row's menu. */

@@ -12,7 +12,7 @@ import type { Statuses } from '#app/ui/tone.ts'
 type Options<Row> = Partial<Omit<Column<Row>, 'key' | 'header' | 'cell'>>
 
 const LINK =
-  'inline-flex min-h-9 items-center wrap-break-word hover:text-copper hover:underline pointer-coarse:min-h-11'
+  'inline-flex min-h-9 items-center wrap-break-word hover:text-copper hover:underline pointer-coarse:min-h-11 dense:inline dense:min-h-0'
 const UNDERLINED = 'inline-flex min-h-9 items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11'
 
 type CellLinkProps = { to: string; label?: string; underlined?: boolean; children: ReactNode }
@@ -31,7 +31,7 @@ export const CellLink = ({ to, label, underlined, children }: CellLinkProps) => 
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1
   return (
-    <span className="inline-block wrap-anywhere sm:min-w-32 card:inline">
+    <span className="inline-block wrap-anywhere sm:min-w-32 card:inline dense:inline dense:[&>wbr]:hidden">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
@@ -50,12 +50,17 @@ export const nameLink = <Row,>(
   key,
   header,
   primary: true,
+  grow: true,
   cell: row => {
     const detail = below?.(row)
     return (
       <>
         <CellLink to={to(row)}>{text(row)}</CellLink>
-        {detail && <span className="block text-sm font-normal wrap-anywhere text-muted">{detail}</span>}
+        {detail && (
+          <span className="block text-sm font-normal wrap-anywhere text-muted dense:inline dense:text-md dense:before:content-['_·_']">
+            {detail}
+          </span>
+        )}
       </>
     )
   },

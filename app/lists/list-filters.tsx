@@ -1,12 +1,12 @@
 import Search from 'lucide-react/icons/search'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useId, useState } from 'react'
-import { Form, Link, useNavigation, useSubmit } from 'react-router'
+import { Form, useSubmit } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import { isNarrowed, listHref, SEARCH_LENGTH, selectedCount } from './list-address.ts'
+import { listHref, SEARCH_LENGTH, selectedCount } from './list-address.ts'
 import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
 type Choices = Readonly<Record<string, readonly { value: string; label: string }[]>>
@@ -18,15 +18,16 @@ type ListFiltersProps = {
   searchLabel: string
   /** Options of the filters by id, by the filter's name. */
   references?: Choices | undefined
+  /** The headers of the table sort by everything that the list can be sorted by: only cards need a control for it. */
+  sortsByHeader: boolean
 }
 
 /**
  * Search, filters and sort order of a list. The form submits itself on a choice; without scripts 'Filtrar' submits it.
  * On phones the filters are collapsed under a button with their number.
  */
-export function ListFilters({ shape, address, searchLabel, references = {} }: ListFiltersProps) {
+export function ListFilters({ shape, address, searchLabel, references = {}, sortsByHeader }: ListFiltersProps) {
   const submit = useSubmit()
-  const navigation = useNavigation()
   const [open, setOpen] = useState(false)
   const id = useId()
   const foldable = shape.filters.length > 0 || shape.sorts.length > 1
@@ -36,7 +37,7 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
       method="get"
       // Resets uncontrolled fields when a link has changed the address.
       key={listHref(shape, address)}
-      className="mb-4 flex flex-wrap items-end gap-2.5 print:hidden"
+      className="mb-3 flex flex-wrap items-end gap-2.5 print:hidden"
       onChange={event => {
         if (event.target instanceof HTMLSelectElement) submit(event.currentTarget, { preventScrollReset: true })
       }}
@@ -54,7 +55,7 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
         defaultValue={address.search}
         placeholder={searchLabel}
         lead={<Search />}
-        className="min-w-40 flex-1 basis-40 sm:basis-72"
+        className="min-w-40 flex-[2] basis-40 sm:basis-56"
       />
       {foldable && (
         <div className="hidden scripted:max-sm:block">
@@ -76,10 +77,14 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
             key={filter.name}
             name={filter.name}
             label={filter.label}
+            hideLabel
             defaultValue={address.selected[filter.name] ?? ''}
             className={FIELD}
             options={[
-              { value: 'initial' in filter && filter.initial !== undefined ? 'all' : '', label: filter.all },
+              {
+                value: 'initial' in filter && filter.initial !== undefined ? 'all' : '',
+                label: `${filter.label}: ${lowerFirst(filter.all)}`,
+              },
               ...(typeof filter.choices === 'string' ? (references[filter.name] ?? []) : filter.choices),
             ]}
           />
@@ -88,26 +93,22 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
           <SelectField
             name="sort"
             label="Orden"
+            hideLabel
             defaultValue={address.sort.key}
-            className={FIELD}
-            options={shape.sorts.map(({ key, label }) => ({ value: key, label }))}
+            className={classNames(FIELD, sortsByHeader && 'xl:hidden')}
+            options={shape.sorts.map(({ key, label }) => ({ value: key, label: `Orden: ${lowerFirst(label)}` }))}
           />
         )}
-        <Button type="submit" variant="secondary" pending={navigation.state === 'loading'}>
+        <Button type="submit" variant="secondary" className="scripted:hidden">
           Filtrar
         </Button>
-        {isNarrowed(shape, address) && (
-          <Link
-            to="?"
-            className="inline-flex min-h-11 items-center px-2 text-md text-copper underline underline-offset-4"
-          >
-            Limpiar
-          </Link>
-        )}
       </div>
     </Form>
   )
 }
 
+/** 'Todos' within a sentence. */
+const lowerFirst = (text: string): string => text.charAt(0).toLocaleLowerCase('es-CL') + text.slice(1)
+
 /** Two per row on phones; limited in width on desktop, however long a product's name is. */
-const FIELD = 'max-sm:flex-1 max-sm:basis-32 sm:max-w-56'
+const FIELD = 'flex-1 max-sm:basis-32 sm:max-w-48 sm:min-w-32'

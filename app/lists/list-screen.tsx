@@ -1,24 +1,25 @@
-import Columns3 from 'lucide-react/icons/columns-3'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation, useParams } from 'react-router'
 import type { Page } from '#app/platform/database/keyset.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/checkbox.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Menu } from '#app/ui/menu.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { List } from './define-list.ts'
 import { isNarrowed, listHref } from './list-address.ts'
+import { ListChips } from './list-chips.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListPages, PageSizes } from './list-pages.tsx'
 import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
 import type { ListAddress, ListShape } from './list-shape.ts'
 import { rememberColumns } from './preferences.ts'
 import { ListForm, menuColumn } from './row-menu.tsx'
+import { useListKeys } from './use-list-keys.ts'
+import { ViewMenu } from './view-menu.tsx'
+import { useView } from './view-preferences.tsx'
 
 /** An action's outcome, shown above the list, with the focus. */
 export type ListOutcome = { done: boolean; text: string }
@@ -50,11 +51,14 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
   const { address, page } = data
   const { state } = useNavigation()
   const form = useRef<HTMLFormElement>(null)
+  const screen = useRef<HTMLDivElement>(null)
   const outcomeRef = useRef<HTMLDivElement>(null)
   const [ticked, onTick] = useTicked(form, page)
   const columns = list.columns.filter(({ onlyIn }) => onlyIn === undefined || onlyIn === address.sort.key)
-  const { shown, hiddenKeys, choose } = useColumns(list.name, [...columns, ...menuColumn(list)], data.hidden)
+  const { shown, hidden, choose } = useColumns(list.name, [...columns, ...menuColumn(list)], data.hidden)
   const exportTo = useExportPath(list)
+  const view = useView()
+  useListKeys(screen, view.shortcuts)
   // The button that was used may be gone with its row: the answer takes the focus.
   useEffect(() => {
     if (props.outcome) outcomeRef.current?.focus()
@@ -65,66 +69,77 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
   const boxes = hasBulk ? [selectionColumn<Row>({ form: formId, rowName, onTick })] : []
   return (
     <ListForm value={formId}>
-      <PageHeading
-        title={title}
-        before={props.before}
-        description={props.description}
-        className="pb-6"
-        actions={
-          <>
-            {exportTo !== undefined && (
-              <ButtonLink to={exportTo + listHref(list, address)} variant="secondary" reloadDocument>
-                {list.exportLabel ?? 'Exportar CSV'}
-              </ButtonLink>
-            )}
-            {props.actions}
-          </>
-        }
-      />
-      {props.summary !== undefined && <div className="mb-8">{props.summary}</div>}
-      <div ref={outcomeRef} tabIndex={-1}>
-        {props.outcome && (
-          <Alert tone={props.outcome.done ? 'success' : 'error'} className="mb-4">
-            {props.outcome.text}
-          </Alert>
-        )}
-      </div>
-      <ListFilters shape={list} address={address} searchLabel={list.searchLabel} references={props.references} />
-      <Form
-        ref={form}
-        id={formId}
-        method="post"
-        action={listHref(list, address, { after: address.after, before: address.before })}
-        preventScrollReset
-      />
-      <Panel padding="flush">
-        <div
-          aria-busy={state === 'loading' || undefined}
-          className={classNames('group/list transition-opacity', state === 'loading' && 'opacity-60')}
-        >
-          {hasBulk && page.rows.length > 0 && (
-            <BulkBar {...{ form, formId, actions: bulk, exportTo, ticked, rows: page.rows.length, onTick }} />
+      <div ref={screen}>
+        <PageHeading
+          title={title}
+          before={props.before}
+          description={props.description}
+          className="pb-4"
+          compact
+          actions={
+            <>
+              {exportTo !== undefined && (
+                <ButtonLink to={exportTo + listHref(list, address)} variant="secondary" reloadDocument>
+                  {list.exportLabel ?? 'Exportar CSV'}
+                </ButtonLink>
+              )}
+              {props.actions}
+            </>
+          }
+        />
+        {props.summary !== undefined && <div className="mb-4">{props.summary}</div>}
+        <div ref={outcomeRef} tabIndex={-1}>
+          {props.outcome && (
+            <Alert tone={props.outcome.done ? 'success' : 'error'} className="mb-4">
+              {props.outcome.text}
+            </Alert>
           )}
-          <DataTable
-            caption={list.caption}
-            columns={[...boxes, ...sortable(shown, list, address)]}
-            rows={page.rows}
-            rowKey={row => row.id}
-            folded
-            empty={<NoRows list={list} address={address} action={props.emptyAction} />}
-          />
         </div>
-      </Panel>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-2.5 empty:hidden print:hidden">
-        <ListPages shape={list} address={address} page={page} />
-        {page.rows.length > 0 && (
-          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
-            <PageSizes shape={list} address={address} page={page} />
-            <div className="max-sm:hidden">
-              <ColumnChoice columns={columns} hiddenKeys={hiddenKeys} choose={choose} />
-            </div>
+        <ListFilters
+          shape={list}
+          address={address}
+          searchLabel={list.searchLabel}
+          references={props.references}
+          sortsByHeader={list.sorts.every(sort => shown.some(({ key }) => key === sort.column))}
+        />
+        <ListChips shape={list} address={address} references={props.references ?? {}} />
+        <Form
+          ref={form}
+          id={formId}
+          method="post"
+          action={listHref(list, address, { after: address.after, before: address.before })}
+          preventScrollReset
+        />
+        <Panel padding="flush">
+          <div
+            aria-busy={state === 'loading' || undefined}
+            className={classNames('group/list transition-opacity', state === 'loading' && 'opacity-60')}
+          >
+            {hasBulk && page.rows.length > 0 && (
+              <BulkBar {...{ form, formId, actions: bulk, exportTo, ticked, rows: page.rows.length, onTick }} />
+            )}
+            <DataTable
+              caption={list.caption}
+              columns={[...boxes, ...sortable(shown, list, address)]}
+              rows={page.rows}
+              rowKey={row => row.id}
+              folded
+              dense={!view.comfortable && list.rowHeight === undefined}
+              empty={<NoRows list={list} address={address} action={props.emptyAction} />}
+            />
           </div>
-        )}
+        </Panel>
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-2.5 empty:hidden print:hidden">
+          <ListPages shape={list} address={address} page={page} />
+          {page.rows.length > 0 && (
+            <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2.5">
+              <PageSizes shape={list} address={address} page={page} />
+              <div className="max-sm:hidden">
+                <ViewMenu columns={columns} hidden={hidden} choose={choose} />
+              </div>
+            </div>
+          )}
+        </div>
       </div>
     </ListForm>
   )
@@ -183,47 +198,15 @@ const ToStart = ({ to, children }: { to: string; children: string }) => (
 )
 
 /** Which columns are shown, as stored in this browser. The column with the row's name always is. */
-function useColumns<Row>(list: string, columns: readonly Column<Row>[], hidden: readonly string[]) {
-  const [hiddenKeys, setHiddenKeys] = useState<readonly string[]>(hidden)
-  const choose = (key: string, shown: boolean) => {
-    const next = shown ? hiddenKeys.filter(other => other !== key) : [...hiddenKeys, key]
-    setHiddenKeys(next)
+function useColumns<Row>(list: string, columns: readonly Column<Row>[], stored: readonly string[]) {
+  const [hidden, setHidden] = useState<readonly string[]>(stored)
+  const choose = (key: string, isShown: boolean) => {
+    const next = isShown ? hidden.filter(other => other !== key) : [...hidden, key]
+    setHidden(next)
     rememberColumns(list, next)
   }
-  return { shown: columns.filter(({ key, primary }) => primary || !hiddenKeys.includes(key)), hiddenKeys, choose }
+  return { shown: columns.filter(({ key, primary }) => primary || !hidden.includes(key)), hidden, choose }
 }
-
-type ColumnChoiceProps<Row> = {
-  columns: readonly Column<Row>[]
-  hiddenKeys: readonly string[]
-  choose: (key: string, shown: boolean) => void
-}
-
-/** The optional columns. */
-const ColumnChoice = <Row,>({ columns, hiddenKeys, choose }: ColumnChoiceProps<Row>) => (
-  <Menu
-    variant="secondary"
-    size="sm"
-    trigger={
-      <>
-        <Columns3 aria-hidden="true" />
-        Columnas
-      </>
-    }
-  >
-    {columns
-      .filter(column => !column.primary && !column.hideHeader)
-      .map(({ key, header }) => (
-        <li key={key} className="px-4">
-          <Checkbox
-            label={header}
-            checked={!hiddenKeys.includes(key)}
-            onChange={event => choose(key, event.currentTarget.checked)}
-          />
-        </li>
-      ))}
-  </Menu>
-)
 
 /**
  * Columns with headers that sort, where the list has a matching order. A header toggles the direction where there are

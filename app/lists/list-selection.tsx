@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import type { Column } from '#app/ui/data-table.tsx'
 import { ROW } from './ticked-rows.ts'
 
@@ -67,7 +68,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
   const [counted, setCounted] = useState(false)
   useEffect(() => setCounted(true), [])
   return (
-    <div className="flex flex-wrap items-center gap-2.5 border-b border-line px-5 py-2.5 sm:px-6 print:hidden">
+    <div className="flex flex-wrap items-center gap-2.5 border-b border-line px-5 py-1 max-sm:py-2 sm:px-6 print:hidden">
       <Button
         variant="ghost"
         size="sm"
@@ -79,7 +80,10 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
       >
         {all ? 'Quitar la selección' : 'Seleccionar la página'}
       </Button>
-      <span role="status" className="order-last ml-auto text-sm text-muted tabular-nums max-sm:order-none">
+      <span
+        role="status"
+        className={classNames('order-last ml-auto text-sm text-muted tabular-nums', ticked === 0 && 'max-sm:sr-only')}
+      >
         {ticked === 0 ? 'Ninguna fila seleccionada' : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
       </span>
       {actions.map(({ intent, label, danger, ofAll }) => (

@@ -25,7 +25,14 @@ type CopyButtonProps = {
 
 /** Copies a text and shows so for two seconds. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label = 'Copiar', copiedLabel = 'Copiado', iconOnly, variant = 'secondary', size = 'sm' } = props
+  const {
+    text,
+    label = 'Copiar',
+    copiedLabel = 'Copiado',
+    iconOnly,
+    variant = 'secondary',
+    size = props.iconOnly ? 'icon' : 'sm',
+  } = props
   // Counts the copies, so that a second one restarts the two seconds.
   const [copies, setCopies] = useState(0)
   const copied = copies > 0
@@ -49,7 +56,7 @@ export function CopyButton(props: CopyButtonProps) {
     <>
       <Button
         variant={variant}
-        size={iconOnly ? 'icon' : size}
+        size={size}
         aria-label={iconOnly ? label : undefined}
         onClick={copy}
         className={props.className}

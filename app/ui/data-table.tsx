@@ -2,7 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, useId, useState } from 'react'
+import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -12,6 +12,8 @@ export type Column<Row> = {
   header: string
   /** Null is shown as a dash, and left out on phones. */
   cell: (row: Row) => ReactNode
+  /** In a dense list: takes the width that the others leave, and cuts a longer text. */
+  grow?: boolean | undefined
   /** 'end' for figures (set tabular). */
   align?: 'start' | 'end' | undefined
   /** Names the row: a row header, and the title of the card on phones. */
@@ -22,10 +24,10 @@ export type Column<Row> = {
    */
   hideHeader?: boolean | undefined
   /**
-   * On phones the value has no label, because it explains itself (status, amount, duration). 'line' has its own line under the
-   * row's name; the others share a line, with 'end' at its right.
+   * On phones the value has no label, because it explains itself (status, amount, duration). 'lead' is the title of the card, above
+   * the row's name; 'line' has its own line under it; the others share a line, with 'end' at its right.
    */
-  inline?: 'line' | 'start' | 'end' | undefined
+  inline?: 'lead' | 'line' | 'start' | 'end' | undefined
   /** Makes the header a link that sorts: filters live in the address. */
   sort?: { to: LinkProps['to']; direction?: 'asc' | 'desc' | undefined } | undefined
 }
@@ -41,6 +43,8 @@ type DataTableProps<Row> = {
   empty?: ReactNode
   /** For long lists: on phones a button in each row shows and hides its labelled values. Without scripts all are shown. */
   folded?: boolean | undefined
+  /** With `folded`: rows of one line of 44 px. */
+  dense?: boolean | undefined
   className?: string | undefined
 }
 
@@ -51,6 +55,7 @@ export function DataTable<Row>({
   columns,
   rows,
   empty,
+  dense,
   className,
   ...table
 }: DataTableProps<Row>) {
@@ -62,6 +67,7 @@ export function DataTable<Row>({
     <div
       role="group"
       aria-labelledby={id}
+      data-dense={dense || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that can scroll sideways must be reachable by keyboard.
       tabIndex={0}
       // Hidden texts are placed absolutely: they must scroll with their columns, not widen the page.
@@ -104,6 +110,16 @@ const isMenu = <Row,>({ hideHeader, align, inline }: Column<Row>) =>
 const isBare = <Row,>({ primary, hideHeader, inline }: Column<Row>) =>
   primary === true || hideHeader === true || inline !== undefined
 
+/** A click anywhere in a row follows the link of its name, unless it was meant for a control or selected some text. */
+function followRow(event: MouseEvent<HTMLTableRowElement>) {
+  const { target, currentTarget } = event
+  if (event.defaultPrevented || !(target instanceof Element)) return
+  if (target.closest('a, button, input, label, select, summary, [popover]') || window.getSelection()?.toString()) return
+  const { ctrlKey, metaKey, shiftKey } = event
+  const link = currentTarget.querySelector<HTMLAnchorElement>('th a')
+  link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
+}
+
 type BodyRowProps<Row> = { columns: readonly Column<Row>[]; row: Row; name: string; folded: boolean }
 
 function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
@@ -112,8 +128,9 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
   return (
     <tr
       data-folded={(folded && !open) || undefined}
+      onClick={followRow}
       className={classNames(
-        'group/row border-t border-line transition-colors hover:bg-ink/3',
+        'group/row border-t border-line transition-colors hover:bg-ink/3 has-[th_a]:cursor-pointer',
         'card:relative card:flex card:flex-wrap card:items-center card:gap-x-2 card:px-5 card:py-3 card:hover:bg-transparent',
         columns.some(isTick) && 'card:pl-13',
         // Room at the right for the menu and, below it, the button that shows more values.
@@ -151,7 +168,7 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
   )
 }
 
-const edge = 'px-3 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
+const edge = 'px-3 dense:px-2.5 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
 
 function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   const direction = column.sort?.direction
@@ -163,7 +180,8 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
       aria-sort={sorted}
       className={classNames(
         edge,
-        'py-2.5 text-sm font-medium whitespace-nowrap text-muted',
+        'py-2.5 text-sm font-medium whitespace-nowrap text-muted dense:py-1.5',
+        column.grow && 'dense:w-1/3',
         column.align === 'end' ? 'text-right' : 'text-left',
       )}
     >
@@ -195,9 +213,11 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
       id={primary ? name : undefined}
       className={classNames(
         edge,
-        'py-2 align-middle',
+        'py-2 align-middle dense:h-11 dense:py-0 dense:whitespace-nowrap',
+        column.grow && 'dense:max-w-0',
         'card:flex card:px-0 card:py-0.5 card:first:pl-0 card:last:pr-0',
         'card:has-[>span:last-child:empty]:hidden',
+        inline === 'lead' && 'card:-order-1 card:basis-full card:text-base card:font-medium',
         inline === 'line' && 'card:basis-full card:text-muted',
         inline === 'start' && 'card:order-1',
         inline === 'end' && 'card:order-2 card:ml-auto',
@@ -212,7 +232,15 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
       )}
     >
       {!bare && <span className="hidden flex-none text-left text-muted card:inline">{column.header}</span>}
-      <span className="min-w-0 empty:before:text-muted empty:before:content-['–']">{column.cell(row)}</span>
+      <span
+        className={classNames(
+          "min-w-0 empty:before:text-muted empty:before:content-['–']",
+          // The outline of a link that has the focus stays whole.
+          column.grow && 'dense:block dense:overflow-clip dense:text-ellipsis dense:[overflow-clip-margin:4px]',
+        )}
+      >
+        {column.cell(row)}
+      </span>
     </Tag>
   )
 }

@@ -13,11 +13,13 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 
 type TwoLinesProps = { children: ReactNode; below: ReactNode }
 
-/** A cell with a second, smaller line; on phones both are on one line, separated by a point. */
+/** A cell's text and a second line of detail; on phones and in dense lists one line, with a point between them. */
 export const TwoLines = ({ children, below }: TwoLinesProps) => (
   <>
-    <span className="block card:inline">{children}</span>
-    <span className="block text-sm text-muted card:inline card:text-md card:before:content-['_·_']">{below}</span>
+    <span className="block card:inline dense:inline">{children}</span>
+    <span className="block text-sm text-muted empty:hidden card:inline card:text-md card:before:content-['_·_'] dense:inline dense:text-md dense:before:content-['_·_']">
+      {below}
+    </span>
   </>
 )
 
@@ -63,6 +65,30 @@ export function Stat({ label, value, note, className }: StatProps) {
     </div>
   )
 }
+
+/** Figures on one line, for the top of a list; two a row on phones. */
+export const StatLine = ({ children }: { children: ReactNode }) => (
+  <dl className="flex flex-wrap gap-x-8 gap-y-2 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-6">{children}</dl>
+)
+
+type StatLineItemProps = {
+  label: string
+  value: string
+  /** What the figure is made of. */
+  note?: string | undefined
+  /** What the figure counts, for a pointer that rests on it and for assistive technology. */
+  definition: string
+}
+
+/** One figure of a `StatLine`. */
+export const StatLineItem = ({ label, value, note, definition }: StatLineItemProps) => (
+  <div title={definition} className="flex items-baseline gap-2 max-sm:flex-col max-sm:gap-0">
+    <dt className="text-md text-muted">{label}</dt>
+    <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+    {note !== undefined && <dd className="text-sm text-muted">{note}</dd>}
+    <dd className="sr-only">{definition}</dd>
+  </div>
+)
 
 const columns = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'lg:grid-cols-4' } as const
 

@@ -42,6 +42,8 @@ type PageHeadingProps = {
   before?: ReactNode
   /** At the right: the one primary action last. */
   actions?: ReactNode
+  /** A lower title, where the rows below matter more. */
+  compact?: boolean | undefined
   className?: string | undefined
 }
 
@@ -50,13 +52,13 @@ const SEVERAL =
   'max-sm:has-[>:not([popover])~:not([popover])]:w-full max-sm:has-[>:not([popover])~:not([popover])]:*:flex-auto'
 
 /** The top of a page: its only h1. */
-export function PageHeading({ title, description, before, actions, className }: PageHeadingProps) {
+export function PageHeading({ title, description, before, actions, compact, className }: PageHeadingProps) {
   return (
     <header className={classNames('pb-8', className)}>
       {before !== undefined && <div className="mb-4">{before}</div>}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div className="min-w-0">
-          <h1 className="text-2xl sm:text-3xl">{title}</h1>
+          <h1 className={compact ? 'text-2xl' : 'text-2xl sm:text-3xl'}>{title}</h1>
           {description !== undefined && <p className="mt-2 max-w-prose text-pretty text-muted">{description}</p>}
         </div>
         {actions !== undefined && (

@@ -39,13 +39,14 @@ export const auditList = defineList<AuditRow>()({
       cell: entry => (
         <span className="whitespace-nowrap tabular-nums">
           {formatDate(entry.at)}{' '}
-          <span className="block text-sm text-muted card:inline card:text-md">{formatTime(entry.at)}</span>
+          <span className="block text-sm text-muted card:inline card:text-md dense:inline">{formatTime(entry.at)}</span>
         </span>
       ),
     },
     {
       key: 'actor',
       header: 'Quién',
+      grow: true,
       inline: 'line',
       cell: ({ actor }) =>
         actor.email === null ? (
@@ -58,15 +59,18 @@ export const auditList = defineList<AuditRow>()({
       key: 'entity',
       header: 'Registro',
       cell: entry => (
-        <>
+        <span title={entry.entity_id}>
           <span className="block">{entityText(entry.entity)}</span>
-          <span className="block text-xs wrap-anywhere text-muted xl:whitespace-nowrap">{entry.entity_id}</span>
-        </>
+          <span className="block text-xs wrap-anywhere text-muted xl:whitespace-nowrap dense:hidden">
+            {entry.entity_id}
+          </span>
+        </span>
       ),
     },
     {
       key: 'changed',
       header: 'Qué cambió',
+      grow: true,
       cell: entry =>
         entry.isRemoved ? (
           <Badge>Cuenta eliminada</Badge>

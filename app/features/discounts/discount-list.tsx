@@ -25,7 +25,13 @@ export const discountList = defineList<ListedDiscount>()({
   sorts: { ...byTime('created_at', 'Más antiguos'), 'mas-usados': ['Más usados', 'current_uses', 'desc'] },
   columns: [
     { key: 'code', header: 'Código', primary: true, cell: row => <DetailsButton discount={row} /> },
-    { key: 'name', header: 'Nombre', inline: 'line', cell: row => <span className="wrap-anywhere">{row.name}</span> },
+    {
+      key: 'name',
+      header: 'Nombre',
+      inline: 'line',
+      grow: true,
+      cell: row => <span className="wrap-anywhere">{row.name}</span>,
+    },
     { key: 'type', header: 'Tipo', cell: row => TYPE_LABELS[row.type] },
     { key: 'value', header: 'Valor', align: 'end', inline: 'end', cell: valueText },
     {

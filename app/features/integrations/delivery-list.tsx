@@ -45,11 +45,11 @@ export const deliveryList = defineList<Delivery>()({
           <Link
             to={delivery.id}
             relative="path"
-            className="inline-flex min-h-9 items-center hover:text-copper hover:underline pointer-coarse:min-h-11"
+            className="inline-flex min-h-9 items-center hover:text-copper hover:underline pointer-coarse:min-h-11 dense:min-h-0"
           >
             <code>{delivery.type}</code>
           </Link>
-          <span className="block text-sm font-normal break-all text-muted">{delivery.event_id}</span>
+          <span className="block text-sm font-normal break-all text-muted dense:hidden">{delivery.event_id}</span>
         </>
       ),
     },
@@ -60,8 +60,15 @@ export const deliveryList = defineList<Delivery>()({
     {
       key: 'answer',
       header: 'Respuesta',
+      grow: true,
       cell: ({ answer }) =>
-        answer ? <code className="line-clamp-2 max-w-64 text-sm break-all text-muted">{answer}</code> : '–',
+        answer ? (
+          <code className="line-clamp-2 max-w-64 text-sm break-all text-muted dense:line-clamp-none dense:max-w-none">
+            {answer}
+          </code>
+        ) : (
+          '–'
+        ),
     },
   ],
   rowName: ({ type, created_at }) => `${type} del ${formatDateTime(created_at)}`,

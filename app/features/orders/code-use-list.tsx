@@ -68,7 +68,9 @@ export const codeUseList = defineList<CodeUse>()({
         <span className="text-sm">
           <StatusBadge of={USE_STATUSES} status={statusOf(use)} />
           {use.released_at && (
-            <span className="mt-0.5 block text-muted tabular-nums">{formatDateTime(use.released_at)}</span>
+            <span className="mt-0.5 block text-muted tabular-nums dense:ml-2 dense:inline">
+              {formatDateTime(use.released_at)}
+            </span>
           )}
         </span>
       ),

@@ -47,6 +47,15 @@ export const orderRows = listQuery(orderList, {
             .as('payment'),
         join => join.onTrue(),
       )
+      .select(({ selectFrom }) =>
+        selectFrom('order_items')
+          .whereRef('order_items.order_id', '=', 'orders.id')
+          .select('order_items.product_name')
+          .orderBy('order_items.created_at')
+          .orderBy('order_items.id')
+          .limit(1)
+          .as('product'),
+      )
       .select([
         'orders.id',
         'orders.order_number',
@@ -76,6 +85,7 @@ export const orderRows = listQuery(orderList, {
       created_at: row.created_at,
       paid_at: row.paid_at,
       client: { name: fullName(row), email: row.email, company: row.company },
+      product: row.product ?? '',
       items: row.item_count,
       seats: row.seat_count,
       modes: modesOf(row),

@@ -7,6 +7,7 @@ import { byTime, choice, defineList } from '#app/lists/define-list.ts'
 import { clp } from '#app/lists/list-cells.tsx'
 import { RowAction } from '#app/lists/row-menu.tsx'
 import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
+import { CopyButton } from '#app/ui/copy-button.tsx'
 import { TwoLines } from '#app/ui/facts.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
@@ -20,6 +21,8 @@ export type ListedOrder = {
   created_at: Date
   paid_at: Date | null
   client: { name: string; email: string; company: string | null }
+  /** Name of its first item's product, as it was sold. */
+  product: string
   /** Products and seats over all items. */
   items: number
   seats: number
@@ -69,19 +72,19 @@ export const orderList = defineList<ListedOrder>()({
     {
       key: 'client',
       header: 'Cliente',
-      inline: 'line',
+      inline: 'lead',
+      grow: true,
       cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
     },
     {
       key: 'items',
       header: 'Items',
+      grow: true,
       cell: order => (
-        <>
-          <span className="block">{countOf(order.items, 'producto', 'productos')}</span>
-          <span className="block text-sm whitespace-nowrap text-muted">
-            {countOf(order.seats, 'persona', 'personas')}
-          </span>
-        </>
+        <TwoLines below={countOf(order.seats, 'persona', 'personas')}>
+          {order.product}
+          {order.items > 1 && ` y ${order.items - 1} más`}
+        </TwoLines>
       ),
     },
     { key: 'mode', header: 'Modo', cell: order => order.modes.map(mode => MODE_LABELS[mode]).join(', ') },
@@ -103,22 +106,40 @@ export const orderList = defineList<ListedOrder>()({
 const DayAndTime = ({ at }: { at: Date }) => (
   <span className="whitespace-nowrap tabular-nums card:text-sm">
     {formatDate(at)}
-    <span className="block text-sm text-muted card:hidden">{formatTime(at)}</span>
+    <span className="block text-sm text-muted card:hidden dense:hidden">{formatTime(at)}</span>
   </span>
 )
 
-/** The link carries the list's query: the order's page uses it for the previous and next order and for the way back. */
-function OrderLink({ order }: { order: ListedOrder }) {
+/**
+ * The end of the number, which tells orders apart; whole for a pointer that rests on it, and copied by a click. The link
+ * carries the list's query: the order's page uses it for the previous and next order and for the way back.
+ */
+function OrderLink({ order: { id, order_number: number } }: { order: ListedOrder }) {
   const { search } = useLocation()
   return (
-    <Link
-      to={`/admin/orders/${order.id}${search}`}
-      className="text-sm wrap-anywhere decoration-copper/40 underline-offset-4 hover:underline sm:inline-block sm:min-w-35 2xl:whitespace-nowrap"
-    >
-      {order.order_number}
-    </Link>
+    <span className="flex items-center">
+      <Link
+        to={`/admin/orders/${id}${search}`}
+        title={number}
+        aria-label={number}
+        className="text-sm whitespace-nowrap decoration-copper/40 underline-offset-4 hover:underline"
+      >
+        …{number.slice(-SHORT)}
+      </Link>
+      <CopyButton
+        text={number}
+        label={`Copiar ${number}`}
+        iconOnly
+        size="icon-sm"
+        variant="ghost"
+        className="opacity-0 group-hover/row:opacity-100 focus-visible:opacity-100 card:hidden"
+      />
+    </span>
   )
 }
+
+/** Characters of an order's number that are shown in its list. */
+const SHORT = 4
 
 function OrderMenu({ order }: { order: ListedOrder }) {
   const paid = order.status === 'paid'
@@ -144,9 +165,9 @@ function OrderMenu({ order }: { order: ListedOrder }) {
 function paymentText({ payment, total_clp, status }: ListedOrder) {
   if (payment === null) return total_clp === 0 && status === 'paid' ? 'Sin cobro' : '–'
   return (
-    <>
+    <span title={payment.reference ?? undefined}>
       <span className="block whitespace-nowrap">{gatewayName(payment.gateway)}</span>
-      <span className="block text-sm sm:min-w-30 wrap-anywhere text-muted">{payment.reference}</span>
-    </>
+      <span className="block text-sm text-muted wrap-anywhere sm:min-w-30 dense:hidden">{payment.reference}</span>
+    </span>
   )
 }

@@ -47,6 +47,7 @@ export const quotationList = defineList<ListedQuotation>()({
       key: 'client',
       header: 'Cliente',
       inline: 'line',
+      grow: true,
       cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
     },
     day('issued_at', 'Emitida', row => row.issuedAt, { inline: 'start' }),
@@ -54,6 +55,7 @@ export const quotationList = defineList<ListedQuotation>()({
     {
       key: 'items',
       header: 'Items',
+      grow: true,
       cell: row => (
         <TwoLines below={countOf(row.seats, 'persona', 'personas')}>
           {countOf(row.products, 'producto', 'productos')}

@@ -83,6 +83,7 @@ export const reviewList = defineList<ListedReview>()({
     },
     { key: 'decide', header: 'Decisión', inline: 'line', cell: review => <Decision review={review} /> },
   ],
+  rowHeight: 'tall',
   rowName: reviewName,
   bulk: [{ intent: PUBLISH_MANY, label: 'Publicar' }],
   empty: {

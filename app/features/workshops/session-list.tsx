@@ -71,17 +71,19 @@ export const sessionList = defineList<ListedWorkshop>()({
       key: 'workshop',
       header: 'Taller',
       primary: true,
+      grow: true,
       cell: row => (
-        <>
+        <span title={row.order_number}>
           <span className="block">{row.name}</span>
-          <span className="block text-sm font-normal wrap-anywhere text-muted">{row.order_number}</span>
-        </>
+          <span className="block text-sm font-normal wrap-anywhere text-muted dense:hidden">{row.order_number}</span>
+        </span>
       ),
     },
     {
       key: 'client',
       header: 'Cliente',
       inline: 'line',
+      grow: true,
       cell: ({ client }) =>
         client.company === null ? client.name : <TwoLines below={client.company}>{client.name}</TwoLines>,
     },

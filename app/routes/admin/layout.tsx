@@ -8,6 +8,7 @@ import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { readPreferences, remember } from '#app/lists/preferences.ts'
+import { ViewProvider, viewPreferences } from '#app/lists/view-preferences.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { ErrorPage } from '#app/routes/error-page.tsx'
 import { ShopHeader } from '#app/routes/store/shop-header.tsx'
@@ -29,7 +30,7 @@ const CLOSED = 'cerrado'
 export async function loader(args: Route.LoaderArgs) {
   const { email } = await requireRole(args, ['admin'])
   const collapsed = readPreferences(args.request.headers.get('cookie')).get(MENU) === CLOSED
-  return { email, collapsed, now: servicesOf(args.context).now().getTime() }
+  return { email, collapsed, view: viewPreferences(args.request), now: servicesOf(args.context).now().getTime() }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
@@ -92,8 +93,8 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
           >
             <AdminNavigation compact={collapsed} />
           </div>
-          <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-8 sm:px-6 lg:px-10">
-            {children}
+          <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-6 lg:px-10">
+            <ViewProvider stored={values.view}>{children}</ViewProvider>
           </main>
         </div>
       </div>

@@ -1,11 +1,12 @@
 import { jobRoleText, LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
 import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
-import { addDays, formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { addDays, formatDate, formatTime } from '#app/kernel/dates.ts'
 import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
 import { CellLink, EmailText, status } from '#app/lists/list-cells.tsx'
 import { RowAction } from '#app/lists/row-menu.tsx'
 import type { Direction } from '#app/platform/database/keyset.server.ts'
 import type { AccessStatus, ProductType } from '#app/platform/database/values.ts'
+import { TwoLines } from '#app/ui/facts.tsx'
 import { MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
 import { notify } from '#app/ui/toast.ts'
 import type { adminActions } from './admin-access.ts'
@@ -72,30 +73,36 @@ export const adminAccessList = defineList<ListedAccess>()({
       key: 'assessment',
       header: 'Assessment',
       primary: true,
+      grow: true,
       cell: access => <CellLink to={accessPath(access.id)}>{access.assessment}</CellLink>,
     },
     {
       key: 'client',
       header: 'Cliente',
+      grow: true,
       cell: ({ client }) => (
-        <span className="block sm:min-w-28">
+        <TwoLines below={client.company}>
           <CellLink to={`/admin/clients/${client.id}`}>{client.name}</CellLink>
-          {client.company !== null && <span className="block text-sm text-muted">{client.company}</span>}
-        </span>
+        </TwoLines>
       ),
     },
     {
       key: 'email',
       header: 'Email',
+      grow: true,
       cell: access => <EmailText email={access.email} />,
     },
-    { key: 'name', header: 'Nombre', inline: 'line', cell: access => access.name || <Unnamed email={access.email} /> },
+    { key: 'name', header: 'Nombre', inline: 'lead', cell: access => access.name || <Unnamed email={access.email} /> },
     { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },
     status('state', 'Estado', access => access.state, LISTED_STATES),
     {
       key: 'activity',
       header: 'Última Actividad',
-      cell: access => <span className="tabular-nums">{formatDateTime(access.last_activity_at)}</span>,
+      cell: ({ last_activity_at: at }) => (
+        <span className="tabular-nums">
+          {formatDate(at)} <span className="dense:hidden">{formatTime(at)}</span>
+        </span>
+      ),
     },
     { key: 'expires_at', header: 'Vence', inline: 'end', cell: access => <Expiry access={access} /> },
   ],

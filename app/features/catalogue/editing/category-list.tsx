@@ -42,6 +42,7 @@ export const categoryList = defineList<ListedCategory>()({
       key: 'slug',
       header: 'Slug',
       inline: 'line',
+      grow: true,
       cell: category => <span className="wrap-anywhere">{category.slug}</span>,
     },
     count('products', '# Assessments', category => category.products),

@@ -39,7 +39,7 @@ export const clientList = defineList<ListedClient>()({
       row => `/admin/clients/${row.id}`,
       row => row.email,
     ),
-    { key: 'company', header: 'Empresa', inline: 'line', cell: ({ company }) => company?.name },
+    { key: 'company', header: 'Empresa', inline: 'line', grow: true, cell: ({ company }) => company?.name },
     {
       key: 'role',
       header: 'Rol',

@@ -14,7 +14,7 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Stat, StatList } from '#app/ui/facts.tsx'
+import { StatLine, StatLineItem } from '#app/ui/facts.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { Route } from './+types/list'
 import { answerAccesses } from './list-action.server.ts'
@@ -68,16 +68,16 @@ export default function AdminAccess({ loaderData, actionData }: Route.ComponentP
 
 /** The four summary cards of specification 2, section 2: all accesses that are not revoked, regardless of filters. */
 const AccessSummary = ({ totals: { total, completed, started } }: { totals: AccessTotals }) => (
-  <StatList>
-    <Stat label="Total de accesos" value={formatInteger(total)} note="Sin los revocados" />
-    <Stat label="Completados" value={formatInteger(completed)} />
-    <Stat label="En progreso" value={formatInteger(started)} note="Empezaron y no han terminado" />
-    <Stat
+  <StatLine>
+    <StatLineItem label="Total de accesos" value={formatInteger(total)} definition="Sin los revocados" />
+    <StatLineItem label="Completados" value={formatInteger(completed)} definition="Terminaron su assessment" />
+    <StatLineItem label="En progreso" value={formatInteger(started)} definition="Empezaron y no han terminado" />
+    <StatLineItem
       label="Tasa de completitud"
       value={total === 0 ? '–' : `${Math.round((1000 * completed) / total) / 10}%`.replace('.', ',')}
-      note="Completados del total"
+      definition="Completados del total"
     />
-  </StatList>
+  </StatLine>
 )
 
 /** Milliseconds between two polls of an open send. */

@@ -16,7 +16,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Stat, StatList } from '#app/ui/facts.tsx'
+import { StatLine, StatLineItem } from '#app/ui/facts.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/list'
 import { useDiscountDialogs } from './dialogs.tsx'
@@ -91,20 +91,20 @@ function Discounts({ data, totals, products, clock, outcome }: DiscountsProps) {
           </>
         }
         summary={
-          <StatList>
-            <Stat
+          <StatLine>
+            <StatLineItem
               label="Códigos activos"
               value={formatInteger(totals.usable)}
-              note={`De ${countOf(totals.codes, 'código', 'códigos')}`}
+              definition={`De ${countOf(totals.codes, 'código', 'códigos')}`}
             />
-            <Stat label="Usos" value={formatInteger(totals.uses)} note="Sin los devueltos" />
-            <Stat
+            <StatLineItem label="Usos" value={formatInteger(totals.uses)} definition="Sin los devueltos" />
+            <StatLineItem
               label="Ventas con código"
               value={formatPesos(totals.revenue)}
-              note={countOf(totals.orders, 'orden pagada', 'órdenes pagadas')}
+              definition={countOf(totals.orders, 'orden pagada', 'órdenes pagadas')}
             />
-            <Stat label="Descontado" value={formatPesos(totals.discount)} note="En órdenes pagadas" />
-          </StatList>
+            <StatLineItem label="Descontado" value={formatPesos(totals.discount)} definition="En órdenes pagadas" />
+          </StatLine>
         }
       />
       {dialogs}

@@ -27,7 +27,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { OrderTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Stat, StatList } from '#app/ui/facts.tsx'
+import { StatLine, StatLineItem } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/list'
@@ -105,7 +105,7 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
       title="Órdenes"
       summary={
         <>
-          <OrderTabs className="mb-6" />
+          <OrderTabs className="mb-4" />
           {confirm && <CancelOrders {...confirm} intent={CANCEL_CONFIRMED} />}
           <OrderSummary figures={figures} period={period} />
         </>
@@ -117,16 +117,21 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
 
 /** The four summary cards of specification 2, section 2: of the period, regardless of filters. */
 const OrderSummary = ({ figures, period }: { figures: Figures; period: string }) => (
-  <StatList>
-    <Stat label="Total de órdenes" value={formatInteger(figures.orders)} note={period} />
-    <Stat label="Ingresos totales" value={formatPesos(netOf(figures))} note={sumsText(figures)} />
-    <Stat label="Pendientes" value={formatInteger(figures.pending)} note="Esperan su pago" />
-    <Stat
+  <StatLine>
+    <StatLineItem label="Total de órdenes" value={formatInteger(figures.orders)} definition={period} />
+    <StatLineItem
+      label="Ingresos totales"
+      value={formatPesos(netOf(figures))}
+      note={figures.refunded > 0 ? sumsText(figures) : undefined}
+      definition="Pagos menos reembolsos, según el día de cada uno, IVA incluido"
+    />
+    <StatLineItem label="Pendientes" value={formatInteger(figures.pending)} definition="Esperan su pago" />
+    <StatLineItem
       label="% Empresa"
       value={kpiText({ value: percentOf(figures.paidBusiness, figures.paid), unit: 'percent' })}
-      note="De las órdenes pagadas"
+      definition="De las órdenes pagadas"
     />
-  </StatList>
+  </StatLine>
 )
 
 /** Orders that are named; further ones are counted. */
