@@ -109,6 +109,7 @@ export default [
     route('admin/orders/quotations', 'routes/admin/orders/quotations.tsx'),
     route('admin/orders/:orderId', 'routes/admin/orders/detail.tsx'),
     route('admin/access', 'routes/admin/accesses/list.tsx'),
+    route('admin/access/support', 'routes/admin/accesses/support.tsx'),
     route('admin/access/extend', 'routes/admin/accesses/extend.tsx'),
     route('admin/access/resend', 'routes/admin/accesses/resend.tsx'),
     route('admin/access/import', 'routes/admin/accesses/import.tsx', { upload: 'people' }),

@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import type { FormAnswer } from './form-answer.ts'
 
 /**
  * Answers created in the browser because the server's did not come: reloading the page would fail for the same reason.
@@ -40,7 +41,24 @@ export const revalidateUnlessUnanswered = ({
  * `shouldRevalidate` of a page whose forms are refused (409) because something has changed meanwhile: the page below the
  * message then shows the current state. The router alone would keep what was loaded before.
  */
-export const revalidateOnConflict = ({
-  actionStatus,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean => actionStatus === 409 || defaultShouldRevalidate
+export const revalidateOnConflict = (args: ShouldRevalidateFunctionArgs): boolean =>
+  args.actionStatus === 409 || revalidateUnlessUnanswered(args)
+
+type Submission<Answer> = { request: Request; serverAction: () => Promise<Answer> }
+
+/**
+ * The client action of a page of forms with intents: where no response comes the page stays as it is, with a message.
+ * What was typed is still in its fields.
+ */
+export async function keepForms<Intent extends string, Answer>(
+  { request, serverAction }: Submission<Answer>,
+  intents: readonly Intent[],
+): Promise<Answer | FormAnswer<Intent>> {
+  const posted = (await request.clone().formData()).get('intent')
+  const intent = intents.find(known => known === posted)
+  if (intent === undefined) return serverAction()
+  return answerOrKeepForm(
+    serverAction,
+    (): FormAnswer<Intent> => ({ intent, done: false, text: NO_ANSWER, errors: {}, values: {} }),
+  )
+}

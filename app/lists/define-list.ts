@@ -16,11 +16,16 @@ export type Filter<Value = unknown> = {
   choices: readonly { value: string; label: string }[] | 'ids' | 'codes'
   /** The default when the address names none; 'all' in the address then stands for every value. */
   initial?: string | undefined
+  /** False: it says how the rows are read, and leaves none out. */
+  narrows?: false | undefined
   /** Parses a value of the address for the query. */
   read: (value: string, now: Date) => Value
 }
 
-type FilterOptions = { name?: string; initial?: string }
+/** Rows that are counted exactly. */
+export const COUNT_LIMIT = 10_000
+
+type FilterOptions = { name?: string; initial?: string; narrows?: false }
 
 /** A filter with a closed set of values, labelled as where the values are declared. */
 export function choice<Value extends string>(

@@ -1,7 +1,10 @@
 import { data } from 'react-router'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { readId } from './list-address.ts'
-import { MAX_TICKED, ROW } from './ticked-rows.ts'
+import { EVERYTHING, MAX_TICKED, ROW } from './ticked-rows.ts'
+
+/** `everything`: all that matches the list's filters was chosen, which then goes before the ticked rows. */
+type ListPost<Intent extends string> = { intent: Intent; ids: string[]; everything: boolean }
 
 /**
  * The intent of a list's form, and its rows: one from its menu, or several from the bulk bar.
@@ -10,18 +13,15 @@ import { MAX_TICKED, ROW } from './ticked-rows.ts'
 export const readListPost = async <Intent extends string>(
   request: Request,
   intents: readonly Intent[],
-): Promise<{ intent: Intent; ids: string[] }> => readListForm(await postedForm(request), intents)
+): Promise<ListPost<Intent>> => readListForm(await postedForm(request), intents)
 
 /** The same for a parsed form, where a page has other forms besides. @throws 400 for an invalid body */
-export function readListForm<Intent extends string>(
-  form: FormData,
-  intents: readonly Intent[],
-): { intent: Intent; ids: string[] } {
+export function readListForm<Intent extends string>(form: FormData, intents: readonly Intent[]): ListPost<Intent> {
   const one = form.get('one')
   const [requested, input] =
     typeof one === 'string' ? [one.split(' ')[0], one.split(' ').slice(1)] : [form.get('intent'), form.getAll(ROW)]
   const intent = intents.find(known => known === requested)
   const ids = input.map(id => (typeof id === 'string' ? readId(id) : undefined)).filter(id => id !== undefined)
   if (intent === undefined || ids.length !== input.length || ids.length > MAX_TICKED) throw data('Bad request', 400)
-  return { intent, ids: [...new Set(ids)] }
+  return { intent, ids: [...new Set(ids)], everything: typeof one !== 'string' && form.get(EVERYTHING) !== null }
 }

@@ -5,7 +5,7 @@ import { exportPacked, exportPages } from '#app/platform/database/export-pages.s
 import type { Keyset, Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Batch } from '#app/platform/sheets/csv-download.server.ts'
-import type { Filter, FiltersOf, List, QueryOf } from './define-list.ts'
+import { COUNT_LIMIT, type Filter, type FiltersOf, type List, type QueryOf } from './define-list.ts'
 
 type Filters = Readonly<Record<string, Filter>>
 type Condition = RawBuilder<SqlBool>
@@ -41,6 +41,8 @@ type Declared<Row, F extends Filters, SortColumn extends string, Scope extends o
   /** A condition that always applies, such as the owner of the rows. */
   always?: (query: FiltersOf<F> & Scope) => Condition
   search: Search<FiltersOf<F> & Scope>
+  /** The tables that the conditions name, for the number of rows. */
+  counted: RawBuilder<unknown>
   rows: (tx: Transaction<DB>, page: PageClauses, query: QueryOf<F, SortColumn> & Scope) => Promise<Row[]>
   /**
    * The export of a list with `csv: 'packed'`: cells by header as the database formats them, none null, and their rows.
@@ -61,11 +63,18 @@ export type ListSource<Row, F extends Filters, SortColumn extends string, Scope 
   /** The filters, and the position of the page. */
   conditions: (query: FiltersOf<F> & Scope, page: Pick<Keyset, 'where' | 'search'>) => Condition
   page: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Scope) => Promise<Page<Row>>
+  count: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Scope) => Promise<ListCount>
   /** The file's first row. */
   header: readonly string[]
   /** All rows of the list as cells, batch by batch. */
   batches: (db: Kysely<DB>, actor: Actor, query: QueryOf<F, SortColumn> & Scope) => AsyncIterable<Batch>
 }
+
+/**
+ * Rows that match, and rows without search and filters, in the same period; `COUNT_LIMIT` + 1 stands for more than the
+ * limit.
+ */
+export type ListCount = { matching: number; total: number }
 
 /** Rows of a file that are in memory at once. */
 const BATCH = 1000
@@ -111,6 +120,26 @@ export function listQuery<
     return keyset.finish(await source.rows(tx, { where: conditions(query, keyset), orderBy, limit }, query))
   }
 
+  async function countOf(tx: Transaction<DB>, query: Query): Promise<number> {
+    const { where, search } = source.keyset({ ...query, after: undefined, before: undefined })
+    const max = COUNT_LIMIT + 1
+    const matching = conditions(query, { where, search: { ...search, max } })
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from (select from ${source.counted} where ${matching} limit ${max}) found`.execute(
+      tx,
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  async function count(tx: Transaction<DB>, query: Query): Promise<ListCount> {
+    const unset = Object.fromEntries(
+      Object.entries(list.filterBy).flatMap(([key, { narrows }]) => (narrows === false ? [] : [[key, undefined]])),
+    )
+    const isNarrowed = query.search !== '' || Object.keys(unset).some(key => query[key] !== undefined)
+    const matching = await countOf(tx, query)
+    return { matching, total: isNarrowed ? await countOf(tx, { ...query, ...unset, search: '' }) : matching }
+  }
+
   const cells = list.csv === undefined || list.csv === 'packed' ? undefined : Object.entries(list.csv)
   const packed = Object.entries(source.packed?.cells ?? {})
 
@@ -130,6 +159,7 @@ export function listQuery<
     scope: source.scope,
     conditions,
     page,
+    count,
     header: (cells ?? packed).map(([name]) => name),
     batches: (db, actor, query) =>
       cells

@@ -13,6 +13,7 @@ import { isNarrowed, listHref } from './list-address.ts'
 import { ListChips } from './list-chips.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListPages, PageSizes } from './list-pages.tsx'
+import type { ListCount } from './list-query.server.ts'
 import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
 import type { ListAddress, ListShape } from './list-shape.ts'
 import { rememberColumns } from './preferences.ts'
@@ -25,7 +26,7 @@ import { useView } from './view-preferences.tsx'
 export type ListOutcome = { done: boolean; text: string }
 
 /** The data that `adminList` loads. */
-export type ListData<Row> = { address: ListAddress; page: Page<Row>; hidden: readonly string[] }
+export type ListData<Row> = { address: ListAddress; page: Page<Row>; counts: ListCount; hidden: readonly string[] }
 
 type ListScreenProps<Row> = {
   list: List<Row>
@@ -48,7 +49,7 @@ type ListScreenProps<Row> = {
 /** The screen of a declared list. */
 export function ListScreen<Row extends { id: string }>({ list, data, title, ...props }: ListScreenProps<Row>) {
   const { bulk = [], rowName } = list
-  const { address, page } = data
+  const { address, page, counts } = data
   const { state } = useNavigation()
   const form = useRef<HTMLFormElement>(null)
   const screen = useRef<HTMLDivElement>(null)
@@ -116,7 +117,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
             className={classNames('group/list transition-opacity', state === 'loading' && 'opacity-60')}
           >
             {hasBulk && page.rows.length > 0 && (
-              <BulkBar {...{ form, formId, actions: bulk, exportTo, ticked, rows: page.rows.length, onTick }} />
+              <BulkBar {...{ form, formId, actions: bulk, exportTo, ticked, counts, rows: page.rows.length, onTick }} />
             )}
             <DataTable
               caption={list.caption}

@@ -1,17 +1,22 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import type { Column } from '#app/ui/data-table.tsx'
-import { ROW } from './ticked-rows.ts'
+import { countsText, countText } from './counts-text.ts'
+import type { ListCount } from './list-query.server.ts'
+import { EVERYTHING, ROW } from './ticked-rows.ts'
 
 /** A bulk action on the ticked rows. `intent` is what the page's action reads. */
 export type BulkAction = {
   intent: string
   label: string
   danger?: boolean | undefined
-  /** With nothing ticked it applies to the whole filtered list; others need a row. */
+  /** It can apply to everything that matches, which is a choice of its own. */
   ofAll?: boolean | undefined
+  /** It needs no row. */
+  alone?: boolean | undefined
 }
 
 /** Number of ticked rows in the form. The checkboxes themselves are the state: they also work without scripts. */
@@ -57,36 +62,50 @@ type BulkBarProps = {
   /** Path of the file that the rows can be exported to. */
   exportTo?: string | undefined
   ticked: number
+  counts: ListCount
   rows: number
   onTick: () => void
 }
 
 /** The actions on the ticked rows. Always shown: without scripts it could not appear later. */
-export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick }: BulkBarProps) {
-  const all = ticked === rows
+export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows, onTick }: BulkBarProps) {
+  const isWhole = ticked === rows
   const { formData } = useNavigation()
   const [counted, setCounted] = useState(false)
+  const [everything, setEverything] = useState(false)
   useEffect(() => setCounted(true), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have come, and nobody chose all of them.
+  useEffect(() => setEverything(false), [counts])
   return (
-    <div className="flex flex-wrap items-center gap-2.5 border-b border-line px-5 py-1 max-sm:py-2 sm:px-6 print:hidden">
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 border-b border-line px-5 py-1 max-sm:py-2 sm:px-6 print:hidden">
       <Button
         variant="ghost"
         size="sm"
         className="-ml-3"
         onClick={() => {
-          for (const box of boxesOf(form.current)) box.checked = !all
+          for (const box of boxesOf(form.current)) box.checked = !isWhole
           onTick()
         }}
       >
-        {all ? 'Quitar la selección' : 'Seleccionar la página'}
+        {isWhole ? 'Quitar la selección' : 'Seleccionar la página'}
       </Button>
+      {actions.some(({ ofAll }) => ofAll) && (
+        <Checkbox
+          name={EVERYTHING}
+          form={formId}
+          label={`Todo lo que coincide (${countText(counts.matching)})`}
+          checked={everything}
+          onChange={event => setEverything(event.currentTarget.checked)}
+          className="text-sm"
+        />
+      )}
       <span
         role="status"
         className={classNames('order-last ml-auto text-sm text-muted tabular-nums', ticked === 0 && 'max-sm:sr-only')}
       >
-        {ticked === 0 ? 'Ninguna fila seleccionada' : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
+        {ticked === 0 ? countsText(counts) : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
       </span>
-      {actions.map(({ intent, label, danger, ofAll }) => (
+      {actions.map(({ intent, label, danger, ofAll, alone }) => (
         <Button
           key={intent}
           type="submit"
@@ -94,12 +113,12 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
           name="intent"
           value={intent}
           size="sm"
-          // The warning colour appears once there are rows that the action would affect.
+          // Without ticked rows nothing is dangerous.
           variant={danger && ticked > 0 ? 'danger' : 'secondary'}
           pending={formData?.get('intent') === intent}
           // CSS alone determines it from the checkboxes, also without scripts.
-          className={ofAll ? undefined : WAITS}
-          disabled={counted && !ofAll && ticked === 0}
+          className={alone ? undefined : ofAll ? WAITS_FOR_ANY : WAITS}
+          disabled={counted && !alone && ticked === 0 && !(ofAll && everything)}
         >
           {label}
         </Button>
@@ -131,3 +150,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, rows, onTick 
 /** Appears disabled while no checkbox of the list is ticked; on phones it leaves its row to the list. */
 const WAITS =
   'group-not-has-[tbody_.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[tbody_.tick:checked]/list:hidden'
+
+/** The same for an action that everything that matches can be chosen for. */
+const WAITS_FOR_ANY =
+  'group-not-has-[.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[.tick:checked]/list:hidden'

@@ -4,6 +4,9 @@ import { PAGE_SIZES } from './list-shape.ts'
 /** Name of a row's checkbox, in forms and in the address of an export. */
 export const ROW = 'row'
 
+/** Name of the checkbox that chooses everything that matches the list's filters. */
+export const EVERYTHING = 'todo'
+
 /** The largest page size: more can't be ticked. */
 export const MAX_TICKED = Math.max(...PAGE_SIZES)
 

@@ -23,6 +23,21 @@ it('draws every value to scale and repeats them in a table', () => {
   expect([...html.matchAll(/<td[^>]*>([^<]+)</g)].map(([, cell]) => cell)).toEqual(['0', '$0', '3', '$500', '1', '$1'])
 })
 
+it('draws what a bar is compared with behind it, and labels the axis in five places', () => {
+  const bars = Array.from({ length: 9 }, (_, index) => ({
+    label: `${index + 1}-11-2026`,
+    short: `${index + 1}-11`,
+    value: 50,
+    before: index === 0 ? 100 : undefined,
+    text: '$50',
+  }))
+  const html = renderToStaticMarkup(
+    <BarChart title="Ingresos" bars={bars} axis={String} columns={['Día', 'Ingresos']} />,
+  )
+  expect([...html.matchAll(/height="([\d.]+)" class="fill-line/g)].map(([, height]) => height)).toEqual(['100'])
+  expect([...html.matchAll(/>(\d+-11)</g)].map(([, label]) => label)).toEqual(['1-11', '3-11', '5-11', '7-11', '9-11'])
+})
+
 it('ends its axis at a round figure', () => {
   expect([0, 1, 3, 240, 251, 8_450_000].map(roundUp)).toEqual([1, 1, 5, 250, 500, 10_000_000])
 })

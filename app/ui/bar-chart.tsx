@@ -3,11 +3,15 @@ import { useId } from 'react'
 export type ChartBar = {
   /** What the bar stands for, as '21-11-2026'. */
   label: string
+  /** The label of the axis, where the whole one is long. */
+  short?: string | undefined
   value: number
   /** The value as people read it. */
   text: string
   /** A second figure of the table. */
   note?: string | undefined
+  /** The value that it is compared with, drawn behind the bar. */
+  before?: number | undefined
 }
 
 type BarChartProps = {
@@ -30,11 +34,20 @@ export function roundUp(value: number): number {
 /** Minimum height in percent of a bar that is not zero, so that it stays visible. */
 const MIN_HEIGHT = 0.8
 
+/** The bars whose labels are on the axis: first, last and, of five and more, three between them. */
+function labelled(bars: readonly ChartBar[]): ChartBar[] {
+  const last = bars.length - 1
+  const shown =
+    bars.length < 5 ? bars.map((_, index) => index) : [0, 0.25, 0.5, 0.75, 1].map(part => Math.round(part * last))
+  return shown.flatMap(index => bars[index] ?? [])
+}
+
 /** Values side by side, drawn by the server, with a table of the same figures below. */
 export function BarChart({ title, bars, axis, columns }: BarChartProps) {
   const id = useId()
   // Even, so that half of it is a whole number too, for the middle mark of the axis.
-  const max = 2 * Math.ceil(roundUp(Math.max(0, ...bars.map(bar => bar.value))) / 2)
+  const max = 2 * Math.ceil(roundUp(Math.max(0, ...bars.flatMap(bar => [bar.value, bar.before ?? 0]))) / 2)
+  const heightOf = (value: number) => (value <= 0 ? 0 : Math.max(MIN_HEIGHT, (100 * value) / max))
   const [labelHead, valueHead, noteHead] = columns
   return (
     <figure aria-labelledby={id}>
@@ -58,11 +71,15 @@ export function BarChart({ title, bars, axis, columns }: BarChartProps) {
           ))}
           {bars.map((bar, index) => {
             const width = 100 / bars.length
-            const height = bar.value <= 0 ? 0 : Math.max(MIN_HEIGHT, (100 * bar.value) / max)
+            const height = heightOf(bar.value)
+            const before = heightOf(bar.before ?? 0)
             return (
               <g key={bar.label} className="group">
                 <title>{`${bar.label}: ${bar.text}`}</title>
                 <rect x={index * width} y="0" width={width} height="100" className="fill-transparent" />
+                {before > 0 && (
+                  <rect x={index * width} y={100 - before} width={width} height={before} className="fill-line" />
+                )}
                 <rect
                   x={index * width + width * 0.14}
                   y={100 - height}
@@ -76,8 +93,11 @@ export function BarChart({ title, bars, axis, columns }: BarChartProps) {
         </svg>
         <span />
         <div className="mt-2 flex justify-between">
-          <span>{bars[0]?.label}</span>
-          {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
+          {labelled(bars).map(bar => (
+            <span key={bar.label} className="nth-[even]:max-sm:hidden">
+              {bar.short ?? bar.label}
+            </span>
+          ))}
         </div>
       </div>
       <details className="mt-4 text-md">

@@ -505,6 +505,8 @@ begin
   if not private.is_system() then return 0; end if;
   delete from private.access_tries where window_started_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
+  delete from public.access_refusals where at < at_time - interval '90 days';
+  get diagnostics more = row_count; purged := purged + more;
   delete from public.respondent_sessions where expires_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
   delete from auth.sessions where expires_at < at_time - interval '1 day';

@@ -65,6 +65,21 @@ create table private.access_tries (
   window_started_at timestamptz not null
 );
 
+-- Refused attempts to enter that were about an access, for who helps its person. Never the typed code; a typed e-mail is masked.
+create table public.access_refusals (
+  id bigint generated always as identity primary key,
+  access_id uuid not null references public.user_accesses,
+  reason text not null check (reason in ('wrong_code', 'wrong_email', 'expired', 'revoked', 'too_many')),
+  -- Of another e-mail than the access's: its first character and its domain.
+  typed_email text check (length(typed_email) <= 260),
+  -- Subject of private.access_tries that counted the typed e-mail.
+  counted_as text not null,
+  at timestamptz not null
+);
+alter table public.access_refusals enable row level security;
+create index access_refusals_of_access on public.access_refusals (access_id, at desc);
+create index access_refusals_by_time on public.access_refusals (at);
+
 -- An uploaded or pasted list of people, until its owner confirms it. Personal data: a confirmed list is emptied (the accesses have its
 -- people), any other is deleted after a day.
 create table public.invitation_drafts (
@@ -307,7 +322,8 @@ $$;
 
 -- Returns whether a code and an e-mail are a valid invitation, for a network address (null: unknown). The attempt is counted before
 -- anything is compared, and locks the rows of its code, e-mail and network until it ends, which serialises concurrent attempts. The right
--- pair takes its own attempt back. Unknown code, wrong e-mail, revoked and expired do the same work.
+-- pair takes its own attempt back. Unknown code, wrong e-mail, revoked and expired do the same work; a refusal is noted on the access that
+-- has the code, or else on those of the e-mail.
 create function private.check_invitation(code_input text, email_input text, network text, at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -321,6 +337,7 @@ declare
     'network:' || left(network, 60)], null);
   too_many boolean;
   found_access public.user_accesses;
+  reason text;
 begin
   with counted as (
     insert into private.access_tries as tries (subject, failures, window_started_at)
@@ -338,9 +355,35 @@ begin
   elsif found_access.email = address and found_access.status <> 'revoked' and found_access.expires_at > at_time then
     update private.access_tries set failures = greatest(failures - 1, 0) where subject = any (subjects);
     return query select true, null::text, found_access.id;
+    return;
   else
     return query select false, 'Código de acceso o email inválido', null::uuid;
   end if;
+  insert into public.access_refusals (access_id, reason, typed_email, counted_as, at)
+  select access.id,
+    case when too_many then 'too_many' when access.email <> address then 'wrong_email' when access.access_code <> code then 'wrong_code'
+      when access.status = 'revoked' then 'revoked' else 'expired' end,
+    case when access.email <> address then left(address, 1) || '•••' || coalesce(substring(address from '@.*$'), '') end, subjects[2], at_time
+  from public.user_accesses access
+  where access.id = found_access.id or (found_access.id is null and access.email = address)
+  order by access.created_at desc limit 5;
+end
+$$;
+
+-- Lets the person of an access try again at once: staff alone.
+create function private.forget_refused_tries(of_access uuid) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  access public.user_accesses;
+begin
+  if private.actor_kind() <> 'admin' then return false; end if;
+  select * into access from public.user_accesses where id = of_access;
+  -- The network's count stays: others share it.
+  delete from private.access_tries
+  where subject = 'code:' || encode(sha256(convert_to(access.access_code, 'UTF8')), 'hex')
+    or subject in (select counted_as from public.access_refusals where access_id = of_access);
+  return access.id is not null;
 end
 $$;
 
@@ -599,6 +642,7 @@ create policy invited_by_buyer on public.user_accesses for insert to alhena_app
     or (select private.actor_is_staff()));
 create policy changeable on public.user_accesses for update to alhena_app
   using (user_id = (select private.actor_user_id()) or id = (select private.actor_access_id()) or (select private.actor_is_staff()));
+create policy staff_reads on public.access_refusals for select to alhena_app using ((select private.actor_is_staff()));
 create policy own on public.invitation_drafts for all to alhena_app
   using (user_id = (select private.actor_user_id()))
   with check (user_id = (select private.actor_user_id()));
@@ -627,6 +671,7 @@ create policy own on public.access_imports for all to alhena_app
 create policy shop_removes on public.access_imports for all to alhena_app using ((select private.is_system()));
 
 grant select, insert, update (status, first_name, last_name, invitee_name, invitee_company, job_role, department, accessed_at, completed_at, progress, answered_closed) on public.user_accesses to alhena_app;
+grant select (id, access_id, reason, typed_email, at) on public.access_refusals to alhena_app;
 grant insert, select (id, access_id, created_at, expires_at, revoked_at),
   update (revoked_at) on public.respondent_sessions to alhena_app;
 grant select, delete, insert (user_id, order_item_id, rows),

@@ -55,14 +55,14 @@ test('the list is filtered, exported, and invitations are sent again to one pers
     await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible()
   }
   await page.getByRole('searchbox', { name: 'Buscar por email, nombre o empresa...' }).fill('chungara')
-  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await page.getByRole('searchbox', { name: /^Buscar por/ }).press('Enter')
   await expect(rows(page)).toHaveCount(4)
   await page.getByRole('combobox', { name: 'Assessment' }).selectOption({ label: product.name })
   await expect(page).toHaveURL(/assessment=/)
   await page.getByRole('combobox', { name: 'Estado' }).selectOption('Expirado')
   await expect(rows(page)).toHaveCount(1)
   await expect(row(page, eva.email)).toContainText('(vencido)')
-  await page.getByRole('combobox', { name: 'Estado' }).selectOption('Todos')
+  await page.getByRole('combobox', { name: 'Estado' }).selectOption('')
   await expect(rows(page)).toHaveCount(4)
   await auditPage(page)
 
@@ -80,6 +80,8 @@ test('the list is filtered, exported, and invitations are sent again to one pers
   expect(file.split('\r\n').filter(line => line.includes('Chungará'))).toHaveLength(4)
   expect(file).not.toContain(pia.access_code)
 
+  await expect(page.getByRole('button', { name: 'Reenviar a No Completados' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Todo lo que coincide (4)' }).check()
   await page.getByRole('button', { name: 'Reenviar a No Completados' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reenviar a No Completados' })).toBeVisible()
   await auditPage(page)
@@ -89,7 +91,6 @@ test('the list is filtered, exported, and invitations are sent again to one pers
     'Reenvío listo: 2 de 2 personas. 1 correo escrito; 1 sin enviar',
     { timeout: 20_000 },
   )
-  await page.getByRole('button', { name: 'Reenviar a No Completados' }).focus()
   await row(page, pia.email).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Reenviar a No Completados' }).click()
   await expect(page.getByText('Reenviando a 1 persona sin completar.')).toBeVisible()
@@ -182,4 +183,25 @@ test('a list of people is read, assigned to a purchase, reviewed and confirmed; 
   await page.getByRole('button', { name: 'Agregar Participantes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Elegir la compra' })).toBeVisible()
   await expect(page.getByText('1 persona en la lista.')).toBeVisible()
+})
+
+test('support sees what stops a person, and helps beside it', async ({ page }) => {
+  const { people } = await sell('Lauca')
+  const [pia] = people
+  await pool.query("update user_accesses set expires_at = now() - interval '2 days' where id = $1", [pia.id])
+  await signIn(page, ADMIN_EMAIL)
+  await page.goto('/admin/access')
+  await page.getByRole('link', { name: '¿Por qué no puede entrar?' }).click()
+  await page.getByRole('searchbox').last().fill('lauca')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await expect(page.getByRole('link', { name: /acceso/ }).first()).toBeVisible()
+  await page.getByRole('searchbox').last().fill(pia.access_code)
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pía Vera' })).toBeVisible()
+  await expect(page.getByText(/^Su plazo venció el /)).toBeVisible()
+  await auditPage(page)
+  await page.getByRole('button', { name: /^Extender hasta el / }).click()
+  await expect(page.getByText(/^Ahora vence el /)).toBeVisible()
+  await expect(page.getByText(/^Su plazo venció el /)).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Historia' })).toContainText('Plazo extendido')
 })

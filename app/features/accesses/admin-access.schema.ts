@@ -6,6 +6,7 @@ import { inviteeForm } from './accesses.schema.ts'
 /** The form intents of an access's page. */
 export const adminAccessIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('resend') }),
+  z.object({ intent: z.literal('unblock') }),
   inviteeForm.extend({ intent: z.literal('replace') }),
   z.object({ intent: z.literal('extend'), ...shapeOf(extendFields) }),
   z.object({ intent: z.literal('revoke'), ...shapeOf(revokeFields) }),
@@ -13,6 +14,3 @@ export const adminAccessIntent = z.discriminatedUnion('intent', [
 
 /** The form that moves the end of many accesses. */
 export const extendManyForm = z.object(shapeOf(extendManyFields))
-
-export type AdminAccessIntent = z.infer<typeof adminAccessIntent>['intent']
-export const ADMIN_ACCESS_INTENTS = ['resend', 'replace', 'extend', 'revoke'] as const

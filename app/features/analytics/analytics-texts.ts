@@ -82,6 +82,13 @@ export function changeText(kpi: Kpi): string {
   return `${change > 0 ? '+' : '−'}${size}${unit} que el período anterior`
 }
 
+/** `+12,5%`, `−3 puntos`: the change alone; undefined where there is nothing to compare with. */
+export function changeSign(kpi: Kpi): string | undefined {
+  const change = changeOf(kpi)
+  if (change === undefined || change === 0) return undefined
+  return `${change > 0 ? '+' : '−'}${decimal.format(Math.abs(change))}${kpi.unit === 'percent' ? ' puntos' : '%'}`
+}
+
 /** The days of a bar. */
 export const barText = ({ from, to }: Bar): string =>
   from === to ? formatDay(from) : `${formatDay(from)} al ${formatDay(to)}`

@@ -33,6 +33,8 @@ export type Report = {
   sums: Sums
   /** Sales and refunds per day, or per week in long periods; none where nothing was ever sold. */
   bars: Bar[]
+  /** The same days of the period before, for each bar; undefined where there is none. */
+  barsBefore?: Bar[] | undefined
   top: TopProduct[]
 }
 
@@ -51,6 +53,7 @@ export async function findReport(
       kpis: kpisOf(now, before),
       sums: { gross: now.gross, refunded: now.refunded },
       bars: barsOf(daily, span.from, span.to),
+      barsBefore: previous && barsOf(await findDailySums(tx, previous), previous.from, previous.to),
       top: await findTopProducts(tx, days),
     }
   })

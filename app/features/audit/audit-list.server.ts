@@ -79,6 +79,7 @@ export const auditRows = listQuery(auditList, {
       sql`private.find_audit(${search}, ${action ?? null}, ${entity ?? null}, ${actor ?? null}::uuid,
         ${from ?? null}, ${until ?? null}, ${descending}, ${cursor}::bigint, ${max})`,
   },
+  counted: sql`audit_log`,
   rows: async (tx, page) => {
     const rows = await entries(tx).where(page.where).orderBy(page.orderBy).limit(page.limit).execute()
     return rows.map(row => ({ ...toListed(row), changed: changedFields(row.before, row.after) }))

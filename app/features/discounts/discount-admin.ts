@@ -122,6 +122,10 @@ export const SAVE_FAILED = 'No se pudo guardar el código de descuento'
 export const STATUS_FAILED = 'No se pudo actualizar el estado'
 export const DELETE_FAILED = 'No se pudo eliminar el código de descuento'
 
+/** The text of a form of the screen that failed, by its intent. */
+export const failureOf = (intent: unknown): string =>
+  intent === 'status' ? STATUS_FAILED : intent === 'delete' ? DELETE_FAILED : SAVE_FAILED
+
 const STATUS_DONE: Readonly<Record<DiscountStatus, string>> = {
   active: 'activado',
   paused: 'pausado',

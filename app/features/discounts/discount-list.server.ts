@@ -62,6 +62,7 @@ export const discountRows = listQuery(discountList, {
     find: ({ search, state, now }, { column, descending, cursor, max }) =>
       sql`private.find_discount_codes(${search}, ${state ?? null}, ${now}, ${column}, ${descending}, ${cursor}, ${max})`,
   },
+  counted: sql`discount_codes`,
   rows: async (tx, page, { now }) => {
     const rows = await listed(tx, now).where(page.where).orderBy(page.orderBy).limit(page.limit).execute()
     return rows.map(toListed)

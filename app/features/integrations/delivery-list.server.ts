@@ -21,6 +21,7 @@ export const deliveryRows = listQuery(deliveryList, {
       return eventId === undefined ? sql`false` : sql`delivery.event_id = ${eventId}`
     },
   },
+  counted: sql`webhook_deliveries delivery`,
   rows: (tx, page) =>
     tx
       .selectFrom('webhook_deliveries as delivery')

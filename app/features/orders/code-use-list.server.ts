@@ -23,6 +23,7 @@ export const codeUseRows = listQuery(codeUseList, {
   },
   // An index finds the uses of one code; the search text of their orders is compared row by row.
   search: { words: 'orders.list_words' },
+  counted: sql`discount_redemptions redemption join orders on orders.id = redemption.order_id`,
   rows: async (tx, page) => {
     const rows = await tx
       .selectFrom('discount_redemptions as redemption')

@@ -31,6 +31,7 @@ export const orderRows = listQuery(orderList, {
       sql`private.find_orders(${search}, ${status ?? null}, ${mode ?? null}, ${PERIODS[date ?? 'pago']}, ${from ?? null}, ${until ?? null},
         ${column}, ${descending}, ${cursor}, ${max})`,
   },
+  counted: sql`orders`,
   rows: async (tx, page) => {
     const rows = await tx
       .selectFrom('orders')

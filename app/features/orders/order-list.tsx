@@ -51,7 +51,7 @@ export const orderList = defineList<ListedOrder>()({
   filters: {
     status: choice('Estado', 'Todos', { ...ORDER_STATUSES, partial: 'Reembolso parcial' }),
     mode: choice('Modo', 'Todos', MODE_LABELS),
-    date: choice('Fecha', 'Del pago', { orden: 'De la orden' }, { name: 'fecha' }),
+    date: choice('Fecha', 'Del pago', { orden: 'De la orden' }, { name: 'fecha', narrows: false }),
   },
   sorts: {
     ...byTime('effective_at'),
@@ -121,10 +121,10 @@ function OrderLink({ order: { id, order_number: number } }: { order: ListedOrder
       <Link
         to={`/admin/orders/${id}${search}`}
         title={number}
-        aria-label={number}
         className="text-sm whitespace-nowrap decoration-copper/40 underline-offset-4 hover:underline"
       >
-        …{number.slice(-SHORT)}
+        <span className="sr-only">{number}</span>
+        <span aria-hidden="true">…{number.slice(-SHORT)}</span>
       </Link>
       <CopyButton
         text={number}
@@ -148,11 +148,9 @@ function OrderMenu({ order }: { order: ListedOrder }) {
     <>
       <MenuLink to={`/admin/orders/${order.id}${search}`}>Ver Detalle</MenuLink>
       {paid && <MenuLink to={`/admin/orders/${order.id}${search}#reembolso`}>Reembolsar</MenuLink>}
-      {paid && (
-        <RowAction intent="resend-receipt" row={order}>
-          Reenviar Comprobante
-        </RowAction>
-      )}
+      <RowAction intent="resend-receipt" row={order}>
+        Reenviar Comprobante
+      </RowAction>
       {order.status === 'pending' && (
         <RowAction intent="cancel" row={order} danger>
           Cancelar

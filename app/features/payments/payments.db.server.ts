@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { sourcesOf } from '#app/features/payments/attempts/attempts.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { AttemptStatus } from '#app/platform/database/values.ts'
+import type { AttemptStatus, OrderStatus } from '#app/platform/database/values.ts'
 import type { Snapshot } from '#app/platform/payments/gateway.ts'
 import type { PaymentMeans } from './order-mails.ts'
 
@@ -180,11 +180,16 @@ export async function markRefunded(
   return refunded && { paymentTypeCode: refunded.payment_type_code, cardLast4: refunded.card_last4 }
 }
 
-type ReceiptToResend = {
+type OrderToResend = {
   id: string
-  paid_at: Date
-  /** How it was paid; undefined for orders of $0. */
+  status: OrderStatus
+  created_at: Date
+  paid_at: Date | null
+  held_until: Date | null
+  /** How it was paid; undefined for unpaid orders and orders of $0. */
   card: PaymentMeans | undefined
+  /** Params of the newest notice of its refund or cancellation; undefined where none was sent. */
+  notice: unknown
 }
 
 const meansOf = (row: {
@@ -197,25 +202,28 @@ const meansOf = (row: {
   cardLast4: row.card_last4,
 })
 
-/** The paid orders whose receipt is not queued, locked so that a concurrent request waits. */
-export async function receiptsToResend(tx: Transaction<DB>, orderIds: readonly string[]): Promise<ReceiptToResend[]> {
+/** Templates that tell a buyer how an order stands. */
+const STATE_MAILS = ['order_receipt', 'order_waiting', 'order_cancelled', 'refund_notice'] as const
+
+/** The orders none of whose mails is queued, locked so that a concurrent request waits. */
+export async function ordersToResend(tx: Transaction<DB>, orderIds: readonly string[]): Promise<OrderToResend[]> {
   const orders = await tx
     .selectFrom('orders')
-    .select(['id', 'paid_at'])
+    .select(['id', 'status', 'created_at', 'paid_at', 'held_until'])
     .where('id', 'in', orderIds)
-    .where('status', '=', 'paid')
     .orderBy('id')
     .forUpdate()
     .execute()
   if (orders.length === 0) return []
   const ids = orders.map(order => order.id)
   // A separate statement, so that it sees the mails of the transaction that held the lock before.
-  const waiting = await tx
+  const mails = await tx
     .selectFrom('mails')
-    .select('order_id')
+    .select(['order_id', 'template', 'status', 'params'])
     .where('order_id', 'in', ids)
-    .where('template', '=', 'order_receipt')
-    .where('status', 'in', ['queued', 'sending'])
+    .where('template', 'in', STATE_MAILS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
     .execute()
   const cards = await tx
     .selectFrom('payment_attempts')
@@ -224,10 +232,14 @@ export async function receiptsToResend(tx: Transaction<DB>, orderIds: readonly s
     .where('status', 'in', ['paid', 'partially_refunded'])
     .where('gateway', '<>', 'free')
     .execute()
-  const busy = new Set(waiting.map(mail => mail.order_id))
-  return orders.flatMap(({ id, paid_at }) => {
-    if (paid_at === null || busy.has(id)) return []
-    const card = cards.find(found => found.order_id === id)
-    return [{ id, paid_at, card: card && meansOf(card) }]
+  const queued = new Set(mails.filter(({ status }) => WAITING.includes(status)).map(mail => mail.order_id))
+  return orders.flatMap(order => {
+    if (queued.has(order.id)) return []
+    const card = cards.find(found => found.order_id === order.id)
+    const template = order.status === 'refunded' ? 'refund_notice' : 'order_cancelled'
+    const notice = mails.find(mail => mail.order_id === order.id && mail.template === template)?.params
+    return [{ ...order, card: card && meansOf(card), notice }]
   })
 }
+
+const WAITING: readonly string[] = ['queued', 'sending']

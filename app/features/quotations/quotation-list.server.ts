@@ -24,6 +24,7 @@ export const quotationRows = listQuery(quotationList, {
       sql`private.find_quotations(${search}, ${state ?? null}, ${now}, ${from ?? null}, ${until ?? null},
         ${column}, ${descending}, ${cursor}, ${max})`,
   },
+  counted: sql`quotations`,
   rows: async (tx, page, { now }) => {
     const rows = await tx
       .selectFrom('quotations')

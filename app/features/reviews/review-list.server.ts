@@ -21,6 +21,7 @@ export const reviewRows = listQuery(reviewList, {
       sql`private.find_reviews(${search}, ${status ?? null}, ${rating ?? null}, ${productId ?? null},
         ${from ?? null}, ${until ?? null}, ${column}, ${descending}, ${cursor}, ${max})`,
   },
+  counted: sql`reviews review`,
   rows: async (tx, page) => {
     const rows = await tx
       .selectFrom('reviews as review')

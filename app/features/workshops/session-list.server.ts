@@ -24,6 +24,7 @@ export const sessionRows = listQuery(sessionList, {
       sql`private.find_workshops(${state ?? 'all'}, ${search}, ${from ?? null}, ${until ?? null}, ${now},
         ${column}, ${descending}, ${cursor}, ${max})`,
   },
+  counted: sql`order_items item join assessments product on product.id = item.assessment_id`,
   rows: async (tx, page, { now }) => {
     const rows = await tx
       .selectFrom('order_items as item')

@@ -28,6 +28,7 @@ export const accessRows = listQuery(adminAccessList, {
         ${from ?? null}, ${until ?? null}, ${endsUntil ?? null}, ${now}, ${column}, ${descending}, ${cursor}, ${max})`
     },
   },
+  counted: sql`user_accesses access`,
   rows: async (tx, page, { now }) => {
     const rows = await tx
       .selectFrom('user_accesses as access')

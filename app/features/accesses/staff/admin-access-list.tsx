@@ -111,7 +111,7 @@ export const adminAccessList = defineList<ListedAccess>()({
   bulk: [
     { intent: 'resend-open', label: 'Reenviar a No Completados', ofAll: true },
     { intent: 'extend', label: 'Extender el plazo', ofAll: true },
-    { intent: 'add', label: 'Agregar Participantes', ofAll: true },
+    { intent: 'add', label: 'Agregar Participantes', alone: true },
   ],
   empty: { title: 'Todavía no hay accesos', text: 'Aparecen cuando se paga una orden o alguien invita.' },
   unmatched: 'Prueba con el comienzo de otro email, nombre o empresa, o con otros filtros.',

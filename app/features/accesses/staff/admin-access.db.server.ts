@@ -94,6 +94,17 @@ export async function findAdminAccess(tx: Transaction<DB>, id: string): Promise<
   return row && toAccess(row)
 }
 
+/** The accesses of an e-mail, newest first: at most fifty. For administrators. */
+export async function findAccessesOf(tx: Transaction<DB>, email: string): Promise<AdminAccess[]> {
+  const rows = await accesses(tx)
+    .where('access.email', '=', email)
+    .orderBy('access.created_at', 'desc')
+    .orderBy('access.id')
+    .limit(50)
+    .execute()
+  return rows.map(toAccess)
+}
+
 /** Several at once, by id. */
 export async function findAdminAccesses(tx: Transaction<DB>, ids: readonly string[]): Promise<AdminAccess[]> {
   const rows = await accesses(tx)
@@ -105,6 +116,18 @@ export async function findAdminAccesses(tx: Transaction<DB>, ids: readonly strin
 
 /** A mail of an access: its template and delivery status, not its content. */
 export type AccessMail = { id: string; template: string; status: MailStatus; created_at: Date; sent_at: Date | null }
+
+/** A refused attempt to enter. */
+export const refusalsOfAccess = (tx: Transaction<DB>, accessId: string) =>
+  tx
+    .selectFrom('access_refusals')
+    .select(['id', 'reason', 'typed_email', 'at'])
+    .where('access_id', '=', accessId)
+    .orderBy('at', 'desc')
+    .limit(50)
+    .execute()
+
+export type AccessRefusal = Awaited<ReturnType<typeof refusalsOfAccess>>[number]
 
 /** The mails of an access, newest first; an access has few. */
 export const mailsOfAccess = (tx: Transaction<DB>, accessId: string): Promise<AccessMail[]> =>

@@ -11,6 +11,10 @@ export const revokeFields = {
   reason: line({ label: 'Motivo', required: 'Escribe el motivo: queda en el registro', minLength: 3, max: 300 }),
 } as const
 
+/** The forms of an access's page. */
+export const ADMIN_ACCESS_INTENTS = ['resend', 'unblock', 'replace', 'extend', 'revoke'] as const
+export type AdminAccessIntent = (typeof ADMIN_ACCESS_INTENTS)[number]
+
 /** Maximum days from today that an expiry can be moved to. */
 const MAX_EXTENSION_DAYS = 730
 
@@ -24,6 +28,17 @@ export const extendManyFields = { until: day({ label: 'Hasta', required: WRONG_E
 export const extensionDays = (now: Date): { min: Day; max: Day } => {
   const min = dayOf(now)
   return { min, max: shiftDay(min, MAX_EXTENSION_DAYS) }
+}
+
+/** Days by which an extension is proposed. */
+const PROPOSED_DAYS = 90
+
+/** The day proposed as a new end: ninety days after the present end, or after today where that has passed. */
+export function proposedExtension(end: Date, now: Date): Day {
+  const { min, max } = extensionDays(now)
+  const from = dayOf(end) > min ? dayOf(end) : min
+  const proposed = shiftDay(from, PROPOSED_DAYS)
+  return proposed < max ? proposed : max
 }
 
 /** The end of an extension until a day; refused outside of the possible days. */

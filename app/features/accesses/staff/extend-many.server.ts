@@ -12,10 +12,13 @@ import type { AdminActor } from './manage-access.server.ts'
 export type ExtendTarget = { ids: readonly string[] } | { filters: AccessFilters }
 
 /**
- * The accesses of a target that can be answered or expired unanswered; one more than the maximum, which reveals too
- * many. For administrators.
+ * The accesses of a target that can be answered or expired unanswered, with their ends; one more than the maximum, which
+ * reveals too many. For administrators.
  */
-export async function extendableAccesses(tx: Transaction<DB>, target: ExtendTarget): Promise<string[]> {
+export async function extendableAccesses(
+  tx: Transaction<DB>,
+  target: ExtendTarget,
+): Promise<{ id: string; expires_at: Date }[]> {
   const page = keyset(
     'user_accesses',
     { sort: { column: 'created_at', direction: 'asc' }, size: MAX_EXTENDED },
@@ -23,10 +26,10 @@ export async function extendableAccesses(tx: Transaction<DB>, target: ExtendTarg
   )
   const requested =
     'ids' in target ? sql`access.id = any(${[...target.ids]}::uuid[])` : accessRows.conditions(target.filters, page)
-  const { rows } = await sql<{ id: string }>`
-    select access.id from user_accesses access
+  const { rows } = await sql<{ id: string; expires_at: Date }>`
+    select access.id, access.expires_at from user_accesses access
     where access.status in ('active', 'in_use') and ${requested} limit ${MAX_EXTENDED + 1}`.execute(tx)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 /** Moves later the expiries that are earlier. @returns the accesses that changed, with their previous expiry */
@@ -48,7 +51,7 @@ export const extendMany = (
   { actor, target, until }: { actor: AdminActor; target: ExtendTarget; until: Date },
 ): Promise<Result<{ extended: number; unchanged: number }, ExtendManyFailure>> =>
   asActor(db, actor, async tx => {
-    const ids = await extendableAccesses(tx, target)
+    const ids = (await extendableAccesses(tx, target)).map(({ id }) => id)
     if (ids.length === 0) return err({ code: 'nobody' })
     if (ids.length > MAX_EXTENDED) return err({ code: 'too_many' })
     const moved = await moveEnds(tx, ids, until)

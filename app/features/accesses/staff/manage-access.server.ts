@@ -67,6 +67,19 @@ export const resendAsAdmin = (db: Kysely<DB>, input: Input): Promise<Result<{ em
     return ok({ email: access.email })
   })
 
+/** Lets the person of an access try its code again at once, after too many refused attempts. */
+export const unblockAccess = (
+  db: Kysely<DB>,
+  { actor, accessId }: Input,
+): Promise<Result<void, { code: 'access_not_found' }>> =>
+  asActor(db, actor, async tx => {
+    const { rows } = await sql<{ found: boolean }>`
+      select private.forget_refused_tries(${accessId}) as found`.execute(tx)
+    if (!rows[0]?.found) return err({ code: 'access_not_found' })
+    await writeAudit(tx, { action: 'access_unblocked', entity: 'user_accesses', entity_id: accessId })
+    return ok(undefined)
+  })
+
 export type AdminRevokeFailure = { code: 'access_not_found' | 'already_completed' | 'already_revoked' }
 
 /** Revokes an access that is not completed: its code, sessions and queued mails end, and the seat is free again. */

@@ -13,6 +13,7 @@ export const categoryRows = listQuery(categoryList, {
       return sql`private.fold(c.name) || ' ' || c.slug like ${part}`
     },
   },
+  counted: sql`categories c`,
   rows: async (tx, page) => {
     const rows = await tx
       .selectFrom('categories as c')

@@ -21,6 +21,7 @@ export const productRows = listQuery(productList, {
       return words.length === 0 ? undefined : sql`a.search @@ to_tsquery('pg_catalog.simple', ${query})`
     },
   },
+  counted: sql`assessments a`,
   rows: (tx, page) =>
     tx
       .selectFrom('assessments as a')

@@ -77,6 +77,7 @@ export const clientRows = listQuery(clientList, {
         ${from ?? null}, ${until ?? null}, ${position})`
     },
   },
+  counted: sql`profiles left join client_totals on client_totals.id = profiles.id`,
   rows: async (tx, page, { sort }) => {
     const rows = await people(tx)
       .where(page.where)

@@ -9,5 +9,3 @@ export const clientForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('delete-note'), note: z.uuid() }),
   z.object({ intent: z.literal('change-role'), ...shapeOf(roleFields), password: currentPassword }),
 ])
-
-export const CLIENT_INTENTS = ['add-note', 'delete-note', 'change-role'] as const

@@ -63,3 +63,6 @@ const DELETED_NAME = 'Cuenta eliminada'
 /** The name that a list shows: without one the e-mail, and of an account that is gone that it is gone. */
 export const clientName = (person: { first_name: string; last_name: string; deleted_at: Date | null }): string =>
   person.deleted_at === null ? fullName(person) : DELETED_NAME
+
+/** The forms of a client's page. */
+export const CLIENT_INTENTS = ['add-note', 'delete-note', 'change-role'] as const

@@ -28,6 +28,7 @@ export const companyRows = listQuery(companyList, {
     find: ({ search }, { column, descending, cursor, max }) =>
       sql`private.find_companies(${search}, ${column}, ${descending}, ${cursor}::uuid, ${max})`,
   },
+  counted: sql`companies`,
   rows: (tx, page) => companies(tx).where(page.where).orderBy(page.orderBy).limit(page.limit).execute(),
 })
 

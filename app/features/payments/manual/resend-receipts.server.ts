@@ -1,20 +1,22 @@
 import { writeAudits } from '#app/features/audit/audit.db.server.ts'
-import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { type OrderForReceipt, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
-import { paidWith } from '#app/features/payments/order-mails.ts'
-import { receiptsToResend } from '#app/features/payments/payments.db.server.ts'
+import { cancelMail, paidWith, waitingMail } from '#app/features/payments/order-mails.ts'
+import { ordersToResend } from '#app/features/payments/payments.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
-import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import { mailParams } from '#app/platform/mail/mail-params.ts'
+import { type QueuedMail, queueMails } from '#app/platform/mail/outbox.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 
 export type ResendFailure = { code: 'nothing_selected' | 'nothing_to_send' }
 
 /**
- * Sends the receipts of paid orders to their buyers again (specification 2, section 2, 'Reenviar Comprobante'), with
- * their original content. Unpaid orders are skipped, and so are those whose receipt is already queued: two clicks send
- * one.
- * @returns how many receipts are sent, and how many orders were skipped
+ * Sends buyers again how their orders stand (specification 2, section 2, 'Reenviar Comprobante'): the receipt of a paid
+ * order, the notice of a refund or of a cancellation, or how to pay a pending one. Orders with such a mail in the queue
+ * are skipped: two clicks send one.
+ * @returns how many mails are sent, and how many orders were skipped
  */
 export async function resendReceipts(
   { db }: Pick<Services, 'db'>,
@@ -22,12 +24,11 @@ export async function resendReceipts(
 ): Promise<Result<{ sent: number; left: number }, ResendFailure>> {
   if (orderIds.length === 0) return err({ code: 'nothing_selected' })
   return asActor(db, actor, async tx => {
-    const due = await receiptsToResend(tx, orderIds)
+    const due = await ordersToResend(tx, orderIds)
     if (due.length === 0) return err({ code: 'nothing_to_send' })
-    const mails = []
-    for (const { id, paid_at, card } of due) {
-      const order = await orderForReceipt(tx, id)
-      mails.push(receiptMail(order, card && paidWith(card), paid_at))
+    const mails: (QueuedMail & { orderId: string })[] = []
+    for (const order of due) {
+      mails.push({ ...stateMail(await orderForReceipt(tx, order.id), order), orderId: order.id })
     }
     await queueMails(tx, mails)
     await writeAudits(
@@ -41,4 +42,25 @@ export async function resendReceipts(
     )
     return ok({ sent: mails.length, left: orderIds.length - mails.length })
   })
+}
+
+type ToResend = Awaited<ReturnType<typeof ordersToResend>>[number]
+
+function stateMail(
+  order: OrderForReceipt,
+  { status, created_at, paid_at, held_until, card, notice }: ToResend,
+): QueuedMail {
+  if (status === 'pending') {
+    const closed = new Date(created_at.getTime() + PENDING_LIMIT_MINUTES * 60_000)
+    return waitingMail(order, held_until ?? closed)
+  }
+  const sent = { recipient: order.buyer.email, orderId: order.id }
+  if (status === 'failed') {
+    const same = mailParams.order_cancelled.safeParse(notice).data
+    return same ? { template: 'order_cancelled', ...sent, params: same } : cancelMail(order, null)
+  }
+  const refund = status === 'refunded' ? mailParams.refund_notice.safeParse(notice).data : undefined
+  if (refund) return { template: 'refund_notice', ...sent, params: refund }
+  if (paid_at === null) throw new Error(`Order ${order.id} is ${status} without a day of payment`)
+  return receiptMail(order, card && paidWith(card), paid_at)
 }

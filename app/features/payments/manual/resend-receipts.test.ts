@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { createPaidItem, createProduct, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { resendReceipts } from './resend-receipts.server.ts'
 
 let database: TestDatabase
@@ -15,6 +17,13 @@ async function buy() {
   const buyer = await createProfile(database.ownerPool)
   const product = await findProduct(database.ownerPool)
   return { buyer, ...(await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })) }
+}
+async function place() {
+  const buyer = asSessionUser(await createProfile(database.ownerPool))
+  const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
+  const placed = await checkOut(database.db, buyer, cartOf(product), BOLETA, new Date())
+  if (!placed.ok) throw new Error(placed.error.code)
+  return { buyer, order_id: placed.value.id, order_number: placed.value.order_number }
 }
 const resend = (...orderIds: string[]) => resendReceipts(database, { actor, orderIds })
 const mailsOf = async (orderId: string) =>
@@ -49,12 +58,66 @@ it('sends the original receipt to the buyer once, however often it is clicked, a
 })
 
 // shows: B8.1
-it('skips unpaid orders, and says so when nothing is left', async () => {
+it('skips orders whose mail is in the queue, and says so when nothing is left', async () => {
   const paid = await buy()
-  const refunded = await buy()
-  await refundOrder(database.ownerPool, refunded.order_id)
-  expect(await resend(paid.order_id, refunded.order_id)).toEqual({ ok: true, value: { sent: 1, left: 1 } })
-  expect(await resend(refunded.order_id)).toMatchObject({ ok: false, error: { code: 'nothing_to_send' } })
+  const other = await buy()
+  expect(await resend(other.order_id)).toMatchObject({ ok: true })
+  expect(await resend(paid.order_id, other.order_id)).toEqual({ ok: true, value: { sent: 1, left: 1 } })
+  expect(await resend(other.order_id)).toMatchObject({ ok: false, error: { code: 'nothing_to_send' } })
   expect(await resend()).toMatchObject({ ok: false, error: { code: 'nothing_selected' } })
-  expect(await mailsOf(refunded.order_id)).toEqual([])
+})
+
+describe('tells the buyer how an order stands that is not paid:', () => {
+  it('the deadline of a pending one', async () => {
+    const { order_id, order_number, buyer } = await place()
+    const until = new Date('2026-03-20T12:00:00Z')
+    await database.ownerPool.query('update orders set held_until = $2 where id = $1', [order_id, until])
+    expect(await resend(order_id)).toMatchObject({ ok: true })
+    expect(await mailsOf(order_id)).toMatchObject([
+      {
+        template: 'order_waiting',
+        recipient: buyer.email,
+        params: { numero_orden: order_number, fecha_limite: '20-03-2026' },
+      },
+    ])
+  })
+
+  it('the cancellation of a failed one, with the reason that was given', async () => {
+    const { order_id, order_number } = await place()
+    await database.ownerPool.query("update orders set status = 'failed' where id = $1", [order_id])
+    await resend(order_id)
+    expect(await mailsOf(order_id)).toMatchObject([
+      { template: 'order_cancelled', params: { numero_orden: order_number } },
+    ])
+    await database.ownerPool.query(
+      `update mails set status = 'sent', next_attempt_at = null, sent_at = now(),
+        params = params || '{"motivo_cancelacion": "Duplicada"}' where order_id = $1`,
+      [order_id],
+    )
+    await resend(order_id)
+    expect((await mailsOf(order_id)).map(mail => mail.params.motivo_cancelacion)).toEqual(['Duplicada', 'Duplicada'])
+  })
+
+  it('the refund of a refunded one, or its receipt where no notice was sent', async () => {
+    const { order_id } = await buy()
+    await refundOrder(database.ownerPool, order_id)
+    await resend(order_id)
+    expect((await mailsOf(order_id)).map(mail => mail.template)).toEqual(['order_receipt'])
+    const refund = {
+      numero_orden: 'ALH-1',
+      monto_reembolso_clp: '$1.000',
+      medio_pago: 'Transferencia',
+      dias_abono: '10',
+    }
+    await database.ownerPool.query(
+      `update mails set status = 'sent', next_attempt_at = null, sent_at = now(), template = 'refund_notice', params = $2
+       where order_id = $1`,
+      [order_id, { ...refund, enlace_orden: '/account/orders/ALH-1' }],
+    )
+    await resend(order_id)
+    expect((await mailsOf(order_id)).map(({ template, params }) => [template, params.monto_reembolso_clp])).toEqual([
+      ['refund_notice', '$1.000'],
+      ['refund_notice', '$1.000'],
+    ])
+  })
 })

@@ -74,6 +74,15 @@ type RespondentSessionsTable = {
   revoked_at: NullableTimestamp
 }
 
+/** The column `counted_as` is the database's own. */
+type AccessRefusalsTable = {
+  id: Generated<number>
+  access_id: string
+  reason: 'wrong_code' | 'wrong_email' | 'expired' | 'revoked' | 'too_many'
+  typed_email: string | null
+  at: Timestamp
+}
+
 type AssessmentRunsTable = {
   id: Generated<string>
   session_id: Generated<string>
@@ -117,6 +126,7 @@ export type AccessesTables = {
   invitation_sends: InvitationSendsTable
   invitation_send_rows: InvitationSendRowsTable
   respondent_sessions: RespondentSessionsTable
+  access_refusals: AccessRefusalsTable
   assessment_runs: AssessmentRunsTable
   run_answers: RunAnswersTable
 }

@@ -1,9 +1,21 @@
-import type { AccessChange, AccessMail, AccessRun } from '#app/features/accesses/staff/admin-access.db.server.ts'
+import type {
+  AccessChange,
+  AccessMail,
+  AccessRefusal,
+  AccessRun,
+} from '#app/features/accesses/staff/admin-access.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { MAIL_STATUS_PHRASES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 
 /** One event of an access. */
-export type Moment = { key: string; at: Date; what: string; who: string | undefined }
+export type Moment = {
+  key: string
+  at: Date
+  what: string
+  who: string | undefined
+  /** The object that it is about, where several are shown together. */
+  about?: { text: string; to: string } | undefined
+}
 
 const CHANGES: Readonly<Record<string, string>> = {
   access_invited: 'Invitación creada',
@@ -11,8 +23,17 @@ const CHANGES: Readonly<Record<string, string>> = {
   access_handed_over: 'Participante reemplazado',
   access_revoked: 'Acceso revocado',
   access_extended: 'Plazo extendido',
+  access_unblocked: 'Intentos desbloqueados',
   invitation_resent: 'Invitación reenviada',
   run_closed_by_buyer: 'Evaluación terminada por quien compró',
+}
+
+const REFUSALS: Readonly<Record<AccessRefusal['reason'], string>> = {
+  wrong_code: 'Escribió un código que no es el suyo',
+  wrong_email: 'Probó su código con otro correo',
+  expired: 'Intentó entrar con el plazo vencido',
+  revoked: 'Intentó entrar con un código revocado',
+  too_many: 'Se equivocó demasiadas veces',
 }
 
 type Input = {
@@ -25,12 +46,16 @@ type Input = {
   }
   mails: readonly AccessMail[]
   changes: readonly AccessChange[]
+  refusals: readonly AccessRefusal[]
   /** Also undefined where the run is hidden. */
   run: Pick<AccessRun, 'closed_by'> | undefined
 }
 
-/** The events of an access, newest first: its own dates, its mails, and changes by buyers and administrators. */
-export function timelineOf({ access, mails, changes, run }: Input): Moment[] {
+/**
+ * The events of an access, newest first: its own dates, its mails, refused attempts to enter, and changes by buyers and
+ * administrators.
+ */
+export function timelineOf({ access, mails, changes, refusals, run }: Input): Moment[] {
   const moment = (key: string, at: Date | null, what: string): Moment[] =>
     at ? [{ key, at, what, who: undefined }] : []
   return [
@@ -46,6 +71,12 @@ export function timelineOf({ access, mails, changes, run }: Input): Moment[] {
       key: `mail-${mail.id}`,
       at: mail.sent_at ?? mail.created_at,
       what: `Correo «${mailLabel(mail.template)}» ${MAIL_STATUS_PHRASES[mail.status]}`,
+      who: undefined,
+    })),
+    ...refusals.map(({ id, at, reason, typed_email }) => ({
+      key: `refusal-${id}`,
+      at,
+      what: REFUSALS[reason] + (typed_email === null ? '' : `: ${typed_email}`),
       who: undefined,
     })),
     ...changes.map(change => ({

@@ -1,12 +1,17 @@
 import { redirect } from 'react-router'
+import { adminAccessIntent } from '#app/features/accesses/admin-access.schema.ts'
+import { INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
 import {
   ADMIN_ACCESS_INTENTS,
   type AdminAccessIntent,
-  adminAccessIntent,
-} from '#app/features/accesses/admin-access.schema.ts'
-import { INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
-import { endOfExtension } from '#app/features/accesses/staff/admin-access.ts'
-import { extendAccess, resendAsAdmin, revokeAsAdmin } from '#app/features/accesses/staff/manage-access.server.ts'
+  endOfExtension,
+} from '#app/features/accesses/staff/admin-access.ts'
+import {
+  extendAccess,
+  resendAsAdmin,
+  revokeAsAdmin,
+  unblockAccess,
+} from '#app/features/accesses/staff/manage-access.server.ts'
 import { replaceParticipant } from '#app/features/accesses/staff/replace-participant.server.ts'
 import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
@@ -30,6 +35,10 @@ export const answerAccess = adminForm(
           ({ email }) => `La invitación va en camino a ${email}.`,
           ADMIN_RESEND_FAILURES,
         )
+      case 'unblock':
+        return outcomeOf(await unblockAccess(db, input), 'Puede volver a probar de inmediato.', {
+          access_not_found: 'Ese acceso ya no existe.',
+        })
       case 'revoke':
         return outcomeOf(
           await revokeAsAdmin(db, { ...input, reason: command.reason }),

@@ -11,11 +11,17 @@ import {
   findAccessRun,
   findAdminAccess,
   mailsOfAccess,
+  refusalsOfAccess,
 } from '#app/features/accesses/staff/admin-access.db.server.ts'
-import { adminActions, extensionDays } from '#app/features/accesses/staff/admin-access.ts'
+import {
+  ADMIN_ACCESS_INTENTS,
+  adminActions,
+  extensionDays,
+  proposedExtension,
+} from '#app/features/accesses/staff/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
-import { revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -30,6 +36,7 @@ import type { Route } from './+types/detail'
 import { timelineOf } from './access-timeline.ts'
 import { answerAccess } from './detail-action.server.ts'
 import { ExtendForm, ReplaceForm, RevokeForm } from './forms.tsx'
+import { Moments } from './moments.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
@@ -49,7 +56,8 @@ export async function loader(args: Route.LoaderArgs) {
         const mails = await mailsOfAccess(tx, access.id)
         const changes = await changesOfAccess(tx, access.id)
         const { access_code: code, ...shown } = access
-        return { access: shown, code, run, moments: timelineOf({ access, run, mails, changes }) }
+        const refusals = await refusalsOfAccess(tx, access.id)
+        return { access: shown, code, run, moments: timelineOf({ access, run, mails, changes, refusals }) }
       })
     : undefined
   if (!found) throw data('Not found', 404)
@@ -66,13 +74,15 @@ export async function loader(args: Route.LoaderArgs) {
     past: isExpired(found.access, at),
     can: adminActions(found.access, at),
     link: settings.appUrl + invitationPath(found.access.product),
-    days: { min: first, max: extensionDays(at).max, proposed: shiftDay(first, 30) },
+    days: { min: first, max: extensionDays(at).max, proposed: proposedExtension(found.access.expires_at, at) },
     isHidden,
     justMade: args.url.searchParams.get('reemplazo') === '1',
   }
 }
 
 export const shouldRevalidate = revalidateOnConflict
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ADMIN_ACCESS_INTENTS)
 
 export const action = answerAccess
 
@@ -111,19 +121,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
           <Panel title="Historial">
-            <ol className="grid gap-4">
-              {moments.map(({ key, at, what, who }) => (
-                <li key={key} className="grid gap-x-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
-                  <time dateTime={at.toISOString()} className="text-md whitespace-nowrap text-muted tabular-nums">
-                    {formatDateTime(at)}
-                  </time>
-                  <div>
-                    <p className="text-md wrap-anywhere">{what}</p>
-                    {who !== undefined && <p className="text-sm text-muted">{who}</p>}
-                  </div>
-                </li>
-              ))}
-            </ol>
+            <Moments moments={moments} />
           </Panel>
           {can.replace && <ReplaceForm key={access.id} answer={actionData} own={access.own} />}
           {can.revoke && <RevokeForm answer={actionData} started={access.accessed_at !== null} />}

@@ -5,6 +5,7 @@ import {
   extendManyFields,
   extensionDays,
   MAX_EXTENDED,
+  proposedExtension,
 } from '#app/features/accesses/staff/admin-access.ts'
 import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import {
@@ -17,7 +18,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { useForm } from '#app/forms/use-form.ts'
-import { dayOf, formatDate, shiftDay } from '#app/kernel/dates.ts'
+import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { isNarrowed, listHref } from '#app/lists/list-address.ts'
@@ -33,9 +34,6 @@ import type { Route } from './+types/extend'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Extender el plazo · Administración · Alhena' }]
 
-/** Days proposed by default. */
-const PROPOSED = 30
-
 /** The accesses of the address: the ticked ones, or the filtered list. */
 function targetOf(url: URL, now: Date): ExtendTarget {
   const { only } = exportRequest(url)
@@ -48,12 +46,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { address } = readList(adminAccessList, args.url, now())
   const target = targetOf(args.url, now())
   const found = await asActor(db, actorOf(user), tx => extendableAccesses(tx, target))
+  const latest = new Date(Math.max(...found.map(({ expires_at }) => expires_at.getTime()), 0))
   return {
     count: found.length,
     isTicked: 'ids' in target,
     isNarrowed: isNarrowed(adminAccessList, address),
     back: `/admin/access${listHref(adminAccessList, address)}`,
-    days: { ...extensionDays(now()), proposed: shiftDay(dayOf(now()), PROPOSED) },
+    days: { ...extensionDays(now()), proposed: proposedExtension(latest, now()) },
   }
 }
 

@@ -17,15 +17,23 @@ import { ADMIN_RESEND_FAILURES, START_FAILURES } from './texts.ts'
 const done = (text: string): ListOutcome => ({ done: true, text })
 const refused = (text: string, status = 400) => data<ListOutcome>({ done: false, text }, status)
 
+const NOTHING_SELECTED = 'Selecciona al menos un acceso, o «Todo lo que coincide».'
+
 /**
- * The actions of the list of accesses: on one row by its menu, on ticked ones, or (with none ticked) on the whole
- * filtered list.
+ * The actions of the list of accesses: on one row by its menu, on ticked ones, or, where that was chosen, on everything
+ * that matches.
  */
 export async function answerAccesses(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const actor = { kind: 'admin', userId: user.id } as const
-  const { intent, ids } = await readListPost(args.request, ['resend', 'resend-open', 'extend', 'add', 'stop'])
+  const { intent, ids, everything } = await readListPost(args.request, [
+    'resend',
+    'resend-open',
+    'extend',
+    'add',
+    'stop',
+  ])
   const at = now()
   switch (intent) {
     case 'resend': {
@@ -37,19 +45,21 @@ export async function answerAccesses(args: Route.ActionArgs) {
         : refused(ADMIN_RESEND_FAILURES[sent.error.code])
     }
     case 'resend-open': {
-      if (ids.length === 0) {
+      if (everything) {
         const { address } = readList(adminAccessList, args.url, at)
         return redirect(`/admin/access/resend${listHref(adminAccessList, address)}`)
       }
+      if (ids.length === 0) return refused(NOTHING_SELECTED)
       const started = await startResending(db, { actor, target: { ids }, now: at })
       return started.ok
         ? done(`Reenviando a ${countOf(started.value.total, 'persona', 'personas')} sin completar.`)
         : refused(START_FAILURES[started.error.code])
     }
     case 'extend': {
+      if (ids.length === 0 && !everything) return refused(NOTHING_SELECTED)
       const { address } = readList(adminAccessList, args.url, at)
       const query = new URLSearchParams(listHref(adminAccessList, address))
-      for (const id of ids) query.append(ROW, id)
+      if (!everything) for (const id of ids) query.append(ROW, id)
       return redirect(`/admin/access/extend?${query}`)
     }
     case 'add': {

@@ -48,6 +48,9 @@ export default function AdminAccess({ loaderData, actionData }: Route.ComponentP
       title="Accesos"
       actions={
         <>
+          <ButtonLink variant="secondary" to="/admin/access/support">
+            ¿Por qué no puede entrar?
+          </ButtonLink>
           <ButtonLink variant="secondary" to="/admin/access/sessions">
             Sesiones de talleres
           </ButtonLink>

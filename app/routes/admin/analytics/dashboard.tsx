@@ -4,12 +4,25 @@ import FilePlus from 'lucide-react/icons/file-plus'
 import FolderPlus from 'lucide-react/icons/folder-plus'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { Link, useLocation } from 'react-router'
-import { barText, changeText, KPI_TEXTS, kpiText, sumsText } from '#app/features/analytics/analytics-texts.ts'
+import {
+  barText,
+  changeSign,
+  changeText,
+  KPI_TEXTS,
+  kpiText,
+  sumsText,
+} from '#app/features/analytics/analytics-texts.ts'
 import { changeOf, type Kpi, netOf } from '#app/features/analytics/figures.ts'
+import { findPendingWork } from '#app/features/analytics/pending-work.db.server.ts'
+import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-work.ts'
+import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Stat, StatList } from '#app/ui/facts.tsx'
+import { Stat, StatLine, StatLineItem, StatList } from '#app/ui/facts.tsx'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -22,13 +35,19 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administra
 export const handle = { period: true }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { report, range } = await readReport(args)
-  return { ...report, period: range.label }
+  const { report, range, at, userId } = await readReport(args)
+  const { db } = servicesOf(args.context)
+  const work = await asActor(db, { kind: 'admin', userId }, tx => findPendingWork(tx, at))
+  return { ...report, work, period: range.label }
 }
 
-export default function AdminHome({ loaderData: { kpis, sums, bars, top, period } }: Route.ComponentProps) {
+export default function AdminHome({
+  loaderData: { kpis, sums, bars, barsBefore, top, work, period },
+}: Route.ComponentProps) {
   const { search } = useLocation()
   const max = top[0]?.gross ?? 0
+  const [bar] = bars
+  const weekly = bar !== undefined && bar.from !== bar.to
   // Stated once where nothing can be compared, and not eight times.
   const compared = kpis.some(kpi => changeOf(kpi) !== undefined)
   return (
@@ -38,8 +57,8 @@ export default function AdminHome({ loaderData: { kpis, sums, bars, top, period 
         description={compared ? period : `${period}. Sin período anterior para comparar.`}
         actions={<ExportMenu search={search} />}
       />
-      <StatList>
-        {kpis.map(kpi => (
+      <StatList columns={3}>
+        {kpis.filter(isLeading).map(kpi => (
           <KpiCard
             key={kpi.key}
             kpi={kpi}
@@ -48,21 +67,42 @@ export default function AdminHome({ loaderData: { kpis, sums, bars, top, period 
           />
         ))}
       </StatList>
-      <div className="mt-10 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <Panel title="Ingresos por día" description="Pagos menos reembolsos, según el día de cada uno.">
+      <div className="mt-6">
+        <StatLine>
+          {kpis
+            .filter(kpi => !isLeading(kpi))
+            .map(kpi => (
+              <StatLineItem
+                key={kpi.key}
+                label={KPI_TEXTS[kpi.key].label}
+                value={kpiText(kpi)}
+                note={compared ? changeSign(kpi) : undefined}
+                definition={`${KPI_TEXTS[kpi.key].counts}. ${changeText(kpi)}`}
+              />
+            ))}
+        </StatLine>
+      </div>
+      <div className="mt-8 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <Panel
+          title={weekly ? 'Ingresos por semana' : 'Ingresos por día'}
+          description={`Pagos menos reembolsos, según el día de cada uno${barsBefore ? '; detrás, el período anterior' : ''}.`}
+        >
           <BarChart
-            title={`Ingresos por día, ${period}`}
-            bars={bars.map(bar => ({
+            title={`Ingresos por ${weekly ? 'semana' : 'día'}, ${period}`}
+            bars={bars.map((bar, index) => ({
               label: barText(bar),
+              short: formatDay(bar.from),
+              before: barsBefore?.[index] && Math.max(0, netOf(barsBefore[index])),
               value: Math.max(0, netOf(bar)),
               text: formatPesos(netOf(bar)),
               note: formatInteger(bar.orders),
             }))}
             axis={shortPesos}
-            columns={['Día', 'Ingresos', 'Órdenes']}
+            columns={[weekly ? 'Semana' : 'Día', 'Ingresos', 'Órdenes']}
           />
         </Panel>
         <div className="grid gap-6">
+          <PendingPanel work={work} />
           <Panel title="Top 5 por ingresos" description="Antes de reembolsos.">
             {top.length === 0 ? (
               <EmptyState as="p" title="Sin ventas en este período" className="py-4" />
@@ -93,6 +133,16 @@ export default function AdminHome({ loaderData: { kpis, sums, bars, top, period 
   )
 }
 
+/** The figures that come first; the others are on one line. */
+const LEADING: readonly Kpi['key'][] = ['revenue', 'orders', 'conversion']
+const isLeading = ({ key }: Kpi): boolean => LEADING.includes(key)
+
+const TONES = { up: 'font-medium text-good-ink', down: 'font-medium text-poor-ink', same: undefined } as const
+const directionOf = (kpi: Kpi): keyof typeof TONES => {
+  const change = changeOf(kpi) ?? 0
+  return change === 0 ? 'same' : change > 0 ? 'up' : 'down'
+}
+
 const KpiCard = ({ kpi, counts, compared }: { kpi: Kpi; counts: string; compared: boolean }) => (
   <Stat
     label={KPI_TEXTS[kpi.key].label}
@@ -100,11 +150,45 @@ const KpiCard = ({ kpi, counts, compared }: { kpi: Kpi; counts: string; compared
     note={
       <>
         <span className="block">{counts}</span>
-        {compared && <span className="block">{changeText(kpi)}</span>}
+        {compared && <span className={classNames('block', TONES[directionOf(kpi)])}>{changeText(kpi)}</span>}
       </>
     }
   />
 )
+
+const pendingCount = (count: number): string => (count >= MAX_PENDING ? `${MAX_PENDING} o más` : formatInteger(count))
+
+/** What waits for the staff, each with a link to where it is done. */
+function PendingPanel({ work }: { work: PendingWork }) {
+  const entries = [
+    { label: 'Pagos por revisar', count: work.payments, to: `/admin/orders/${work.oldest_order}` },
+    { label: 'Transferencias por confirmar', count: work.transfers, to: '/admin/orders?status=pending&periodo=todo' },
+    { label: 'Compras con asientos sin invitar', count: work.uninvited, to: '/admin/access/import' },
+    { label: 'Accesos que vencen en 7 días', count: work.expiring, to: '/admin/access?vence=7d' },
+    { label: 'Opiniones por revisar', count: work.reviews, to: '/admin/reviews?periodo=todo' },
+  ].filter(({ count }) => count > 0)
+  return (
+    <Panel title="Para hoy" padding={entries.length === 0 ? 'normal' : 'flush'}>
+      {entries.length === 0 ? (
+        <p className="text-md text-muted">Nada espera por ti.</p>
+      ) : (
+        <ul className="pb-2">
+          {entries.map(({ label, count, to }) => (
+            <li key={label}>
+              <Link
+                to={to}
+                className="flex min-h-11 items-center justify-between gap-3 px-5 py-2 text-md hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
+              >
+                {label}
+                <span className="font-semibold tabular-nums">{pendingCount(count)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
 
 const QUICK = [
   { to: '/admin/catalog/assessments/new', label: 'Nuevo assessment', Icon: FilePlus },

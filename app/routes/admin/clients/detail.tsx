@@ -4,14 +4,14 @@ import { listedState } from '#app/features/accesses/accesses.ts'
 import { newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
 import { findClient } from '#app/features/identity/clients/client-list.server.ts'
 import { listNotes } from '#app/features/identity/clients/client-notes.server.ts'
-import { roleFields } from '#app/features/identity/clients/clients.ts'
+import { CLIENT_INTENTS, roleFields } from '#app/features/identity/clients/clients.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
-import { revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -68,6 +68,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const shouldRevalidate = revalidateOnConflict
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, CLIENT_INTENTS)
 
 export const action = answerClient
 

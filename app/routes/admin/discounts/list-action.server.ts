@@ -7,7 +7,7 @@ import {
   DELETED,
   type DiscountChangeFailure,
   type DiscountSaveFailure,
-  SAVE_FAILED,
+  failureOf,
   STATUS_FAILED,
   saveFailureText,
   statusChanged,
@@ -34,8 +34,6 @@ type Save = {
   form: Record<string, string>
   now: Date
 }
-
-const FAILURES = { create: SAVE_FAILED, edit: SAVE_FAILED, status: STATUS_FAILED, delete: DELETE_FAILED } as const
 
 const done = (message: Message) =>
   data<DiscountAnswer>({
@@ -82,7 +80,7 @@ export async function answerDiscounts(args: Route.ActionArgs, user: SessionUser,
     }
   } catch (error) {
     services.log.error('discounts_action_failed', { intent: input.intent, ...describeError(error) })
-    return refuse({ title: FAILURES[input.intent] }, isDatabaseOutage(error) ? 503 : 500, form)
+    return refuse({ title: failureOf(input.intent) }, isDatabaseOutage(error) ? 503 : 500, form)
   }
 }
 

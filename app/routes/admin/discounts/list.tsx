@@ -1,9 +1,11 @@
 import { data } from 'react-router'
-import { LOAD_FAILED } from '#app/features/discounts/discount-admin.ts'
+import { failureOf, LOAD_FAILED } from '#app/features/discounts/discount-admin.ts'
+import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
 import { discountRows, discountTotals, productChoices } from '#app/features/discounts/discount-list.server.ts'
 import { DiscountDialogs, discountList } from '#app/features/discounts/discount-list.tsx'
 import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { textsOf } from '#app/forms/read-form.server.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -63,6 +65,18 @@ export async function action(args: Route.ActionArgs) {
     ids.length === 0 ? 'Selecciona al menos un código.' : 'No cambió nada: ya estaban así o están archivados.'
   return data({ done: false, text }, 400)
 }
+
+/** Without a response the screen stays, with the text of the form that failed (specification 2, section 3). */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = (await request.clone().formData()).get('intent')
+  return answerOrKeepForm(serverAction, (): ListOutcome | DiscountAnswer =>
+    isBulk(intent)
+      ? { done: false, text: NO_ANSWER }
+      : { ok: false, notice: { title: failureOf(intent), tone: 'error' }, errors: {} },
+  )
+}
+
+export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
   const outcome = actionData && 'done' in actionData ? actionData : undefined

@@ -25,15 +25,18 @@ const withPeriod = (search: string, key: string): string => {
   return `?${query}`
 }
 
-/** 'Últimos 30 días' of the top bar (specification 2, section 2): on pages that show something of a period. @param now in milliseconds */
+/**
+ * 'Últimos 30 días' of the top bar (specification 2, section 2). It is on every screen; where nothing belongs to a period
+ * it says so.
+ * @param now in milliseconds
+ */
 export function PeriodMenu({ now }: { now: number }) {
   const id = useId()
   const { search, pathname } = useLocation()
   const fallback = useMatches()
     .map(match => defaultOf(match.handle))
     .find(period => period !== undefined)
-  if (fallback === undefined) return null
-  const range = readDateRange({ searchParams: new URLSearchParams(search) }, new Date(now), fallback)
+  const range = readDateRange({ searchParams: new URLSearchParams(search) }, new Date(now), fallback ?? '30d')
   return (
     <Menu
       variant="secondary"
@@ -42,10 +45,17 @@ export function PeriodMenu({ now }: { now: number }) {
       trigger={
         <>
           <CalendarRange aria-hidden="true" />
-          <span className="max-md:hidden">{range.label}</span>
+          <span className="max-md:max-w-16 max-md:text-left max-md:text-xs max-md:leading-tight max-md:text-wrap">
+            {range.label}
+          </span>
         </>
       }
     >
+      {fallback === undefined && (
+        <li className="mb-1.5 max-w-64 border-b border-line px-4 pt-2 pb-3 text-sm text-muted">
+          Nada de esta pantalla depende de un período. El que elijas vale para las demás.
+        </li>
+      )}
       {PERIODS.map(({ key, label }) => (
         <li key={key}>
           <Link

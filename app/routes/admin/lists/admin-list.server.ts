@@ -44,10 +44,11 @@ export const adminList =
     return asActor(services.db, actorOf(user), async tx => {
       const scope = await scopeOf(source, tx, args.params, query.now)
       const page = await source.page(tx, { ...query, ...scope })
+      const counts = await source.count(tx, { ...query, ...scope })
       const extra = more ? await more({ tx, query, range, user, services }) : ({} as More)
       const optional = source.list.columns.filter(column => column.optional).map(({ key }) => key)
       const hidden = hiddenColumns(args.request, source.list.name) ?? optional
-      return { data: { address, page, hidden }, scope, ...extra }
+      return { data: { address, page, counts, hidden }, scope, ...extra }
     })
   }
 

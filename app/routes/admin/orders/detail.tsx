@@ -13,10 +13,10 @@ import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server
 import { orderNotes } from '#app/features/orders/order-notes.server.ts'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { resolutionKind } from '#app/features/payments/manual/resolution.ts'
-import { refundWarnings } from '#app/features/payments/manual/staff-order.ts'
+import { refundWarnings, STAFF_ORDER_INTENTS } from '#app/features/payments/manual/staff-order.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
-import { revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -98,6 +98,8 @@ const PAID: readonly string[] = ['paid', 'partially_refunded']
 
 export const shouldRevalidate = revalidateOnConflict
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, STAFF_ORDER_INTENTS)
+
 export const action = answerOrder
 
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
@@ -121,7 +123,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
               <Printer aria-hidden="true" />
               Imprimir
             </Button>
-            {order.status === 'paid' && <ResendReceipt />}
+            <ResendReceipt />
           </>
         }
       />

@@ -80,11 +80,11 @@ const CANCEL_CONFIRMED = 'cancel-confirmed'
 const resentText = ({ sent, left }: { sent: number; left: number }): string =>
   sent === 1 && left === 0
     ? 'El comprobante va en camino al correo de quien compró.'
-    : `${countOf(sent, 'comprobante va', 'comprobantes van')} en camino${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: no están pagadas o su comprobante ya iba en camino`}.`
+    : `${countOf(sent, 'comprobante va', 'comprobantes van')} en camino${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: su correo ya iba en camino`}.`
 
 const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
   nothing_selected: 'Selecciona al menos una orden.',
-  nothing_to_send: 'No se envió nada: no están pagadas o su comprobante ya va en camino.',
+  nothing_to_send: 'No se envió nada: sus correos ya van en camino.',
 }
 
 const cancelledText = ({ cancelled, left }: { cancelled: number; left: number }): string =>

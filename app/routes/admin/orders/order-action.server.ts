@@ -40,7 +40,7 @@ export const answerOrder = adminForm(
         return outcomeOf(
           await resendReceipts(services, { actor, orderIds: [orderId] }),
           'El comprobante va en camino al correo de quien compró.',
-          () => 'No se envió nada: la orden no está pagada o su comprobante ya va en camino.',
+          () => 'No se envió nada: su correo ya va en camino.',
         )
       case 'refund': {
         const { kind, seen, reason, understood, password, by_hand } = command

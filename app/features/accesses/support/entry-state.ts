@@ -1,0 +1,71 @@
+import { isExpired } from '#app/features/accesses/accesses.ts'
+import type { AccessMail, AccessRefusal } from '#app/features/accesses/staff/admin-access.db.server.ts'
+import { formatDate, formatDateTime, formatTime } from '#app/kernel/dates.ts'
+import type { AccessStatus, ProductType } from '#app/platform/database/values.ts'
+
+/** What helps: its form or link is beside the sentence. */
+export type Fix = 'resend' | 'extend' | 'correct' | 'unblock'
+
+/** Whether a person can enter now, what stops them in a sentence, and what helps, best first. */
+export type EntryState = { blocked: boolean; text: string; fixes: readonly Fix[] }
+
+type Access = {
+  status: AccessStatus
+  own: boolean
+  email: string
+  expires_at: Date
+  opened_at: Date | null
+  accessed_at: Date | null
+  type: ProductType
+}
+
+type Input = { access: Access; mails: readonly AccessMail[]; refusals: readonly AccessRefusal[]; now: Date }
+
+/** Minutes that a code is blocked after too many refused attempts (private.check_invitation). */
+const BLOCKED_MINUTES = 15
+
+const INVITATIONS: readonly string[] = ['respondent_invitation', 'respondent_reminder']
+
+/** What keeps the person of an access from entering, as support says it. Mails and refusals are newest first. */
+export function entryState({ access, mails, refusals, now }: Input): EntryState {
+  if (access.status === 'revoked') {
+    return stopped('Su acceso fue revocado: el código ya no sirve y el asiento quedó libre.', [])
+  }
+  if (access.status === 'completed') return free('Ya terminó: no le queda nada por hacer.', [])
+  if (isExpired(access, now)) return stopped(`Su plazo venció el ${formatDate(access.expires_at)}.`, ['extend'])
+  if (access.own) return free('Es el acceso de quien compró: entra desde su cuenta, sin código.', [])
+
+  const [last] = refusals
+  const until = last && new Date(last.at.getTime() + BLOCKED_MINUTES * 60_000)
+  if (last?.reason === 'too_many' && until && until > now) {
+    return stopped(`Se equivocó demasiadas veces: puede volver a probar a las ${formatTime(until)}.`, [
+      'unblock',
+      'resend',
+    ])
+  }
+  const mail = mails.find(({ template }) => INVITATIONS.includes(template))
+  if (mail?.status === 'failed') {
+    return stopped(`Su invitación a ${access.email} no se pudo entregar.`, ['correct', 'resend'])
+  }
+  const entered = access.opened_at ?? access.accessed_at
+  if (last && (!entered || last.at > entered)) {
+    if (last.reason === 'wrong_email') {
+      const text = `Probó su código con otro correo (${last.typed_email ?? 'sin correo'}): el suyo es ${access.email}.`
+      return stopped(text, ['correct', 'resend'])
+    }
+    if (last.reason === 'wrong_code') {
+      return stopped(`Escribió un código que no es el suyo, el ${formatDateTime(last.at)}.`, ['resend'])
+    }
+  }
+  if (entered) return free(`Nada le impide seguir: entró con su código el ${formatDate(entered)}.`, ['resend'])
+  if (!mail) return stopped('Todavía no se le ha enviado una invitación.', ['resend'])
+  if (mail.status !== 'sent') return free('Su invitación está en camino.', [])
+  const sent = formatDateTime(mail.sent_at ?? mail.created_at)
+  return free(
+    `Nada le impide entrar: su invitación salió el ${sent}. Si no le llegó, no lo sabemos: el servidor de correo no avisa de los rebotes.`,
+    ['resend', 'correct'],
+  )
+}
+
+const stopped = (text: string, fixes: readonly Fix[]): EntryState => ({ blocked: true, text, fixes })
+const free = (text: string, fixes: readonly Fix[]): EntryState => ({ blocked: false, text, fixes })

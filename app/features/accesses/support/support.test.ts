@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findAccessesOf, refusalsOfAccess } from '#app/features/accesses/staff/admin-access.db.server.ts'
+import { unblockAccess } from '#app/features/accesses/staff/manage-access.server.ts'
+import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProfile } from '#tests/support/factories.ts'
+import { createInvited } from '#tests/support/respondents.ts'
+import { findAccount, findPeople } from './people.db.server.ts'
+
+const NOW = new Date()
+const ADDRESS = '2001:db8:77::1'
+
+let database: TestDatabase
+let admin: { kind: 'admin'; userId: string }
+beforeAll(async () => {
+  database = await cloneDatabase()
+  admin = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+})
+afterAll(() => database.close())
+
+const attempt = async (email: string, access_code: string) => {
+  const opened = await openAccess(database, { email, access_code, address: ADDRESS }, NOW)
+  return opened.ok ? 'open' : opened.error.code
+}
+const refusals = async (accessId: string) =>
+  (await asActor(database.db, admin, tx => refusalsOfAccess(tx, accessId))).map(({ reason, typed_email }) => [
+    reason,
+    typed_email,
+  ])
+const people = async (search: string) =>
+  (await asActor(database.db, admin, tx => findPeople(tx, search, NOW))).map(({ email }) => email)
+
+it('refused attempts leave a trace on their access, without the typed code and with the e-mail masked', async () => {
+  const { invitation } = await createInvited(database.ownerPool)
+  await attempt('otra.persona@correo.example', invitation.access_code)
+  await attempt(invitation.email, 'AC-22222222')
+  await attempt('nadie@correo.example', 'AC-33333333')
+  expect((await refusals(invitation.id)).toSorted()).toEqual([
+    ['wrong_code', null],
+    ['wrong_email', 'o•••@correo.example'],
+  ])
+  await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 day' where id = $1", [
+    invitation.id,
+  ])
+  await attempt(invitation.email, invitation.access_code)
+  expect((await refusals(invitation.id)).map(([reason]) => reason)).toContain('expired')
+  const { rows } = await database.ownerPool.query(
+    'select count(*)::int from access_refusals where typed_email like $1',
+    ['%AC-%'],
+  )
+  expect(rows).toEqual([{ count: 0 }])
+})
+
+it('a person who was wrong too often enters at once when support unblocks them, which is logged', async () => {
+  const { invitation } = await createInvited(database.ownerPool)
+  for (let count = 0; count < 11; count += 1) await attempt(invitation.email, 'AC-22222222')
+  expect(await attempt(invitation.email, invitation.access_code)).toBe('invalid')
+  expect((await refusals(invitation.id)).at(0)).toEqual(['too_many', null])
+  expect(await unblockAccess(database.db, { actor: admin, accessId: invitation.id, now: NOW })).toEqual({ ok: true })
+  expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+  const { rows } = await database.ownerPool.query('select action from audit_log where entity_id = $1', [invitation.id])
+  expect(rows).toContainEqual({ action: 'access_unblocked' })
+})
+
+it('people are found by e-mail, name, access code and order number, and shown with account and accesses', async () => {
+  const { invitation, buyer } = await createInvited(database.ownerPool)
+  await database.ownerPool.query("update user_accesses set invitee_name = 'Remedios Vial' where id = $1", [
+    invitation.id,
+  ])
+  const { rows } = await database.ownerPool.query<{ order_number: string }>(
+    `select order_number from orders join order_items item on item.order_id = orders.id
+       join user_accesses access on access.order_item_id = item.id where access.id = $1`,
+    [invitation.id],
+  )
+  expect(await people(invitation.email)).toEqual([invitation.email])
+  expect(await people('remedios vi')).toEqual([invitation.email])
+  expect(await people(invitation.access_code)).toEqual([invitation.email])
+  expect((await people(rows[0]?.order_number ?? '')).toSorted()).toEqual([invitation.email, buyer.email].toSorted())
+  expect(await people('')).toEqual([])
+  const user = { kind: 'user', userId: buyer.id } as const
+  expect(await asActor(database.db, user, tx => findPeople(tx, invitation.email, NOW))).toEqual([])
+
+  const found = await asActor(database.db, admin, async tx => ({
+    account: await findAccount(tx, buyer.email),
+    accesses: await findAccessesOf(tx, invitation.email),
+  }))
+  expect(found.account?.orders).toHaveLength(1)
+  expect(found.accesses.map(({ id }) => id)).toEqual([invitation.id])
+})

@@ -1,0 +1,24 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import { MAX_PENDING, type PendingWork } from './pending-work.ts'
+
+const DAY_MS = 86_400_000
+
+/** What needs the staff today. For administrators; the cost does not grow with the shop. */
+export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<PendingWork> {
+  const soon = new Date(now.getTime() + 7 * DAY_MS)
+  const counted = (rows: ReturnType<typeof sql>) =>
+    sql`(select count(*)::integer from (select ${rows} limit ${MAX_PENDING}) found)`
+  const { rows } = await sql<PendingWork>`select
+    ${counted(sql`from payment_attempts where status = 'manual_resolution'`)} as payments,
+    (select order_id from payment_attempts where status = 'manual_resolution' order by created_at limit 1) as oldest_order,
+    ${counted(sql`from orders where status = 'pending' and held_until > ${now}`)} as transfers,
+    ${counted(sql`from order_items item join orders on orders.id = item.order_id
+      where item.deleted_at is null and item.tops_up_item_id is null and item.used_seats < item.seats + item.added_seats
+        and item.mode = 'business' and orders.status = 'paid'`)} as uninvited,
+    ${counted(sql`from user_accesses where status in ('active', 'in_use') and expires_at > ${now} and expires_at <= ${soon}`)} as expiring,
+    ${counted(sql`from reviews where status = 'pending'`)} as reviews`.execute(tx)
+  const [work] = rows
+  if (!work) throw new Error('A query without a table has one row')
+  return work
+}

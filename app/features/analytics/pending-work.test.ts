@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createInvitation, createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'
+import { findPendingWork } from './pending-work.db.server.ts'
+
+const NOW = new Date()
+const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+it('counts what waits for the staff, and nothing else', async () => {
+  const { ownerPool, db } = database
+  const admin = { kind: 'admin', userId: (await createProfile(ownerPool, { role: 'admin' })).id } as const
+  const work = () => asActor(db, admin, tx => findPendingWork(tx, NOW))
+  expect(await work()).toEqual({
+    payments: 0,
+    oldest_order: null,
+    transfers: 0,
+    uninvited: 0,
+    expiring: 0,
+    reviews: 0,
+  })
+
+  const buyer = asSessionUser(await createProfile(ownerPool))
+  const product = { ...(await createProduct(ownerPool)), basePriceClp: 100_000 }
+  const placed = await checkOut(db, buyer, cartOf(product), BOLETA, NOW)
+  if (!placed.ok) throw new Error(placed.error.code)
+  await ownerPool.query('update orders set held_until = $2 where id = $1', [placed.value.id, inDays(3)])
+  const team = await createPaidItem(ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
+  const full = await createPaidItem(ownerPool, { userId: buyer.id, productId: product.id })
+  const invited = await createInvitation(ownerPool, { itemId: team.item_id, userId: buyer.id })
+  const ends = 'update user_accesses set expires_at = $2 where id = $1'
+  await ownerPool.query(ends, [invited.id, inDays(6)])
+  await ownerPool.query(ends, [team.owner_access_id, inDays(8)])
+  await ownerPool.query(ends, [full.owner_access_id, inDays(-1)])
+  await ownerPool.query(
+    `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
+     values ($1, $2, 'webpay', 'en-duda', 1000, 'manual_resolution')`,
+    [full.order_id, buyer.id],
+  )
+  expect(await work()).toMatchObject({
+    payments: 1,
+    oldest_order: full.order_id,
+    transfers: 1,
+    uninvited: 1,
+    expiring: 1,
+  })
+})

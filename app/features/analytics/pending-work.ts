@@ -1,0 +1,16 @@
+/** What waits for a person of the staff; each counted up to `MAX_PENDING`. */
+export type PendingWork = {
+  /** Payments that only a person can settle, and the order of the oldest. */
+  payments: number
+  oldest_order: string | null
+  /** Pending orders that wait for a transfer. */
+  transfers: number
+  /** Purchases for a team with seats that nobody was invited to. */
+  uninvited: number
+  /** Accesses that end within a week and are not completed. */
+  expiring: number
+  /** Reviews that nobody has decided on. */
+  reviews: number
+}
+
+export const MAX_PENDING = 999
