@@ -6,6 +6,6 @@ import type { ListCount } from './list-query.server.ts'
 export const countText = (count: number): string =>
   count > COUNT_LIMIT ? `más de ${formatInteger(COUNT_LIMIT)}` : formatInteger(count)
 
-/** `2.000 de 20.014`, or the total alone where nothing narrows the list. */
+/** `2.000 de 20.014`, or `20.014 en total` where nothing narrows the list. */
 export const countsText = ({ matching, total }: ListCount): string =>
-  matching === total ? countText(total) : `${countText(matching)} de ${countText(total)}`
+  matching === total ? `${countText(total)} en total` : `${countText(matching)} de ${countText(total)}`

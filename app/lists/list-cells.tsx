@@ -50,14 +50,14 @@ export const nameLink = <Row,>(
   key,
   header,
   primary: true,
-  grow: true,
+  grow: 'wide',
   cell: row => {
     const detail = below?.(row)
     return (
       <>
         <CellLink to={to(row)}>{text(row)}</CellLink>
         {detail && (
-          <span className="block text-sm font-normal wrap-anywhere text-muted dense:inline dense:text-md dense:before:content-['_·_']">
+          <span className="block text-sm font-normal wrap-anywhere text-muted dense:inline dense:before:content-['_·_']">
             {detail}
           </span>
         )}

@@ -28,7 +28,7 @@ export function ListChips({ shape, address, references }: ListChipsProps) {
   ]
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Filtros aplicados" className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
+    <ul aria-label="Filtros aplicados" className="mb-2 flex flex-wrap items-center gap-2 print:hidden">
       {chips.map(chip => (
         <li key={chip.key}>
           <Link

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { SelectField } from '#app/ui/select.tsx'
+import { NativeSelect } from '#app/ui/inline-select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { listHref, SEARCH_LENGTH, selectedCount } from './list-address.ts'
 import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
@@ -37,7 +37,7 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
       method="get"
       // Resets uncontrolled fields when a link has changed the address.
       key={listHref(shape, address)}
-      className="mb-3 flex flex-wrap items-end gap-2.5 print:hidden"
+      className="mb-2 flex flex-wrap items-end gap-2.5 lg:flex-nowrap print:hidden"
       onChange={event => {
         if (event.target instanceof HTMLSelectElement) submit(event.currentTarget, { preventScrollReset: true })
       }}
@@ -55,7 +55,7 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
         defaultValue={address.search}
         placeholder={searchLabel}
         lead={<Search />}
-        className="min-w-40 flex-[2] basis-40 sm:basis-56"
+        className="min-w-40 flex-1 basis-40 sm:basis-56"
       />
       {foldable && (
         <div className="hidden scripted:max-sm:block">
@@ -73,13 +73,11 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
         )}
       >
         {shape.filters.map(filter => (
-          <SelectField
+          <FilterSelect
             key={filter.name}
             name={filter.name}
             label={filter.label}
-            hideLabel
             defaultValue={address.selected[filter.name] ?? ''}
-            className={FIELD}
             options={[
               {
                 value: 'initial' in filter && filter.initial !== undefined ? 'all' : '',
@@ -90,12 +88,11 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
           />
         ))}
         {shape.sorts.length > 1 && (
-          <SelectField
+          <FilterSelect
             name="sort"
             label="Orden"
-            hideLabel
             defaultValue={address.sort.key}
-            className={classNames(FIELD, sortsByHeader && 'xl:hidden')}
+            className={sortsByHeader ? 'xl:hidden' : undefined}
             options={shape.sorts.map(({ key, label }) => ({ value: key, label: `Orden: ${lowerFirst(label)}` }))}
           />
         )}
@@ -110,5 +107,17 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
 /** 'Todos' within a sentence. */
 const lowerFirst = (text: string): string => text.charAt(0).toLocaleLowerCase('es-CL') + text.slice(1)
 
-/** Two per row on phones; limited in width on desktop, however long a product's name is. */
-const FIELD = 'flex-1 max-sm:basis-32 sm:max-w-48 sm:min-w-32'
+type FilterSelectProps = {
+  name: string
+  label: string
+  defaultValue: string
+  className?: string | undefined
+  options: readonly { value: string; label: string }[]
+}
+
+/** A select whose first option says what it filters. Two per row on phones; as wide as it needs, up to a limit, beyond. */
+const FilterSelect = ({ label, className, ...select }: FilterSelectProps) => (
+  <div className={classNames('max-sm:flex-1 max-sm:basis-32 sm:max-w-48 lg:min-w-28 lg:shrink', className)}>
+    <NativeSelect {...select} aria-label={label} className="text-md" />
+  </div>
+)

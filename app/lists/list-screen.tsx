@@ -75,7 +75,6 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
           title={title}
           before={props.before}
           description={props.description}
-          className="pb-4"
           compact
           actions={
             <>
@@ -88,7 +87,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
             </>
           }
         />
-        {props.summary !== undefined && <div className="mb-4">{props.summary}</div>}
+        {props.summary !== undefined && <div className="mb-3">{props.summary}</div>}
         <div ref={outcomeRef} tabIndex={-1}>
           {props.outcome && (
             <Alert tone={props.outcome.done ? 'success' : 'error'} className="mb-4">

@@ -2,7 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type MouseEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -12,8 +12,8 @@ export type Column<Row> = {
   header: string
   /** Null is shown as a dash, and left out on phones. */
   cell: (row: Row) => ReactNode
-  /** In a dense list: takes the width that the others leave, and cuts a longer text. */
-  grow?: boolean | undefined
+  /** In a dense list: takes a share of the width that the others leave, 'wide' twice as much, and cuts a longer text. */
+  grow?: true | 'wide' | undefined
   /** 'end' for figures (set tabular). */
   align?: 'start' | 'end' | undefined
   /** Names the row: a row header, and the title of the card on phones. */
@@ -180,8 +180,8 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
       aria-sort={sorted}
       className={classNames(
         edge,
-        'py-2.5 text-sm font-medium whitespace-nowrap text-muted dense:py-1.5',
-        column.grow && 'dense:w-1/3',
+        'py-2.5 text-sm font-medium whitespace-nowrap text-muted dense:py-1',
+        column.grow && (column.grow === 'wide' ? 'dense:w-2/5' : 'dense:w-1/5'),
         column.align === 'end' ? 'text-right' : 'text-left',
       )}
     >
@@ -201,6 +201,11 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   )
 }
 
+/** A text that is cut says the whole where a pointer rests on it. */
+const titleWhereCut = ({ currentTarget: cell }: PointerEvent<HTMLElement>) => {
+  cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : ''
+}
+
 type BodyCellProps<Row> = { column: Column<Row>; row: Row; name: string }
 
 function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
@@ -213,7 +218,7 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
       id={primary ? name : undefined}
       className={classNames(
         edge,
-        'py-2 align-middle dense:h-11 dense:py-0 dense:whitespace-nowrap',
+        'py-2 align-middle dense:h-11 dense:py-0 dense:text-sm dense:whitespace-nowrap',
         column.grow && 'dense:max-w-0',
         'card:flex card:px-0 card:py-0.5 card:first:pl-0 card:last:pr-0',
         'card:has-[>span:last-child:empty]:hidden',
@@ -233,6 +238,7 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
     >
       {!bare && <span className="hidden flex-none text-left text-muted card:inline">{column.header}</span>}
       <span
+        onPointerEnter={column.grow && titleWhereCut}
         className={classNames(
           "min-w-0 empty:before:text-muted empty:before:content-['–']",
           // The outline of a link that has the focus stays whole.

@@ -54,7 +54,7 @@ const SEVERAL =
 /** The top of a page: its only h1. */
 export function PageHeading({ title, description, before, actions, compact, className }: PageHeadingProps) {
   return (
-    <header className={classNames('pb-8', className)}>
+    <header className={classNames(compact ? 'pb-3' : 'pb-8', className)}>
       {before !== undefined && <div className="mb-4">{before}</div>}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div className="min-w-0">

@@ -46,7 +46,7 @@ export const auditList = defineList<AuditRow>()({
     {
       key: 'actor',
       header: 'Quién',
-      grow: true,
+      grow: 'wide',
       inline: 'line',
       cell: ({ actor }) =>
         actor.email === null ? (
@@ -70,7 +70,7 @@ export const auditList = defineList<AuditRow>()({
     {
       key: 'changed',
       header: 'Qué cambió',
-      grow: true,
+      grow: 'wide',
       cell: entry =>
         entry.isRemoved ? (
           <Badge>Cuenta eliminada</Badge>

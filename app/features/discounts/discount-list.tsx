@@ -29,7 +29,7 @@ export const discountList = defineList<ListedDiscount>()({
       key: 'name',
       header: 'Nombre',
       inline: 'line',
-      grow: true,
+      grow: 'wide',
       cell: row => <span className="wrap-anywhere">{row.name}</span>,
     },
     { key: 'type', header: 'Tipo', cell: row => TYPE_LABELS[row.type] },

@@ -73,13 +73,13 @@ export const orderList = defineList<ListedOrder>()({
       key: 'client',
       header: 'Cliente',
       inline: 'lead',
-      grow: true,
+      grow: 'wide',
       cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
     },
     {
       key: 'items',
       header: 'Items',
-      grow: true,
+      grow: 'wide',
       cell: order => (
         <TwoLines below={countOf(order.seats, 'persona', 'personas')}>
           {order.product}

@@ -47,7 +47,7 @@ export const quotationList = defineList<ListedQuotation>()({
       key: 'client',
       header: 'Cliente',
       inline: 'line',
-      grow: true,
+      grow: 'wide',
       cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
     },
     day('issued_at', 'Emitida', row => row.issuedAt, { inline: 'start' }),
@@ -55,7 +55,7 @@ export const quotationList = defineList<ListedQuotation>()({
     {
       key: 'items',
       header: 'Items',
-      grow: true,
+      grow: 'wide',
       cell: row => (
         <TwoLines below={countOf(row.seats, 'persona', 'personas')}>
           {countOf(row.products, 'producto', 'productos')}

@@ -71,7 +71,7 @@ export const sessionList = defineList<ListedWorkshop>()({
       key: 'workshop',
       header: 'Taller',
       primary: true,
-      grow: true,
+      grow: 'wide',
       cell: row => (
         <span title={row.order_number}>
           <span className="block">{row.name}</span>
@@ -83,7 +83,7 @@ export const sessionList = defineList<ListedWorkshop>()({
       key: 'client',
       header: 'Cliente',
       inline: 'line',
-      grow: true,
+      grow: 'wide',
       cell: ({ client }) =>
         client.company === null ? client.name : <TwoLines below={client.company}>{client.name}</TwoLines>,
     },

@@ -93,7 +93,7 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
           >
             <AdminNavigation compact={collapsed} />
           </div>
-          <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-6 lg:px-10">
+          <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 sm:px-6 lg:px-10">
             <ViewProvider stored={values.view}>{children}</ViewProvider>
           </main>
         </div>

@@ -89,7 +89,7 @@ export const adminAccessList = defineList<ListedAccess>()({
     {
       key: 'email',
       header: 'Email',
-      grow: true,
+      grow: 'wide',
       cell: access => <EmailText email={access.email} />,
     },
     { key: 'name', header: 'Nombre', inline: 'lead', cell: access => access.name || <Unnamed email={access.email} /> },

@@ -46,7 +46,7 @@ export const productList = defineList<ListedProduct>()({
       key: 'name',
       header: 'Nombre',
       primary: true,
-      grow: true,
+      grow: 'wide',
       cell: product => (
         <span className="flex items-center gap-3">
           <span aria-hidden="true" className="w-16 flex-none max-sm:hidden">

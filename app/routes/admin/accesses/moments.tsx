@@ -4,9 +4,9 @@ import type { Moment } from './access-timeline.ts'
 
 /** Events with their times, newest first. */
 export const Moments = ({ moments }: { moments: readonly Moment[] }) => (
-  <ol className="grid gap-4">
+  <ol className="@container grid gap-4">
     {moments.map(({ key, at, what, who, about }) => (
-      <li key={key} className="grid gap-x-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <li key={key} className="grid gap-x-6 @lg:grid-cols-[10rem_minmax(0,1fr)]">
         <time dateTime={at.toISOString()} className="text-md whitespace-nowrap text-muted tabular-nums">
           {formatDateTime(at)}
         </time>

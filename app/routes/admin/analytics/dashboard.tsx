@@ -83,26 +83,25 @@ export default function AdminHome({
         </StatLine>
       </div>
       <div className="mt-8 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <Panel
-          title={weekly ? 'Ingresos por semana' : 'Ingresos por día'}
-          description={`Pagos menos reembolsos, según el día de cada uno${barsBefore ? '; detrás, el período anterior' : ''}.`}
-        >
-          <BarChart
-            title={`Ingresos por ${weekly ? 'semana' : 'día'}, ${period}`}
-            bars={bars.map((bar, index) => ({
-              label: barText(bar),
-              short: formatDay(bar.from),
-              before: barsBefore?.[index] && Math.max(0, netOf(barsBefore[index])),
-              value: Math.max(0, netOf(bar)),
-              text: formatPesos(netOf(bar)),
-              note: formatInteger(bar.orders),
-            }))}
-            axis={shortPesos}
-            columns={[weekly ? 'Semana' : 'Día', 'Ingresos', 'Órdenes']}
-          />
-        </Panel>
-        <div className="grid gap-6">
-          <PendingPanel work={work} />
+        <div className="grid min-w-0 gap-6">
+          <Panel
+            title={weekly ? 'Ingresos por semana' : 'Ingresos por día'}
+            description={`Pagos menos reembolsos, según el día de cada uno${compared ? '; detrás, el período anterior' : ''}.`}
+          >
+            <BarChart
+              title={`Ingresos por ${weekly ? 'semana' : 'día'}, ${period}`}
+              bars={bars.map((bar, index) => ({
+                label: barText(bar),
+                short: formatDay(bar.from),
+                before: barsBefore?.[index] && Math.max(0, netOf(barsBefore[index])),
+                value: Math.max(0, netOf(bar)),
+                text: formatPesos(netOf(bar)),
+                note: formatInteger(bar.orders),
+              }))}
+              axis={shortPesos}
+              columns={[weekly ? 'Semana' : 'Día', 'Ingresos', 'Órdenes']}
+            />
+          </Panel>
           <Panel title="Top 5 por ingresos" description="Antes de reembolsos.">
             {top.length === 0 ? (
               <EmptyState as="p" title="Sin ventas en este período" className="py-4" />
@@ -126,6 +125,9 @@ export default function AdminHome({
               </ol>
             )}
           </Panel>
+        </div>
+        <div className="grid gap-6">
+          <PendingPanel work={work} />
           <QuickActions />
         </div>
       </div>

@@ -16,7 +16,7 @@ export const SectionTabs = ({ label, tabs, className }: SectionTabsProps) => (
           <NavLink
             to={tab.to}
             end
-            className="inline-flex min-h-11 items-center border-b-2 border-transparent text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
+            className="inline-flex min-h-10 items-center border-b-2 border-transparent pointer-coarse:min-h-11 text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
           >
             {tab.label}
           </NavLink>

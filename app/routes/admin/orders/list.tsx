@@ -105,7 +105,7 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
       title="Órdenes"
       summary={
         <>
-          <OrderTabs className="mb-4" />
+          <OrderTabs className="mb-3" />
           {confirm && <CancelOrders {...confirm} intent={CANCEL_CONFIRMED} />}
           <OrderSummary figures={figures} period={period} />
         </>
