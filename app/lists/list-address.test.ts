@@ -104,9 +104,14 @@ describe('what a list sends', () => {
 
   // shows: B7.3
   it('is of one row by its menu, whatever is ticked, or of the ticked ones', async () => {
-    expect(await post(`one=close+${ID}&row=${ID.replace('a', 'b')}`)).toEqual({ intent: 'close', ids: [ID] })
-    expect(await post(`intent=resend&row=${ID}&row=${ID}`)).toEqual({ intent: 'resend', ids: [ID] })
-    expect(await post('intent=resend')).toEqual({ intent: 'resend', ids: [] })
+    expect(await post(`one=close+${ID}&row=${ID.replace('a', 'b')}`)).toEqual({
+      intent: 'close',
+      ids: [ID],
+      everything: false,
+    })
+    expect(await post(`intent=resend&row=${ID}&row=${ID}`)).toEqual({ intent: 'resend', ids: [ID], everything: false })
+    expect(await post('intent=resend')).toEqual({ intent: 'resend', ids: [], everything: false })
+    expect(await post('intent=resend&todo=on')).toEqual({ intent: 'resend', ids: [], everything: true })
   })
 
   it.each(['', 'intent=drop', 'one=close+1', 'intent=resend&row=1', `one=x+${ID}`])('is not %j', async body => {

@@ -97,6 +97,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/admin/access/export': { query: [...ACCESS_FILTERS, 'row'] },
+  '/admin/access/support': { query: ['search', 'email'] },
   '/admin/access/extend': { query: [...ACCESS_FILTERS, 'row'], forms: [{ typed: ['until'] }] },
   '/admin/access/resend': { query: ACCESS_FILTERS, forms: [{}] },
   '/admin/access/import': { query: ['lista', 'item'], forms: [{ typed: ['people', 'file'] }] },

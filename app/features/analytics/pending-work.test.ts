@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { keepOrderOpen } from '#app/features/payments/manual/register-payment.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -32,7 +33,7 @@ it('counts what waits for the staff, and nothing else', async () => {
   const product = { ...(await createProduct(ownerPool)), basePriceClp: 100_000 }
   const placed = await checkOut(db, buyer, cartOf(product), BOLETA, NOW)
   if (!placed.ok) throw new Error(placed.error.code)
-  await ownerPool.query('update orders set held_until = $2 where id = $1', [placed.value.id, inDays(3)])
+  await keepOrderOpen(database, { actor: admin, orderId: placed.value.id, days: 7, now: NOW })
   const team = await createPaidItem(ownerPool, { userId: buyer.id, productId: product.id, seats: 3 })
   const full = await createPaidItem(ownerPool, { userId: buyer.id, productId: product.id })
   const invited = await createInvitation(ownerPool, { itemId: team.item_id, userId: buyer.id })

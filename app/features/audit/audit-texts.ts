@@ -7,6 +7,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   access_invitee_changed: 'Invitación editada',
   access_handed_over: 'Acceso entregado a otra persona',
   access_revoked: 'Acceso revocado',
+  access_unblocked: 'Intentos desbloqueados',
   invitation_resent: 'Invitación reenviada',
   reminders_scheduled: 'Recordatorios programados',
   result_mode_chosen: 'Modo de resultados elegido',

@@ -118,7 +118,7 @@ export const ARCHIVED: Message = {
   description: 'Ya se había usado, así que queda en el historial y nadie puede volver a usarlo.',
 }
 export const LOAD_FAILED = 'No se pudieron cargar los códigos de descuento'
-export const SAVE_FAILED = 'No se pudo guardar el código de descuento'
+const SAVE_FAILED = 'No se pudo guardar el código de descuento'
 export const STATUS_FAILED = 'No se pudo actualizar el estado'
 export const DELETE_FAILED = 'No se pudo eliminar el código de descuento'
 

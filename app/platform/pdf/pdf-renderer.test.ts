@@ -24,8 +24,14 @@ const documentOf = (days: number, name = 'DOC-1'): PdfDocument => ({
     period: 'Ana <b>Rojas</b> \u202eشركة ☕\u0000',
     facts: [{ label: 'Preparado', value: '21-11-2026' }],
     figures: [{ label: 'Ingresos', counts: 'Pagados', value: '$1.770.000', change: 'Igual' }],
-    top: [{ name: 'Agilidad', seats: '20', revenue: '$1' }],
-    days: Array.from({ length: days }, (_, at) => ({ date: `Fila ${at + 1}`, orders: '1', revenue: '$1.770.000' })),
+    top: [{ name: 'Agilidad', seats: '20', gross: '$1' }],
+    days: Array.from({ length: days }, (_, at) => ({
+      date: `Fila ${at + 1}`,
+      orders: '1',
+      gross: '$1.770.000',
+      refunded: '$0',
+      net: '$1.770.000',
+    })),
   },
 })
 
@@ -56,7 +62,7 @@ describe('the renderer', () => {
     const roles = structure.map(({ role }) => role)
     expect(roles.filter(role => /^H\d$/.test(role))).toEqual(['H1'])
     expect(roles.filter(role => role === 'Table')).toHaveLength(3)
-    expect(roles.filter(role => role === 'TH')).toHaveLength(9)
+    expect(roles.filter(role => role === 'TH')).toHaveLength(11)
   })
 
   it('renders the same document to the same bytes', async () => {
@@ -68,7 +74,7 @@ describe('the renderer', () => {
     const { pages } = await readPdf(await render(documentOf(100)))
     expect(pages).toHaveLength(3)
     pages.forEach((page, at) => {
-      expect(page).toContain('Días con órdenes Órdenes Ingresos')
+      expect(page).toContain('Días con pagos o reembolsos Órdenes Ventas Reembolsos Ingresos')
       expect(page).toContain(`Casa Ñandú SpA Página ${at + 1} de 3`)
     })
     expect(pages.join('').match(/Fila \d+ /g)).toHaveLength(100)

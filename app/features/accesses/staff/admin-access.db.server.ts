@@ -124,6 +124,7 @@ export const refusalsOfAccess = (tx: Transaction<DB>, accessId: string) =>
     .select(['id', 'reason', 'typed_email', 'at'])
     .where('access_id', '=', accessId)
     .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(50)
     .execute()
 

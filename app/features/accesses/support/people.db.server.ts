@@ -3,7 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** People whom a search finds. */
-export const MAX_PEOPLE = 20
+const MAX_PEOPLE = 20
 
 /** A person by their e-mail: whoever bought, was invited or has an account. */
 export type FoundPerson = { email: string; name: string; accesses: number; orders: number }
