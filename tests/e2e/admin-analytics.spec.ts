@@ -47,7 +47,10 @@ test('analytics shows the funnel of a period, grouped four ways, compared with t
   await visit('2024-05-05T15:00:00Z', product, 'https://otro.example')
   const buyer = await createProfile(pool)
   const { order_id } = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 20 })
-  await pool.query("update orders set created_at = '2024-05-06T15:00:00Z' where id = $1", [order_id])
+  await pool.query(
+    "update orders set created_at = '2024-05-06T15:00:00Z', paid_at = '2024-05-06T15:00:00Z' where id = $1",
+    [order_id],
+  )
 
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin')
