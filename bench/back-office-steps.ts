@@ -7,6 +7,7 @@ import {
 } from '#app/features/accesses/staff/admin-access-list.server.ts'
 import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import { countUnfinished } from '#app/features/accesses/staff/resend-many.db.server.ts'
+import { findPeople } from '#app/features/accesses/support/people.db.server.ts'
 import { findAnalytics, findReport } from '#app/features/analytics/find-analytics.server.ts'
 import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
 import { DIVISIONS } from '#app/features/analytics/funnel.ts'
@@ -79,8 +80,12 @@ type Input = {
 
 async function orderSteps({ as, deep }: Input): Promise<Steps> {
   const orders = (input: Partial<OrderQuery>) => as(tx => orderRows.page(tx, { ...ALL_ORDERS, ...input }))
+  const counts = (input: Partial<OrderQuery>) => as(tx => orderRows.count(tx, { ...ALL_ORDERS, ...input }))
   const after = await deep('orders')
   return {
+    'orders, how many': counts({}),
+    'orders, how many refunded in part, for one person': counts({ status: 'partial', mode: 'self' }),
+    'orders, how many with a word that one in ten has': counts({ search: 'rosa' }),
     'orders, first page': orders({}),
     'orders, deep page': orders({ after }),
     'orders, page before a deep one': orders({ before: after }),
@@ -105,6 +110,10 @@ async function accessSteps({ as, deep, one }: Input): Promise<Steps> {
     await newest('user_id'),
   ]
   return {
+    'accesses, how many of a product are expired': as(tx =>
+      accessRows.count(tx, { ...allOf(adminAccessList), productId, state: 'expired' }),
+    ),
+    'accesses, what stops a person': as(tx => findPeople(tx, 'quillag', new Date())),
     'accesses, first page': accesses({}),
     'accesses, deep page': accesses({ after }),
     'accesses, a rare word': accesses({ search: 'quillag' }),

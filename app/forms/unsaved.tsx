@@ -3,6 +3,8 @@ import { type Blocker, type BlockerFunction, UNSAFE_DataRouterContext as DataRou
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 
+type Blocked = Extract<Blocker, { state: 'blocked' }>
+
 const UNBLOCKED: Blocker = { state: 'unblocked', proceed: undefined, reset: undefined, location: undefined }
 
 /**
@@ -13,6 +15,8 @@ export function useBlocking(shouldBlock: BlockerFunction): Blocker {
   const router = useContext(DataRouterContext)?.router
   const key = useId()
   const latest = useRef(shouldBlock)
+  /** The blocked navigation that nobody has decided on yet. `isLost`: the router has forgotten it. */
+  const undecided = useRef<{ blocker: Blocked; isLost: boolean }>(undefined)
   const [blocker, setBlocker] = useState<Blocker>(UNBLOCKED)
 
   useEffect(() => {
@@ -21,8 +25,36 @@ export function useBlocking(shouldBlock: BlockerFunction): Blocker {
 
   useEffect(() => {
     if (!router) return
-    router.getBlocker(key, requested => latest.current(requested))
-    const stop = router.subscribe(({ blockers }) => setBlocker(blockers.get(key) ?? UNBLOCKED))
+    const isLeaving = { now: false }
+    router.getBlocker(key, requested => !isLeaving.now && latest.current(requested))
+    const decide = (decision: () => void) => {
+      undecided.current = undefined
+      decision()
+    }
+    const stop = router.subscribe(({ blockers }) => {
+      const next = blockers.get(key) ?? UNBLOCKED
+      const asked = undecided.current
+      if (next.state === 'blocked') {
+        if (asked?.blocker === next) return
+        undecided.current = { blocker: next, isLost: false }
+        setBlocker({ ...next, proceed: () => decide(next.proceed), reset: () => decide(next.reset) })
+      } else if (next.state === 'proceeding' || !asked) setBlocker(next)
+      else if (!asked.isLost) {
+        // The end of an earlier navigation, as of a form whose answer was still loading, unblocks every blocker. The question stays.
+        asked.isLost = true
+        setBlocker({
+          ...asked.blocker,
+          proceed: () =>
+            decide(() => {
+              isLeaving.now = true
+              void router.navigate(asked.blocker.location).finally(() => {
+                isLeaving.now = false
+              })
+            }),
+          reset: () => decide(() => setBlocker(UNBLOCKED)),
+        })
+      }
+    })
     return () => {
       stop()
       router.deleteBlocker(key)

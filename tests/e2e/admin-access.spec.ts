@@ -185,17 +185,17 @@ test('a list of people is read, assigned to a purchase, reviewed and confirmed; 
   await expect(page.getByText('1 persona en la lista.')).toBeVisible()
 })
 
-test('support sees what stops a person, and helps beside it', async ({ page }) => {
+test('support sees what stops a person, and helps beside it', { tag: '@full' }, async ({ page }) => {
   const { people } = await sell('Lauca')
   const [pia] = people
   await pool.query("update user_accesses set expires_at = now() - interval '2 days' where id = $1", [pia.id])
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/access')
   await page.getByRole('link', { name: '¿Por qué no puede entrar?' }).click()
-  await page.getByRole('searchbox').last().fill('lauca')
+  await page.getByRole('searchbox', { name: 'Correo, RUT, nombre, código u orden' }).fill('lauca')
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await expect(page.getByRole('link', { name: /acceso/ }).first()).toBeVisible()
-  await page.getByRole('searchbox').last().fill(pia.access_code)
+  await page.getByRole('searchbox', { name: 'Correo, RUT, nombre, código u orden' }).fill(pia.access_code)
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pía Vera' })).toBeVisible()
   await expect(page.getByText(/^Su plazo venció el /)).toBeVisible()

@@ -263,3 +263,26 @@ test('changed texts reach the storefront at once, a mail when it is sent, and le
   await page.goto('/preferencias-de-privacidad')
   await expect(page.getByRole('radio', { name: 'No medir mis visitas' })).toBeChecked()
 })
+
+test('the question about unsaved input stays when an earlier answer arrives', { tag: '@full' }, async ({ page }) => {
+  await signIn(page, 'admin@alhena.test')
+  await page.goto('/admin/content/emails')
+  await page.getByRole('link', { name: 'Cotización', exact: true }).click()
+  await field(page, 'Asunto').fill('Otro asunto')
+  const held: (() => void)[] = []
+  await page.route('**/*.data*', async route => {
+    if (route.request().method() === 'GET') await new Promise<void>(resolve => held.push(resolve))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Enviarme una prueba' }).click()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Correos' }).click()
+  const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
+  await expect(question).toBeVisible()
+  for (const release of held) release()
+  await expect(page.getByText('Te enviamos una prueba a admin@alhena.test')).toBeVisible()
+  await expect(question).toBeVisible()
+  await page.unroute('**/*.data*')
+  await question.getByRole('button', { name: 'Salir sin guardar' }).click()
+  await expect(page).toHaveURL('/admin/content/emails')
+})

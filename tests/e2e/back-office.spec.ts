@@ -178,7 +178,10 @@ test('orders are filtered, sorted, shown with selected columns, receipts sent ag
   await expectAccessible(page)
 })
 
-test('a list is dense, counted, narrowed by chips, and worked with the keyboard', async ({ page, context }) => {
+test('a list is dense, counted, narrowed by chips, and worked with the keyboard', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { team, alone } = await sell('Colchagua')
   await signIn(page, ADMIN_EMAIL)
