@@ -113,7 +113,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows,
           name="intent"
           value={intent}
           size="sm"
-          // Without ticked rows nothing is dangerous.
+          // The warning colour appears once there are rows that the action would affect.
           variant={danger && ticked > 0 ? 'danger' : 'secondary'}
           pending={formData?.get('intent') === intent}
           // CSS alone determines it from the checkboxes, also without scripts.
