@@ -12,12 +12,12 @@ export const readId = (text: string | null | undefined): string | undefined => {
   return UUID.test(id) ? id : undefined
 }
 
-/** A search as a database takes it: no control characters, no halves of characters, not too long. */
-export const readSearch = (text: string | null): string =>
+/** A search as a database takes it: no control characters, no halves of characters, not more than `length` characters. */
+export const readSearch = (text: string | null, length = SEARCH_LENGTH): string =>
   (text ?? '')
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .trim()
-    .slice(0, SEARCH_LENGTH)
+    .slice(0, length)
     .toWellFormed()
     .trim()
 

@@ -323,7 +323,7 @@ $$;
 -- Returns whether a code and an e-mail are a valid invitation, for a network address (null: unknown). The attempt is counted before
 -- anything is compared, and locks the rows of its code, e-mail and network until it ends, which serialises concurrent attempts. The right
 -- pair takes its own attempt back. Unknown code, wrong e-mail, revoked and expired do the same work; a refusal is noted on the access that
--- has the code, or else on those of the e-mail.
+-- has the code, or else on the newest five of the e-mail.
 create function private.check_invitation(code_input text, email_input text, network text, at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -335,9 +335,9 @@ declare
     'code:' || encode(sha256(convert_to(code, 'UTF8')), 'hex'),
     'email:' || encode(sha256(convert_to(address || ' ' || coalesce(left(network, 60), ''), 'UTF8')), 'hex'),
     'network:' || left(network, 60)], null);
-  too_many boolean;
+  -- Start of the window in which too many attempts failed; null where the attempt is allowed.
+  blocked_since timestamptz;
   found_access public.user_accesses;
-  reason text;
 begin
   with counted as (
     insert into private.access_tries as tries (subject, failures, window_started_at)
@@ -345,12 +345,13 @@ begin
     on conflict (subject) do update set
       failures = case when tries.window_started_at > at_time - interval '15 minutes' then least(tries.failures + 1, 1000) else 1 end,
       window_started_at = case when tries.window_started_at > at_time - interval '15 minutes' then tries.window_started_at else at_time end
-    returning tries.subject, tries.failures
+    returning tries.subject, tries.failures, tries.window_started_at
   )
   -- A whole office may share one network address.
-  select bool_or(counted.failures > case when counted.subject like 'network:%' then 60 else 10 end) into too_many from counted;
+  select min(counted.window_started_at) into blocked_since from counted
+  where counted.failures > case when counted.subject like 'network:%' then 60 else 10 end;
   select * into found_access from public.user_accesses where access_code = code;
-  if too_many then
+  if blocked_since is not null then
     return query select false, 'Demasiados intentos. Espera 15 minutos y vuelve a probar.', null::uuid;
   elsif found_access.email = address and found_access.status <> 'revoked' and found_access.expires_at > at_time then
     update private.access_tries set failures = greatest(failures - 1, 0) where subject = any (subjects);
@@ -361,11 +362,20 @@ begin
   end if;
   insert into public.access_refusals (access_id, reason, typed_email, counted_as, at)
   select access.id,
-    case when too_many then 'too_many' when access.email <> address then 'wrong_email' when access.access_code <> code then 'wrong_code'
+    case when blocked_since is not null then 'too_many' when access.email <> address then 'wrong_email' when access.access_code <> code then 'wrong_code'
       when access.status = 'revoked' then 'revoked' else 'expired' end,
     case when access.email <> address then left(address, 1) || '•••' || coalesce(substring(address from '@.*$'), '') end, subjects[2], at_time
   from public.user_accesses access
-  where access.id = found_access.id or (found_access.id is null and access.email = address)
+  where (access.id = found_access.id or (found_access.id is null and access.email = address))
+    -- Attempts that go on after the limit are noted once; the others 20 times an hour, so that nobody fills the disk.
+    and case when blocked_since is not null
+      then not exists (
+        select from public.access_refusals noted
+        where noted.access_id = access.id and noted.reason = 'too_many' and noted.at >= blocked_since)
+      else (
+        select count(*) from public.access_refusals noted
+        where noted.access_id = access.id and noted.at > at_time - interval '1 hour') < 20
+    end
   order by access.created_at desc limit 5;
 end
 $$;

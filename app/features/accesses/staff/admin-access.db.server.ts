@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { MailStatus } from '#app/platform/database/values.ts'
 
 /** An access with the data of item, order, product and buyer that its mails, forms and page need. */
 const accesses = (tx: Transaction<DB>) =>
@@ -113,62 +112,3 @@ export async function findAdminAccesses(tx: Transaction<DB>, ids: readonly strin
     .execute()
   return rows.map(toAccess)
 }
-
-/** A mail of an access: its template and delivery status, not its content. */
-export type AccessMail = { id: string; template: string; status: MailStatus; created_at: Date; sent_at: Date | null }
-
-/** A refused attempt to enter. */
-export const refusalsOfAccess = (tx: Transaction<DB>, accessId: string) =>
-  tx
-    .selectFrom('access_refusals')
-    .select(['id', 'reason', 'typed_email', 'at'])
-    .where('access_id', '=', accessId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(50)
-    .execute()
-
-export type AccessRefusal = Awaited<ReturnType<typeof refusalsOfAccess>>[number]
-
-/** The mails of an access, newest first; an access has few. */
-export const mailsOfAccess = (tx: Transaction<DB>, accessId: string): Promise<AccessMail[]> =>
-  tx
-    .selectFrom('mails')
-    .select(['id', 'template', 'status', 'created_at', 'sent_at'])
-    .where('access_id', '=', accessId)
-    .orderBy('created_at', 'desc')
-    .limit(50)
-    .execute()
-
-/** A person's progress. For other people of a confidential item the database shows administrators no run. */
-export const findAccessRun = (tx: Transaction<DB>, accessId: string) =>
-  tx
-    .selectFrom('assessment_runs')
-    .select([
-      'status',
-      'start_time',
-      'end_time',
-      'duration_seconds',
-      'current_section',
-      'closed_by',
-      'questionnaire_version',
-      'updated_at',
-    ])
-    .where('validated_access_id', '=', accessId)
-    .executeTakeFirst()
-
-export type AccessRun = NonNullable<Awaited<ReturnType<typeof findAccessRun>>>
-
-/** Changes of an access by buyers and administrators, newest first. For administrators. */
-export const changesOfAccess = (tx: Transaction<DB>, accessId: string) =>
-  tx
-    .selectFrom('audit_log as entry')
-    .leftJoin('profiles as actor', 'actor.id', 'entry.actor_user_id')
-    .select(['entry.id', 'entry.at', 'entry.action', 'entry.actor_kind', 'actor.first_name', 'actor.last_name'])
-    .where('entry.entity', '=', 'user_accesses')
-    .where('entry.entity_id', '=', accessId)
-    .orderBy('entry.id', 'desc')
-    .limit(50)
-    .execute()
-
-export type AccessChange = Awaited<ReturnType<typeof changesOfAccess>>[number]

@@ -11,7 +11,8 @@ import {
   refundOrder,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { findAccessRun, findAdminAccess } from './admin-access.db.server.ts'
+import { findAccessEvents } from './access-events.db.server.ts'
+import { findAdminAccess } from './admin-access.db.server.ts'
 import { type AdminActor, extendAccess, resendAsAdmin, revokeAsAdmin } from './manage-access.server.ts'
 import { replaceParticipant } from './replace-participant.server.ts'
 
@@ -50,7 +51,7 @@ const seats = async () => (await rows('select used_seats from order_items where 
 it("an administrator sees a person's progress, but not that of other people in a confidential purchase", async () => {
   const people = [{ area: 'Ventas', position: 'Analista', answers: {} }]
   const [accessId = ''] = await completePeople(database.ownerPool, { itemId: item.item_id, userId: buyer.id }, people)
-  const run = () => asActor(database.db, admin, tx => findAccessRun(tx, accessId))
+  const run = () => asActor(database.db, admin, async tx => (await findAccessEvents(tx, [accessId]))(accessId).run)
   expect(await run()).toMatchObject({ status: 'completed' })
   await database.ownerPool.query('alter table order_items disable trigger user')
   await rows("update order_items set result_mode = 'confidential' where id = $1", item.item_id)

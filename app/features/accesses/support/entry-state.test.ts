@@ -11,7 +11,6 @@ const access = {
   expires_at: new Date('2026-12-20T15:00:00Z'),
   opened_at: null,
   accessed_at: null,
-  type: 'assessment',
 } as const
 const mail = {
   id: 'm',
@@ -26,8 +25,9 @@ const refused = (reason: 'wrong_code' | 'wrong_email' | 'expired' | 'revoked' | 
   typed_email: reason === 'wrong_email' ? 'p•••@gmail.com' : null,
   at: minutesAgo(minutes),
 })
+const unblocked = (minutes: number) => ({ action: 'access_unblocked', at: minutesAgo(minutes) })
 const state = (input: Partial<Parameters<typeof entryState>[0]>) =>
-  entryState({ access, mails: [mail], refusals: [], now: NOW, ...input })
+  entryState({ access, mails: [mail], refusals: [], changes: [], now: NOW, ...input })
 
 describe('what stops a person from entering', () => {
   it.each([
@@ -38,7 +38,12 @@ describe('what stops a person from entering', () => {
       'venció el 20-11-2026',
       ['extend'],
     ],
-    ['too many refused attempts', { refusals: [refused('too_many', 5)] }, 'a las 12:10', ['unblock', 'resend']],
+    [
+      'too many refused attempts',
+      { refusals: [refused('too_many', 5)] },
+      'a más tardar a las 12:10',
+      ['unblock', 'resend'],
+    ],
     [
       'a mail that failed',
       { mails: [{ ...mail, status: 'failed' as const, sent_at: null }] },
@@ -48,6 +53,18 @@ describe('what stops a person from entering', () => {
     ['another e-mail', { refusals: [refused('wrong_email', 5)] }, 'p•••@gmail.com', ['correct', 'resend']],
     ['another code', { refusals: [refused('wrong_code', 5)] }, 'no es el suyo', ['resend']],
     ['no invitation', { mails: [] }, 'no se le ha enviado', ['resend']],
+    [
+      'an invitation that was not sent after all',
+      { mails: [{ ...mail, status: 'cancelled' as const, sent_at: null }] },
+      'no se le ha enviado',
+      ['resend'],
+    ],
+    [
+      'another mistake after being unblocked',
+      { refusals: [refused('wrong_code', 1), refused('too_many', 5)], changes: [unblocked(3)] },
+      'no es el suyo',
+      ['resend'],
+    ],
   ])('%s', (_name, input, text, fixes) => {
     const found = state(input)
     expect(found.blocked).toBe(true)
@@ -56,12 +73,27 @@ describe('what stops a person from entering', () => {
   })
 })
 
+it('helps only where the access allows it', () => {
+  const started = state({ access: { ...access, status: 'in_use' }, refusals: [refused('wrong_email', 5)] })
+  expect(started.fixes).toEqual(['resend'])
+})
+
 describe('nothing stops', () => {
   it.each([
     ['a sent invitation', {}, 'su invitación salió el 20-11-2026'],
     ['an invitation in the queue', { mails: [{ ...mail, status: 'queued' as const, sent_at: null }] }, 'en camino'],
     ['a completed access', { access: { ...access, status: 'completed' as const } }, 'Ya terminó'],
     ["the buyer's own access", { access: { ...access, own: true } }, 'desde su cuenta'],
+    [
+      'a block that support took away',
+      { refusals: [refused('too_many', 5)], changes: [unblocked(3)] },
+      'Nada le impide entrar',
+    ],
+    [
+      'a mistake before an invitation that was sent afterwards',
+      { refusals: [refused('wrong_code', 700)] },
+      'Nada le impide entrar',
+    ],
     ['a block that is over', { refusals: [refused('too_many', 16)] }, 'Nada le impide entrar'],
     [
       'mistakes before a success',

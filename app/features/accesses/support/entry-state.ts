@@ -1,7 +1,8 @@
 import { isExpired } from '#app/features/accesses/accesses.ts'
-import type { AccessMail, AccessRefusal } from '#app/features/accesses/staff/admin-access.db.server.ts'
-import { formatDate, formatDateTime, formatTime } from '#app/kernel/dates.ts'
-import type { AccessStatus, ProductType } from '#app/platform/database/values.ts'
+import type { AccessChange, AccessMail, AccessRefusal } from '#app/features/accesses/staff/access-events.db.server.ts'
+import { adminActions } from '#app/features/accesses/staff/admin-access.ts'
+import { formatDate, formatDateTime, formatTime, MINUTE_MS } from '#app/kernel/dates.ts'
+import type { AccessStatus } from '#app/platform/database/values.ts'
 
 /** What helps: its form or link is beside the sentence. */
 export type Fix = 'resend' | 'extend' | 'correct' | 'unblock'
@@ -16,18 +17,30 @@ type Access = {
   expires_at: Date
   opened_at: Date | null
   accessed_at: Date | null
-  type: ProductType
 }
 
-type Input = { access: Access; mails: readonly AccessMail[]; refusals: readonly AccessRefusal[]; now: Date }
+type Input = {
+  access: Access
+  mails: readonly AccessMail[]
+  refusals: readonly AccessRefusal[]
+  changes: readonly Pick<AccessChange, 'action' | 'at'>[]
+  now: Date
+}
 
 /** Minutes that a code is blocked after too many refused attempts (private.check_invitation). */
 const BLOCKED_MINUTES = 15
 
 const INVITATIONS: readonly string[] = ['respondent_invitation', 'respondent_reminder']
 
-/** What keeps the person of an access from entering, as support says it. Mails and refusals are newest first. */
-export function entryState({ access, mails, refusals, now }: Input): EntryState {
+/** What keeps the person of an access from entering, as support says it. Mails, refusals and changes are newest first. */
+export function entryState(input: Input): EntryState {
+  const { resend, replace, extend } = adminActions(input.access, input.now)
+  const possible: Record<Fix, boolean> = { resend, correct: replace, extend, unblock: extend }
+  const state = stateOf(input)
+  return { ...state, fixes: state.fixes.filter(fix => possible[fix]) }
+}
+
+function stateOf({ access, mails, refusals, changes, now }: Input): EntryState {
   if (access.status === 'revoked') {
     return stopped('Su acceso fue revocado: el código ya no sirve y el asiento quedó libre.', [])
   }
@@ -35,27 +48,29 @@ export function entryState({ access, mails, refusals, now }: Input): EntryState 
   if (isExpired(access, now)) return stopped(`Su plazo venció el ${formatDate(access.expires_at)}.`, ['extend'])
   if (access.own) return free('Es el acceso de quien compró: entra desde su cuenta, sin código.', [])
 
-  const [last] = refusals
-  const until = last && new Date(last.at.getTime() + BLOCKED_MINUTES * 60_000)
+  const unblocked = changes.find(({ action }) => action === 'access_unblocked')
+  const last = refusals.find(({ at }) => !unblocked || at > unblocked.at)
+  // The window of attempts began before the one that was too many: the block ends then or earlier.
+  const until = last && new Date(last.at.getTime() + BLOCKED_MINUTES * MINUTE_MS)
   if (last?.reason === 'too_many' && until && until > now) {
-    return stopped(`Se equivocó demasiadas veces: puede volver a probar a las ${formatTime(until)}.`, [
+    return stopped(`Se equivocó demasiadas veces: puede volver a probar a más tardar a las ${formatTime(until)}.`, [
       'unblock',
       'resend',
     ])
   }
-  const mail = mails.find(({ template }) => INVITATIONS.includes(template))
+  const mail = mails.find(({ template, status }) => INVITATIONS.includes(template) && status !== 'cancelled')
   if (mail?.status === 'failed') {
     return stopped(`Su invitación a ${access.email} no se pudo entregar.`, ['correct', 'resend'])
   }
   const entered = access.opened_at ?? access.accessed_at
-  if (last && (!entered || last.at > entered)) {
-    if (last.reason === 'wrong_email') {
-      const text = `Probó su código con otro correo (${last.typed_email ?? 'sin correo'}): el suyo es ${access.email}.`
-      return stopped(text, ['correct', 'resend'])
-    }
-    if (last.reason === 'wrong_code') {
-      return stopped(`Escribió un código que no es el suyo, el ${formatDateTime(last.at)}.`, ['resend'])
-    }
+  // An invitation that was sent afterwards answers the mistake.
+  const answered = [entered, mail?.sent_at].some(at => at && last && at > last.at)
+  if (last?.reason === 'wrong_email' && !answered) {
+    const text = `Probó su código con otro correo (${last.typed_email ?? 'sin correo'}): el suyo es ${access.email}.`
+    return stopped(text, ['correct', 'resend'])
+  }
+  if (last?.reason === 'wrong_code' && !answered) {
+    return stopped(`Escribió un código que no es el suyo, el ${formatDateTime(last.at)}.`, ['resend'])
   }
   if (entered) return free(`Nada le impide seguir: entró con su código el ${formatDate(entered)}.`, ['resend'])
   if (!mail) return stopped('Todavía no se le ha enviado una invitación.', ['resend'])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findAccessesOf, refusalsOfAccess } from '#app/features/accesses/staff/admin-access.db.server.ts'
+import { findAccessEvents } from '#app/features/accesses/staff/access-events.db.server.ts'
+import { findAccessesOf } from '#app/features/accesses/staff/admin-access.db.server.ts'
 import { unblockAccess } from '#app/features/accesses/staff/manage-access.server.ts'
 import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -24,10 +25,9 @@ const attempt = async (email: string, access_code: string) => {
   return opened.ok ? 'open' : opened.error.code
 }
 const refusals = async (accessId: string) =>
-  (await asActor(database.db, admin, tx => refusalsOfAccess(tx, accessId))).map(({ reason, typed_email }) => [
-    reason,
-    typed_email,
-  ])
+  (await asActor(database.db, admin, async tx => (await findAccessEvents(tx, [accessId]))(accessId))).refusals.map(
+    ({ reason, typed_email }) => [reason, typed_email],
+  )
 const people = async (search: string) =>
   (await asActor(database.db, admin, tx => findPeople(tx, search, NOW))).map(({ email }) => email)
 
@@ -61,6 +61,28 @@ it('a person who was wrong too often enters at once when support unblocks them, 
   expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
   const { rows } = await database.ownerPool.query('select action from audit_log where entity_id = $1', [invitation.id])
   expect(rows).toContainEqual({ action: 'access_unblocked' })
+})
+
+it('attempts that go on leave one more trace in each window and at most twenty an hour', async () => {
+  const { invitation } = await createInvited(database.ownerPool)
+  const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+  const tryAt = (count: number, minutes: number) =>
+    openAccess(
+      database,
+      { email: `p${count}@correo.example`, access_code: invitation.access_code, address: '2001:db8:78::1' },
+      later(minutes),
+    )
+  for (let count = 0; count < 14; count += 1) await tryAt(count, 0)
+  const reasons = async () => Map.groupBy(await refusals(invitation.id), ([reason]) => reason)
+  expect((await reasons()).get('wrong_email')).toHaveLength(10)
+  expect((await reasons()).get('too_many')).toHaveLength(1)
+  for (let count = 0; count < 14; count += 1) await tryAt(count, 16)
+  for (let count = 0; count < 14; count += 1) await tryAt(count, 32)
+  expect((await reasons()).get('too_many')).toHaveLength(3)
+  // One of the twenty is the first window's 'too many'; the other windows' come on top.
+  expect((await reasons()).get('wrong_email')).toHaveLength(19)
+  for (let count = 0; count < 3; count += 1) await tryAt(count, 95)
+  expect((await reasons()).get('wrong_email')).toHaveLength(22)
 })
 
 it('people are found by e-mail, name, access code and order number, and shown with account and accesses', async () => {

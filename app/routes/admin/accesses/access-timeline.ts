@@ -3,7 +3,7 @@ import type {
   AccessMail,
   AccessRefusal,
   AccessRun,
-} from '#app/features/accesses/staff/admin-access.db.server.ts'
+} from '#app/features/accesses/staff/access-events.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { MAIL_STATUS_PHRASES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 

@@ -4,15 +4,8 @@ import { z } from 'zod'
 import { isExpired, jobRoleText, LISTED_STATES, listedState } from '#app/features/accesses/accesses.ts'
 import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
 import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
-import {
-  type AccessRun,
-  type AdminAccess,
-  changesOfAccess,
-  findAccessRun,
-  findAdminAccess,
-  mailsOfAccess,
-  refusalsOfAccess,
-} from '#app/features/accesses/staff/admin-access.db.server.ts'
+import { type AccessRun, findAccessEvents } from '#app/features/accesses/staff/access-events.db.server.ts'
+import { type AdminAccess, findAdminAccess } from '#app/features/accesses/staff/admin-access.db.server.ts'
 import {
   ADMIN_ACCESS_INTENTS,
   adminActions,
@@ -52,12 +45,9 @@ export async function loader(args: Route.LoaderArgs) {
     ? await asActor(db, actorOf(user), async tx => {
         const access = await findAdminAccess(tx, id.data)
         if (!access) return undefined
-        const run = await findAccessRun(tx, access.id)
-        const mails = await mailsOfAccess(tx, access.id)
-        const changes = await changesOfAccess(tx, access.id)
         const { access_code: code, ...shown } = access
-        const refusals = await refusalsOfAccess(tx, access.id)
-        return { access: shown, code, run, moments: timelineOf({ access, run, mails, changes, refusals }) }
+        const events = (await findAccessEvents(tx, [access.id]))(access.id)
+        return { access: shown, code, run: events.run, moments: timelineOf({ access, ...events }) }
       })
     : undefined
   if (!found) throw data('Not found', 404)

@@ -1,14 +1,9 @@
 import { Form, Link, useFetcher } from 'react-router'
 import { LISTED_STATES, type ListedState, listedState } from '#app/features/accesses/accesses.ts'
-import {
-  changesOfAccess,
-  findAccessesOf,
-  findAccessRun,
-  mailsOfAccess,
-  refusalsOfAccess,
-} from '#app/features/accesses/staff/admin-access.db.server.ts'
-import { adminActions, proposedExtension } from '#app/features/accesses/staff/admin-access.ts'
-import { type EntryState, entryState, type Fix } from '#app/features/accesses/support/entry-state.ts'
+import { findAccessEvents } from '#app/features/accesses/staff/access-events.db.server.ts'
+import { findAccessesOf } from '#app/features/accesses/staff/admin-access.db.server.ts'
+import { proposedExtension } from '#app/features/accesses/staff/admin-access.ts'
+import { type EntryState, entryState } from '#app/features/accesses/support/entry-state.ts'
 import { type FoundPerson, findAccount, findPeople } from '#app/features/accesses/support/people.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
@@ -29,6 +24,9 @@ import { timelineOf } from './access-timeline.ts'
 import { Moments } from './moments.tsx'
 import { personTimeline } from './support-timeline.ts'
 
+/** Maximum characters of an e-mail. */
+const EMAIL_LENGTH = 254
+
 const TITLE = '¿Por qué no puede entrar?'
 
 export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Administración · Alhena` }]
@@ -39,32 +37,31 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const at = now()
   const search = readSearch(args.url.searchParams.get('search'))
-  const chosen = readSearch(args.url.searchParams.get('email')).toLowerCase()
+  const chosen = readSearch(args.url.searchParams.get('email'), EMAIL_LENGTH).toLowerCase()
   return asActor(db, actorOf(user), async tx => {
     const people = chosen === '' ? await findPeople(tx, search, at) : []
     const [only] = people
     const email = chosen !== '' ? chosen : people.length === 1 ? only?.email : undefined
     if (email === undefined) return { search, people, person: undefined }
     const account = await findAccount(tx, email)
-    const accesses = []
-    for (const access of await findAccessesOf(tx, email)) {
-      const run = await findAccessRun(tx, access.id)
-      const mails = await mailsOfAccess(tx, access.id)
-      const changes = await changesOfAccess(tx, access.id)
-      const refusals = await refusalsOfAccess(tx, access.id)
-      const can = adminActions(access, at)
-      accesses.push({
+    const found = await findAccessesOf(tx, email)
+    const eventsOf = await findAccessEvents(
+      tx,
+      found.map(({ id }) => id),
+    )
+    const accesses = found.map(access => {
+      const events = eventsOf(access.id)
+      return {
         id: access.id,
         name: access.name,
         product_name: access.product_name,
         buyer: access.buyer,
         state: listedState(access, at),
-        entry: entryState({ access, mails, refusals, now: at }),
-        can: { resend: can.resend, correct: can.replace, extend: can.extend, unblock: can.extend },
+        entry: entryState({ access, ...events, now: at }),
         until: proposedExtension(access.expires_at, at),
-        moments: timelineOf({ access, run, mails, changes, refusals }),
-      })
-    }
+        moments: timelineOf({ access, ...events }),
+      }
+    })
     if (!account && accesses.length === 0) return { search: search || email, people, person: undefined }
     const name = account?.name || accesses.find(access => access.name !== '')?.name || ''
     const timeline = personTimeline(account, accesses)
@@ -187,17 +184,15 @@ type AccessEntryProps = {
     buyer: { name: string; company: string | null }
     state: ListedState
     entry: EntryState
-    can: Record<Fix, boolean>
     until: Day
   }
 }
 
 /** One access: what stops its person, and what helps beside it. */
-function AccessEntry({ access: { id, product_name, buyer, state, entry, can, until } }: AccessEntryProps) {
+function AccessEntry({ access: { id, product_name, buyer, state, entry, until } }: AccessEntryProps) {
   const fetcher = useFetcher<FormAnswer>()
   const sending = fetcher.formData?.get('intent')
   const answer = fetcher.data
-  const fixes = entry.fixes.filter(fix => can[fix])
   return (
     <Panel
       title={product_name}
@@ -206,7 +201,7 @@ function AccessEntry({ access: { id, product_name, buyer, state, entry, can, unt
     >
       <p className={entry.blocked ? 'font-medium' : undefined}>{entry.text}</p>
       <div className="mt-4 flex flex-wrap items-center gap-2.5">
-        {fixes.map((fix, index) => {
+        {entry.fixes.map((fix, index) => {
           const variant = index === 0 && entry.blocked ? 'primary' : 'secondary'
           if (fix === 'correct') {
             return (
