@@ -72,21 +72,20 @@ export function kpiText({ value, unit }: Pick<Kpi, 'value' | 'unit'>): string {
 export const sumsText = ({ gross, refunded }: Sums): string =>
   `${formatPesos(gross)} pagados, ${formatPesos(refunded)} reembolsados`
 
-/** `+12,5% que antes`, `−3 puntos que antes`, or that there is nothing to compare with. */
+/** `+12,5% que el período anterior`, `−3 puntos…`, or that there is nothing to compare with. */
 export function changeText(kpi: Kpi): string {
-  const change = changeOf(kpi)
-  if (change === undefined) return 'Sin período anterior para comparar'
-  if (change === 0) return 'Igual que el período anterior'
-  const size = decimal.format(Math.abs(change))
-  const unit = kpi.unit === 'percent' ? (size === '1' ? ' punto' : ' puntos') : '%'
-  return `${change > 0 ? '+' : '−'}${size}${unit} que el período anterior`
+  if (changeOf(kpi) === undefined) return 'Sin período anterior para comparar'
+  const sign = changeSign(kpi)
+  return sign === undefined ? 'Igual que el período anterior' : `${sign} que el período anterior`
 }
 
-/** `+12,5%`, `−3 puntos`: the change alone; undefined where there is nothing to compare with. */
+/** `+12,5%`, `−3 puntos`: the change alone; undefined where there is none or nothing to compare with. */
 export function changeSign(kpi: Kpi): string | undefined {
   const change = changeOf(kpi)
   if (change === undefined || change === 0) return undefined
-  return `${change > 0 ? '+' : '−'}${decimal.format(Math.abs(change))}${kpi.unit === 'percent' ? ' puntos' : '%'}`
+  const size = decimal.format(Math.abs(change))
+  const unit = kpi.unit === 'percent' ? (size === '1' ? ' punto' : ' puntos') : '%'
+  return `${change > 0 ? '+' : '−'}${size}${unit}`
 }
 
 /** The days of a bar. */

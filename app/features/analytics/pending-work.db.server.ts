@@ -1,12 +1,14 @@
 import { sql, type Transaction } from 'kysely'
+import { addDays } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { MAX_PENDING, type PendingWork } from './pending-work.ts'
 
-const DAY_MS = 86_400_000
+/** Days before its end in which an access is about to expire. */
+const EXPIRING_DAYS = 7
 
 /** What needs the staff today. For administrators; the cost does not grow with the shop. */
 export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<PendingWork> {
-  const soon = new Date(now.getTime() + 7 * DAY_MS)
+  const soon = addDays(now, EXPIRING_DAYS)
   const counted = (rows: ReturnType<typeof sql>) =>
     sql`(select count(*)::integer from (select ${rows} limit ${MAX_PENDING}) found)`
   const { rows } = await sql<PendingWork>`select
