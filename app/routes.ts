@@ -66,6 +66,7 @@ export default [
   route('payment-simulator', 'routes/checkout/payment-simulator.tsx'),
   route('payment/return', 'routes/hooks/payment-return.ts'),
   route('events', 'routes/hooks/events.ts'),
+  route('hooks/mail-bounce', 'routes/hooks/mail-bounce.ts'),
   route('privacy-choice', 'routes/hooks/privacy-choice.ts'),
   route('api/v1/openapi.json', 'routes/api/openapi.ts', API),
   route('api/v1/orders', 'routes/api/orders.ts', API),

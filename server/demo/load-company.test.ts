@@ -28,6 +28,7 @@ async function load(database: TestDatabase): Promise<boolean> {
     demo: true,
     payments: 'simulator',
     mailServer: undefined,
+    mailBounceKey: undefined,
   } as const
   return loadDemoCompany({ db: database.db, auth, settings, log }, database.ownerPool, NOW)
 }

@@ -184,6 +184,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/events': {
     json: { visit: 'a'.repeat(32), events: [{ type: 'page_view', data: {}, page: '/', referrer: '', ago: 0 }] },
   },
+  '/hooks/mail-bounce': { json: { status: '5.1.1' } },
   '/privacy-choice': { forms: [{ typed: ['choice'] }] },
   '/api/v1/openapi.json': {},
   '/api/v1/orders': { query: [...API_LIST, 'status', 'created_since', 'created_until'] },

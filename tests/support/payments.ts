@@ -9,7 +9,14 @@ const APP_URL = 'http://tienda.test'
 export type PaymentServices = {
   db: TestDatabase['db']
   gateway: SimulatorGateway
-  settings: { appUrl: string; dataDir: string; demo: boolean; payments: 'simulator'; mailServer: undefined }
+  settings: {
+    appUrl: string
+    dataDir: string
+    demo: boolean
+    payments: 'simulator'
+    mailServer: undefined
+    mailBounceKey: undefined
+  }
   log: Log
   /** Logged lines of JSON. */
   lines: string[]
@@ -21,7 +28,14 @@ export function paymentServices(database: TestDatabase, clock: () => Date): Paym
   return {
     db: database.db,
     gateway: createSimulatorGateway({ store: createPostgresStore(database.db), appUrl: APP_URL, clock }),
-    settings: { appUrl: APP_URL, dataDir: '', demo: true, payments: 'simulator', mailServer: undefined },
+    settings: {
+      appUrl: APP_URL,
+      dataDir: '',
+      demo: true,
+      payments: 'simulator',
+      mailServer: undefined,
+      mailBounceKey: undefined,
+    },
     log: createLog('debug', line => lines.push(line)),
     lines,
   }

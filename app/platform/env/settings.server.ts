@@ -13,6 +13,8 @@ export type Settings = {
   smtpUrl: string | undefined
   /** The mail server of `smtpUrl` as people may see it: without user and password. */
   mailServer: string | undefined
+  /** The key with which the mail server reports bounces; undefined: they are not read. */
+  mailBounceKey: string | undefined
   admin: { email: string; password: string } | undefined
   payments: 'simulator'
   demo: boolean
@@ -49,6 +51,7 @@ const environment = z.object({
     .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_BOUNCE_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -103,6 +106,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     smtpUrl: value.SMTP_URL,
     mailServer: value.SMTP_URL === undefined ? undefined : new URL(value.SMTP_URL).host,
+    mailBounceKey: value.MAIL_BOUNCE_KEY,
     admin:
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }

@@ -5,6 +5,7 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
+import type { Bounce } from './bounce.ts'
 import { type MailTemplate, ONE_TIME_SECRETS, type TemplateParams } from './mail-params.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
 import type { MailFailure, MailTransport } from './outgoing-mail.ts'
@@ -179,6 +180,27 @@ async function record(deps: OutboxDeps, mail: ClaimedMail, sent: Result<undefine
   if (sent.ok) deps.log.info('mail_sent', fields)
   else if (retryAfter === undefined) deps.log.error('mail_failed', { ...fields, error: lastError })
   else deps.log.warn('mail_delayed', { ...fields, error: lastError, retry_in_seconds: retryAfter / 1000 })
+}
+
+/**
+ * Records that an accepted mail came back: it failed after all. `unsent`: its sending is not recorded yet, so the report
+ * is to be sent again. Reports about a mail that nobody has are ignored, and repeated ones change nothing.
+ */
+export async function recordBounce(
+  db: Kysely<DB>,
+  { mailId, reason }: Bounce,
+): Promise<'recorded' | 'ignored' | 'unsent'> {
+  return asActor(db, SYSTEM, async tx => {
+    const mail = await tx.selectFrom('mails').select('status').where('id', '=', mailId).forUpdate().executeTakeFirst()
+    if (mail?.status === 'queued' || mail?.status === 'sending') return 'unsent'
+    if (mail?.status !== 'sent') return 'ignored'
+    await tx
+      .updateTable('mails')
+      .set({ status: 'failed', sent_at: null, last_error: describe(reason) })
+      .where('id', '=', mailId)
+      .execute()
+    return 'recorded'
+  })
 }
 
 /** A server's response, shortened and without addresses, which can hold a token or the mail server's password. */

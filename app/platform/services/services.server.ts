@@ -16,7 +16,7 @@ export type Services = {
   /** The simulated bank's own page; absent when real payments are on. */
   simulator: SimulatorGateway | undefined
   pdf: PdfRenderer
-  settings: Pick<Settings, 'appUrl' | 'dataDir' | 'demo' | 'payments' | 'mailServer'>
+  settings: Pick<Settings, 'appUrl' | 'dataDir' | 'demo' | 'payments' | 'mailServer' | 'mailBounceKey'>
   log: Log
   now: () => Date
 }

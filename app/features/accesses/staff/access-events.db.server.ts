@@ -17,6 +17,7 @@ const mailsOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
             'mails.status',
             'mails.created_at',
             'mails.sent_at',
+            'mails.last_error',
           ])
           .whereRef('mails.access_id', '=', 'access.id')
           .orderBy('mails.created_at', 'desc')

@@ -18,6 +18,7 @@ const mail = {
   status: 'sent',
   created_at: minutesAgo(600),
   sent_at: minutesAgo(599),
+  last_error: null,
 } as const
 const refused = (reason: 'wrong_code' | 'wrong_email' | 'expired' | 'revoked' | 'too_many', minutes: number) => ({
   id: minutes,
@@ -27,7 +28,7 @@ const refused = (reason: 'wrong_code' | 'wrong_email' | 'expired' | 'revoked' | 
 })
 const unblocked = (minutes: number) => ({ action: 'access_unblocked', at: minutesAgo(minutes) })
 const state = (input: Partial<Parameters<typeof entryState>[0]>) =>
-  entryState({ access, mails: [mail], refusals: [], changes: [], now: NOW, ...input })
+  entryState({ access, mails: [mail], refusals: [], changes: [], bouncesAreRead: false, now: NOW, ...input })
 
 describe('what stops a person from entering', () => {
   it.each([
@@ -46,8 +47,8 @@ describe('what stops a person from entering', () => {
     ],
     [
       'a mail that failed',
-      { mails: [{ ...mail, status: 'failed' as const, sent_at: null }] },
-      'entregar',
+      { mails: [{ ...mail, status: 'failed' as const, sent_at: null, last_error: '550 No such user' }] },
+      'no se pudo entregar. El servidor de correo respondió «550 No such user»',
       ['correct', 'resend'],
     ],
     ['another e-mail', { refusals: [refused('wrong_email', 5)] }, 'p•••@gmail.com', ['correct', 'resend']],
@@ -80,7 +81,8 @@ it('helps only where the access allows it', () => {
 
 describe('nothing stops', () => {
   it.each([
-    ['a sent invitation', {}, 'su invitación salió el 20-11-2026'],
+    ['a sent invitation', {}, 'no avisa de los rebotes'],
+    ['a sent invitation that did not come back', { bouncesAreRead: true }, 'No ha rebotado'],
     ['an invitation in the queue', { mails: [{ ...mail, status: 'queued' as const, sent_at: null }] }, 'en camino'],
     ['a completed access', { access: { ...access, status: 'completed' as const } }, 'Ya terminó'],
     ["the buyer's own access", { access: { ...access, own: true } }, 'desde su cuenta'],

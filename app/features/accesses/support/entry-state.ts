@@ -24,6 +24,8 @@ type Input = {
   mails: readonly AccessMail[]
   refusals: readonly AccessRefusal[]
   changes: readonly Pick<AccessChange, 'action' | 'at'>[]
+  /** Whether the mail server reports mails that come back. */
+  bouncesAreRead: boolean
   now: Date
 }
 
@@ -40,7 +42,7 @@ export function entryState(input: Input): EntryState {
   return { ...state, fixes: state.fixes.filter(fix => possible[fix]) }
 }
 
-function stateOf({ access, mails, refusals, changes, now }: Input): EntryState {
+function stateOf({ access, mails, refusals, changes, bouncesAreRead, now }: Input): EntryState {
   if (access.status === 'revoked') {
     return stopped('Su acceso fue revocado: el código ya no sirve y el asiento quedó libre.', [])
   }
@@ -60,7 +62,8 @@ function stateOf({ access, mails, refusals, changes, now }: Input): EntryState {
   }
   const mail = mails.find(({ template, status }) => INVITATIONS.includes(template) && status !== 'cancelled')
   if (mail?.status === 'failed') {
-    return stopped(`Su invitación a ${access.email} no se pudo entregar.`, ['correct', 'resend'])
+    const reason = mail.last_error === null ? '' : ` El servidor de correo respondió «${mail.last_error}».`
+    return stopped(`Su invitación a ${access.email} no se pudo entregar.${reason}`, ['correct', 'resend'])
   }
   const entered = access.opened_at ?? access.accessed_at
   // An invitation that was sent afterwards answers the mistake.
@@ -76,10 +79,10 @@ function stateOf({ access, mails, refusals, changes, now }: Input): EntryState {
   if (!mail) return stopped('Todavía no se le ha enviado una invitación.', ['resend'])
   if (mail.status !== 'sent') return free('Su invitación está en camino.', [])
   const sent = formatDateTime(mail.sent_at ?? mail.created_at)
-  return free(
-    `Nada le impide entrar: su invitación salió el ${sent}. Si no le llegó, no lo sabemos: el servidor de correo no avisa de los rebotes.`,
-    ['resend', 'correct'],
-  )
+  const arrival = bouncesAreRead
+    ? 'No ha rebotado.'
+    : 'Si no le llegó, no lo sabemos: el servidor de correo no avisa de los rebotes.'
+  return free(`Nada le impide entrar: su invitación salió el ${sent}. ${arrival}`, ['resend', 'correct'])
 }
 
 const stopped = (text: string, fixes: readonly Fix[]): EntryState => ({ blocked: true, text, fixes })

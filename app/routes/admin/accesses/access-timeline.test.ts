@@ -3,7 +3,14 @@ import { timelineOf } from './access-timeline.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day))
 const access = { created_at: at(1), opened_at: at(3), accessed_at: at(4), completed_at: at(9), own: false }
-const mail = { id: 'm', template: 'respondent_invitation', status: 'sent', created_at: at(1), sent_at: at(2) } as const
+const mail = {
+  id: 'm',
+  template: 'respondent_invitation',
+  status: 'sent',
+  created_at: at(1),
+  sent_at: at(2),
+  last_error: null,
+} as const
 const refusal = {
   id: 7,
   at: new Date(Date.UTC(2026, 10, 2, 12)),

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Administrac
 /** A person by `email`, or whom `search` finds: the only one found is shown at once. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
+  const { db, now, settings } = servicesOf(args.context)
   const at = now()
   const search = readSearch(args.url.searchParams.get('search'))
   const chosen = readSearch(args.url.searchParams.get('email'), EMAIL_LENGTH).toLowerCase()
@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
         product_name: access.product_name,
         buyer: access.buyer,
         state: listedState(access, at),
-        entry: entryState({ access, ...events, now: at }),
+        entry: entryState({ access, ...events, bouncesAreRead: settings.mailBounceKey !== undefined, now: at }),
         until: proposedExtension(access.expires_at, at),
         moments: timelineOf({ access, ...events }),
       }
