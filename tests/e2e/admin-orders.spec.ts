@@ -40,17 +40,22 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await expect(page).toHaveURL(/#reembolso$/)
   for (const [part, text] of [
     ['Items', '1 de 3 en uso'],
-    ['Pagos', 'Pago simulado'],
+    ['Orden', 'Pago simulado'],
     ['Cliente', email],
-    ['Facturación', 'Boleta'],
+    ['Cliente', 'Boleta'],
     ['Accesos (1)', 'Invitado'],
-    ['Correos', 'Comprobante de compra'],
+    ['Historial', 'Comprobante de compra'],
     ['Historial', 'Orden creada'],
   ] as const)
-    await expect(page.getByRole('region', { name: part })).toContainText(text)
+    await expect(page.getByRole('region', { name: part, exact: true })).toContainText(text)
   await auditPage(page, [1440, 390])
 
   const refund = page.getByRole('region', { name: 'Reembolso', exact: true })
+  await expect(refund.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(refund.getByText('Si devuelves todo')).toBeHidden()
+  await refund.getByRole('button', { name: 'Reembolsar' }).click()
+  await expect(refund.getByText('Elige cuánto se devuelve')).toBeVisible()
+  await refund.getByRole('radio', { name: /^Todo/ }).check()
   await expect(refund).toContainText('1 acceso se revoca: 1 sin empezar, 0 en curso y 0 completados')
   await expect(refund).toContainText('nota de crédito (documento 61)')
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
@@ -69,9 +74,10 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await refund.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
   await expect(page.getByText('Se devolvieron $100.000. Los accesos siguen activos')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Reembolsos' })).toContainText('Descuento acordado')
+  await expect(page.getByRole('region', { name: 'Historial' })).toContainText('Descuento acordado')
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolso parcial $100.000')
 
+  await page.getByRole('link', { name: 'Reembolsar…' }).click()
   // The whole balance as a partial refund revokes the accesses like a whole one.
   await refund.getByRole('radio', { name: /^Una parte/ }).check()
   await expect(refund.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ })).toBeHidden()
@@ -86,7 +92,7 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await expect(page.getByText('La orden quedó reembolsada y sus accesos revocados.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolsado')
   await expect(page.getByRole('region', { name: /^Accesos/ })).toContainText('Revocado')
-  await expect(page.getByRole('region', { name: 'Correos' })).toContainText('Aviso de reembolso')
+  await expect(page.getByRole('region', { name: 'Historial' })).toContainText('Aviso de reembolso')
   await expect(page.getByRole('region', { name: 'Historial' })).toContainText('pedido')
   await expect(refund).toHaveCount(0)
   await auditPage(page, [1440, 390])
@@ -126,7 +132,7 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   await page.getByRole('button', { name: 'Crear la orden' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^ALH-/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Espera su pago hasta')
-  await expect(page.getByRole('region', { name: 'Facturación' })).toContainText('76.192.083-9')
+  await expect(page.getByRole('region', { name: 'Cliente' })).toContainText('76.192.083-9')
   await auditPage(page, [1440, 390])
 
   await shop.goto('/account/orders')
@@ -138,10 +144,10 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   const transfer = shop.getByRole('region', { name: 'Pagar por transferencia' })
   await expect(transfer).toContainText(/te enviamos los datos para transferir \$590\.000/)
   await expectAccessible(shop)
-  const notes = page.getByRole('region', { name: 'Notas' })
+  const notes = page.getByRole('region', { name: 'Historial' })
   await notes.getByRole('textbox', { name: 'Nota nueva' }).fill('Paga el viernes')
   await notes.getByRole('button', { name: 'Guardar nota' }).click()
-  await expect(notes.getByRole('listitem')).toContainText('Paga el viernes')
+  await expect(notes.getByRole('listitem').filter({ hasText: 'Nota del equipo' })).toContainText('Paga el viernes')
 
   const paying = page.getByRole('region', { name: 'Marcar como pagada' })
   await field(paying, 'Referencia').fill(`TRX ${email}`.slice(0, 60))
@@ -156,7 +162,7 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   await paying.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
   await paying.getByRole('button', { name: 'Marcar como pagada' }).click()
   await expect(page.getByText('Pago registrado: la orden está pagada')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Pagos' })).toContainText('Transferencia')
+  await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Transferencia')
   await expect(page.getByRole('region', { name: 'Historial' })).toContainText('Pago registrado a mano')
   await shop.goto('/account/dashboard')
   await expect(shop.getByText('1 de 1').first()).toBeVisible()
@@ -164,7 +170,7 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   await goToBank(shop.request, choices)
   await openNewest(page, email)
   await page.getByRole('link', { name: 'Orden siguiente de la lista' }).click()
-  await expect(page.getByRole('region', { name: 'Pagos' })).toContainText('Transferencia')
+  await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Transferencia')
   await page.getByRole('link', { name: 'Orden anterior de la lista' }).click()
   await page.getByRole('combobox', { name: 'Esperar desde hoy' }).selectOption('15 días')
   await page.getByRole('button', { name: 'Ampliar el plazo' }).click()

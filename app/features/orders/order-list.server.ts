@@ -5,15 +5,12 @@ import { listQuery } from '#app/lists/list-query.server.ts'
 import { labelCell, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import { modesOf, orderList } from './order-list.tsx'
-import { ORDER_STATUSES } from './orders.ts'
+import { ORDER_STATUSES, PAID_ATTEMPTS, PARTIAL_REFUND } from './orders.ts'
 
 export type OrderQuery = Parameters<typeof orderRows.page>[1]
 
 /** The column of the period: the day of the payment, or of the order. */
 const PERIODS = { pago: 'effective_at', orden: 'created_at' } as const
-
-/** Statuses of attempts whose money arrived, whatever happened to it afterwards. */
-const PAID = ['paid', 'partially_refunded', 'refund_pending', 'refunded'] as const
 
 export const orderRows = listQuery(orderList, {
   keyset: query => keyset('orders', query),
@@ -41,7 +38,7 @@ export const orderRows = listQuery(orderList, {
           inner
             .selectFrom('payment_attempts')
             .whereRef('payment_attempts.order_id', '=', 'orders.id')
-            .where('payment_attempts.status', 'in', PAID)
+            .where('payment_attempts.status', 'in', PAID_ATTEMPTS)
             .select(['payment_attempts.gateway', 'payment_attempts.buy_order'])
             .orderBy('payment_attempts.created_at', 'desc')
             .limit(1)
@@ -115,12 +112,12 @@ export const orderRows = listQuery(orderList, {
       'Descuento CLP': sql`orders.discount_clp`,
       'Reembolsado CLP': sql`orders.refunded_clp`,
       'Código de descuento': writtenCell(sql`orders.discount_code`),
-      Estado: sql`case when orders.status = 'paid' and orders.refunded_clp > 0 then 'Reembolso parcial'
+      Estado: sql`case when orders.status = 'paid' and orders.refunded_clp > 0 then ${sql.lit(PARTIAL_REFUND)}
         else ${labelCell('orders.status', ORDER_STATUSES)} end`,
       Documento: sql`orders.document_type`,
       Pago: sql`coalesce((
         select attempt.buy_order from payment_attempts attempt
-        where attempt.order_id = orders.id and attempt.status in ('paid', 'partially_refunded', 'refund_pending', 'refunded')
+        where attempt.order_id = orders.id and attempt.status in (${sql.join(PAID_ATTEMPTS.map(status => sql.lit(status)))})
         order by attempt.created_at desc limit 1), '')`,
     },
     from: page => sql`(select * from orders where ${page.where} order by ${page.orderBy} limit ${page.limit}) orders

@@ -11,7 +11,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { TwoLines } from '#app/ui/facts.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
-import { ORDER_STATUSES } from './orders.ts'
+import { ORDER_STATUSES, PARTIAL_REFUND } from './orders.ts'
 import { gatewayName } from './payment-text.ts'
 
 /** One order of the back office's list (specification 2, section 2). */
@@ -49,7 +49,7 @@ export const orderList = defineList<ListedOrder>()({
   searchLabel: 'Buscar por ID, cliente, empresa...',
   period: true,
   filters: {
-    status: choice('Estado', 'Todos', { ...ORDER_STATUSES, partial: 'Reembolso parcial' }),
+    status: choice('Estado', 'Todos', { ...ORDER_STATUSES, partial: PARTIAL_REFUND }),
     mode: choice('Modo', 'Todos', MODE_LABELS),
     date: choice('Fecha', 'Del pago', { orden: 'De la orden' }, { name: 'fecha', narrows: false }),
   },

@@ -16,6 +16,12 @@ export const ORDER_STATUSES: Statuses<OrderStatus> = {
   refunded: { label: 'Reembolsado', tone: 'neutral' },
 }
 
+/** What a paid order with a partial refund is called. */
+export const PARTIAL_REFUND = 'Reembolso parcial'
+
+/** Statuses of payment attempts whose money arrived, whatever happened to it afterwards. */
+export const PAID_ATTEMPTS: readonly AttemptStatus[] = ['paid', 'partially_refunded', 'refund_pending', 'refunded']
+
 export type OrderSummary = {
   id: string
   order_number: string

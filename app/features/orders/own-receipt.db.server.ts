@@ -3,6 +3,7 @@ import { type Pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
+import { PAID_ATTEMPTS } from './orders.ts'
 
 /** One order as its buyer sees it, with everything a receipt shows. */
 export type OwnReceipt = {
@@ -142,6 +143,4 @@ export async function ownReceipt(
   }
 }
 
-const MONEY_CAME: readonly AttemptStatus[] = ['paid', 'refund_pending', 'partially_refunded', 'refunded']
-
-const paidThis = ({ status }: { status: AttemptStatus }): boolean => MONEY_CAME.includes(status)
+const paidThis = ({ status }: { status: AttemptStatus }): boolean => PAID_ATTEMPTS.includes(status)

@@ -1,9 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import { PAID_ATTEMPTS } from './orders.ts'
 import type { BookEntry } from './sales-book.ts'
-
-/** Statuses of attempts whose money arrived, whatever happened to it afterwards. */
-const ARRIVED = sql`('paid', 'partially_refunded', 'refund_pending', 'refunded')`
 
 /**
  * Payments and completed refunds from one instant until another, in order of time. For the staff: row-level security
@@ -33,7 +31,7 @@ export async function findBookEntries(
       left join lateral (
         select attempt.gateway, attempt.buy_order, manual.reference as bank_reference, manual.paid_on
         from payment_attempts attempt left join manual_payments manual on manual.attempt_id = attempt.id
-        where attempt.order_id = orders.id and attempt.status in ${ARRIVED}
+        where attempt.order_id = orders.id and attempt.status in (${sql.join(PAID_ATTEMPTS)})
         order by attempt.created_at desc limit 1) payment on true
     order by entries.at, orders.order_number, entries.kind desc`.execute(tx)
   return rows

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, MailStatus } from '#app/platform/database/values.ts'
 import { TEST_MARK } from '#app/platform/mail/templates.ts'
@@ -128,7 +129,7 @@ export async function findPaymentState(tx: Transaction<DB>, gateway: string): Pr
     .selectFrom('payment_attempts')
     .select('updated_at')
     .where('gateway', '=', gateway)
-    .where('status', 'in', ['paid', 'refund_pending', 'partially_refunded', 'refunded'])
+    .where('status', 'in', PAID_ATTEMPTS)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

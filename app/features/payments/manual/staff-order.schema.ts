@@ -33,15 +33,19 @@ const refund = {
 }
 const understood = z.literal('on', LOSS_NOT_CONFIRMED)
 
-const refundForm = z.discriminatedUnion('kind', [
-  z.object({ ...refund, kind: z.literal('whole'), understood }),
-  z.object({
-    ...refund,
-    kind: z.literal('part'),
-    amount: schemaOf(refundFields.amount),
-    understood: understood.optional().catch(undefined),
-  }),
-])
+const refundForm = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ ...refund, kind: z.literal('whole'), understood }),
+    z.object({
+      ...refund,
+      kind: z.literal('part'),
+      amount: schemaOf(refundFields.amount),
+      understood: understood.optional().catch(undefined),
+    }),
+  ],
+  'Elige cuánto se devuelve',
+)
 
 /**
  * The form that makes an order of a quotation. The client accepted the terms with the quotation, which the administrator confirms.

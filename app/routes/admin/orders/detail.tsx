@@ -11,6 +11,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { orderList } from '#app/features/orders/order-list.tsx'
 import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
 import { orderNotes } from '#app/features/orders/order-notes.server.ts'
+import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { resolutionKind } from '#app/features/payments/manual/resolution.ts'
 import { refundWarnings, STAFF_ORDER_INTENTS } from '#app/features/payments/manual/staff-order.ts'
@@ -22,20 +23,18 @@ import { readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { StaffNotes } from '#app/routes/admin/clients/staff-notes.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/detail'
 import { answerOrder, type OrderAnswer } from './order-action.server.ts'
-import { OrderBilling, OrderClient, OrderFacts } from './order-facts.tsx'
+import { OrderClient, OrderFacts } from './order-facts.tsx'
+import { OrderHistory } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
-import { OrderPayments } from './order-payments.tsx'
-import { OrderAccesses, OrderMails } from './order-people.tsx'
+import { OrderAccesses } from './order-people.tsx'
 import { PendingOrder } from './pending-order.tsx'
-import { RefundPanel } from './refund-panel.tsx'
+import { REFUND_FRAGMENT, RefundPanel } from './refund-panel.tsx'
 import { ResolutionPanel } from './resolution-panel.tsx'
-import { type OrderEvent, timelineOf } from './timeline.ts'
+import { timelineOf } from './timeline.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.order.order_number ?? 'Orden'} · Administración · Alhena` },
@@ -70,9 +69,9 @@ export async function loader(args: Route.LoaderArgs) {
       })
     : undefined
   if (!found) throw data('Not found', 404)
-  const { log, ...shown } = found
+  const { log, payments, mails, notes, ...shown } = found
   const at = now()
-  const payment = found.payments.find(({ status }) => PAID.includes(status))
+  const payment = found.payments.find(({ status }) => REFUNDABLE.includes(status))
   const unresolved = found.payments
     .filter(({ status }) => status === 'manual_resolution')
     .map(attempt => {
@@ -85,6 +84,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...shown,
     accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
     payment,
+    paidBy: found.payments.find(({ status }) => PAID_ATTEMPTS.includes(status)),
     unresolved,
     warnings: payment ? refundWarnings(payment, at) : [],
     openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'manual_resolution'),
@@ -94,7 +94,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-const PAID: readonly string[] = ['paid', 'partially_refunded']
+const REFUNDABLE: readonly string[] = ['paid', 'partially_refunded']
 
 export const shouldRevalidate = revalidateOnConflict
 
@@ -103,7 +103,9 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ST
 export const action = answerOrder
 
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, payments, payment, refunds, accesses, mails, timeline, today, adminEmail } = loaderData
+  const { order, payment, refunds, accesses, timeline, today, adminEmail } = loaderData
+  const canRefund = order.status === 'paid' && payment && !loaderData.openRefund
+  const { search } = useLocation()
   const answerTo = (...intents: OrderAnswer['intent'][]) =>
     actionData && intents.includes(actionData.intent) ? actionData : undefined
   return (
@@ -112,9 +114,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
         title={<span className="wrap-anywhere max-sm:text-xl">{order.order_number}</span>}
         description={`${order.client.name}, ${formatDateTime(order.created_at)}`}
         before={
-          <Breadcrumbs
-            items={[{ label: 'Órdenes', to: `/admin/orders${useLocation().search}` }, { label: order.order_number }]}
-          />
+          <Breadcrumbs items={[{ label: 'Órdenes', to: `/admin/orders${search}` }, { label: order.order_number }]} />
         }
         actions={
           <>
@@ -124,6 +124,11 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
               Imprimir
             </Button>
             <ResendReceipt />
+            {canRefund && (
+              <ButtonLink variant="secondary" to={{ search, hash: REFUND_FRAGMENT }}>
+                Reembolsar…
+              </ButtonLink>
+            )}
           </>
         }
       />
@@ -147,7 +152,6 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
             )}
           </div>
           <OrderItems order={order} refunds={refunds} />
-          <OrderPayments payments={payments} refunds={refunds} />
           <div className="contents print:hidden">
             {order.status === 'paid' && (
               <RefundPanel
@@ -162,14 +166,11 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
             )}
           </div>
           <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
-          <OrderMails mails={mails} />
+          <OrderHistory events={timeline} answer={answerTo('add-note')} />
         </div>
         <div className="grid min-w-0 gap-8">
-          <OrderFacts order={order} />
+          <OrderFacts order={order} payment={loaderData.paidBy} />
           <OrderClient order={order} />
-          <OrderBilling order={order} />
-          <StaffNotes notes={loaderData.notes} answer={answerTo('add-note')} />
-          <OrderTimeline events={timeline} />
         </div>
       </div>
     </>
@@ -221,25 +222,3 @@ function OrderNeighbours({ previous, next }: OrderNeighboursProps) {
     </nav>
   )
 }
-
-/** The events of the order, newest first. */
-const OrderTimeline = ({ events }: { events: readonly OrderEvent[] }) => (
-  <Panel title="Historial">
-    <ol className="grid gap-5 border-l border-line pl-5">
-      {events.map(({ key, at, what, detail, by }) => (
-        <li key={key} className="relative text-md">
-          <span
-            aria-hidden="true"
-            className="absolute top-[0.55em] -left-[1.5rem] size-2 rounded-full border border-control bg-surface"
-          />
-          <span className="block font-medium text-pretty">{what}</span>
-          {detail && <span className="block text-sm wrap-anywhere">{detail}</span>}
-          <span className="block text-sm text-muted tabular-nums">
-            {formatDateTime(at)}
-            {by && `, ${by}`}
-          </span>
-        </li>
-      ))}
-    </ol>
-  </Panel>
-)

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
+import { paymentText } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import type { OrderPayment } from '#app/features/payments/order-payments.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
@@ -8,13 +10,31 @@ import { Panel } from '#app/ui/panel.tsx'
 
 const link = 'text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current'
 
-/** The state of the order. */
-export const OrderFacts = ({ order }: { order: StaffOrder }) => (
+type OrderFactsProps = {
+  order: StaffOrder
+  /** The payment that paid it, refunded or not. */
+  payment: OrderPayment | undefined
+}
+
+/** State and payment of the order. */
+export const OrderFacts = ({ order, payment }: OrderFactsProps) => (
   <Panel title="Orden">
     <Facts>
       <Fact label="Estado">
         <OrderStatusBadge order={order} />
       </Fact>
+      {payment && (
+        <Fact label="Pago">
+          {paymentText(payment)}
+          <span className="block text-sm text-muted">
+            {payment.manual
+              ? `Referencia ${payment.manual.reference}, del ${payment.manual.paidOn}`
+              : [payment.buy_order, payment.authorization_code && `autorización ${payment.authorization_code}`]
+                  .filter(Boolean)
+                  .join(', ')}
+          </span>
+        </Fact>
+      )}
       <Fact label="Creada">{formatDateTime(order.created_at)}</Fact>
       {order.paid_at && <Fact label="Pagada">{formatDateTime(order.paid_at)}</Fact>}
       {order.status === 'pending' && order.held_until && (
@@ -36,8 +56,8 @@ export const OrderFacts = ({ order }: { order: StaffOrder }) => (
   </Panel>
 )
 
-/** The buyer. */
-export const OrderClient = ({ order: { client, company_name, company_url } }: { order: StaffOrder }) => (
+/** The buyer, and whom the tax document is for. */
+export const OrderClient = ({ order, order: { client, company_name, company_url } }: { order: StaffOrder }) => (
   <Panel title="Cliente">
     <Facts>
       <Fact label="Nombre">
@@ -48,14 +68,6 @@ export const OrderClient = ({ order: { client, company_name, company_url } }: { 
       <Fact label="Email">{client.isGone ? 'Eliminó su cuenta' : client.email}</Fact>
       {company_name && <Fact label="Empresa">{company_name}</Fact>}
       {company_url && <Fact label="Sitio de la empresa">{company_url}</Fact>}
-    </Facts>
-  </Panel>
-)
-
-/** Whom the tax document is for. */
-export const OrderBilling = ({ order }: { order: StaffOrder }) => (
-  <Panel title="Facturación">
-    <Facts>
       <Fact label="Documento pedido">{order.document_type === 'factura' ? 'Factura' : 'Boleta'}</Fact>
       {order.document_type === 'factura' && (
         <>

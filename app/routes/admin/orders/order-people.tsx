@@ -81,8 +81,3 @@ const mailColumns: Column<Mail>[] = [
 export const SentMails = ({ mails, none }: { mails: readonly Mail[]; none: string }) => (
   <RowsPanel title="Correos" none={none} columns={mailColumns} rows={mails} />
 )
-
-/** Mails about the order and to the holders of its seats. */
-export const OrderMails = ({ mails }: { mails: readonly Mail[] }) => (
-  <SentMails none="No se ha enviado ningún correo." mails={mails} />
-)

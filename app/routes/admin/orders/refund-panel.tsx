@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
@@ -30,29 +30,45 @@ type RefundPanelProps = {
   answer: OrderAnswer | undefined
 }
 
-/** Refunds a payment, whole or in part, after showing the consequences. */
+/** Refunds a payment, whole or in part, after showing the consequences. The form opens when it is asked for. */
 export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) {
   return (
-    <div id="reembolso" className="scroll-mt-20">
-      <Panel title="Reembolso">
-        {openRefund ? (
-          <Alert tone="warning">
-            {openRefund.status === 'manual_resolution'
-              ? `El banco no dijo qué pasó con el reembolso de ${formatPesos(openRefund.amount_clp)} del ${formatDateTime(openRefund.created_at)}. Resuélvelo arriba, en 'Por revisar', antes de devolver algo más.`
-              : `Hay un reembolso de ${formatPesos(openRefund.amount_clp)} en curso desde el ${formatDateTime(openRefund.created_at)}: seguimos preguntándole al banco.`}
-          </Alert>
-        ) : payment ? (
-          <RefundForm
-            // Resets the form when the refunded amount changes.
-            key={payment.refunded_clp}
-            {...form}
-            payment={payment}
-          />
-        ) : (
-          <p className="text-md text-muted">No hay un pago que se pueda devolver.</p>
-        )}
-      </Panel>
-    </div>
+    <Panel title="Reembolso">
+      {openRefund ? (
+        <Alert tone="warning">
+          {openRefund.status === 'manual_resolution'
+            ? `El banco no dijo qué pasó con el reembolso de ${formatPesos(openRefund.amount_clp)} del ${formatDateTime(openRefund.created_at)}. Resuélvelo arriba, en 'Por revisar', antes de devolver algo más.`
+            : `Hay un reembolso de ${formatPesos(openRefund.amount_clp)} en curso desde el ${formatDateTime(openRefund.created_at)}: seguimos preguntándole al banco.`}
+        </Alert>
+      ) : payment ? (
+        // Starts anew, and closed, when the refunded amount changes.
+        <RefundOnRequest key={payment.refunded_clp} {...form} payment={payment} />
+      ) : (
+        <p className="text-md text-muted">No hay un pago que se pueda devolver.</p>
+      )}
+    </Panel>
+  )
+}
+
+/** The fragment of an order's address that opens the form of a refund; without scripts the browser opens it. */
+export const REFUND_FRAGMENT = 'reembolso'
+
+function RefundOnRequest(props: RefundFormProps) {
+  const { hash, key } = useLocation()
+  const [open, setOpen] = useState(props.answer !== undefined && !props.answer.done)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link opens it again.
+  useEffect(() => {
+    if (hash === `#${REFUND_FRAGMENT}`) setOpen(true)
+  }, [hash, key])
+  return (
+    <details open={open} onToggle={event => setOpen(event.currentTarget.open)} className="group/details">
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center rounded-sm font-medium text-copper underline underline-offset-4 group-open/details:sr-only [&::-webkit-details-marker]:hidden">
+        Reembolsar…
+      </summary>
+      <div id={REFUND_FRAGMENT} className="scroll-mt-32">
+        <RefundForm {...props} />
+      </div>
+    </details>
   )
 }
 
@@ -82,7 +98,9 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
           name="kind"
           variant="card"
           columns={2}
-          defaultValue={answer?.values.kind === 'part' ? 'part' : 'whole'}
+          defaultValue={answer?.values.kind}
+          error={errors.kind}
+          required
           options={[
             {
               value: 'whole',
@@ -112,7 +130,12 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
           defaultChecked={answer?.values.by_hand === 'on'}
         />
       )}
-      <div className={classNames('grid gap-5', !takesAll && 'group-has-[input[value=part]:checked]/refund:hidden')}>
+      <div
+        className={classNames(
+          'grid gap-5',
+          canSplit && !takesAll && 'hidden group-has-[input[value=whole]:checked]/refund:grid',
+        )}
+      >
         <RefundConsequences order={order} payment={payment} atStake={atStake} />
         <Checkbox
           label="Entiendo lo que se revoca y que no se puede deshacer"

@@ -68,15 +68,17 @@ it('shows the events of an order, newest first, with author and reason', () => {
     payments: [card],
     refunds: [refund],
     mails: [mail],
+    notes: [{ id: 'n', body: 'Paga el viernes', created_at: at(7), author: 'Berta Soto' }],
     log: [logged('order_cancelled', { status: 'failed', reason: 'Se arrepintió' }), logged('refund_requested', {})],
   })
   expect(events.map(({ what, detail, by }) => [what, detail, by].filter(Boolean).join(' | '))).toEqual([
     'Orden cancelada | Se arrepintió | Berta Soto',
-    'Reembolso de $400: Rechazado por el banco',
+    'Nota del equipo | Paga el viernes | Berta Soto',
+    'Reembolso de $400: Rechazado por el banco | Los pagos con débito y prepago solo se devuelven completos.',
     'Reembolso de $400 pedido | Compra duplicada | Berta Soto',
-    'Correo enviado: Comprobante de compra | ana@example.cl',
+    'Correo «Comprobante de compra» enviado | ana@example.cl',
     'Webpay: pagado',
-    'Webpay: formulario abierto | $1.000',
+    'Webpay: formulario abierto | $1.000, ALH-1',
     'Orden creada | Ana Rojas',
   ])
 })
@@ -88,13 +90,14 @@ it('starts with the administrator who made it, and takes manual payments from th
     payments: [{ ...card, gateway: 'transfer', manual }],
     refunds: [],
     mails: [],
+    notes: [],
     log: [
       logged('payment_registered', { reference: 'TRX 1' }),
       logged('order_made_for_client', { quotation: 'COT-2026-000001' }),
     ],
   })
   expect(events.map(({ what, detail }) => [what, detail])).toEqual([
-    ['Pago registrado a mano', 'Referencia TRX 1'],
     ['Orden creada desde una cotización', 'COT-2026-000001'],
+    ['Pago registrado a mano', 'Transferencia de $1.000, referencia TRX 1, del 20-11-2026'],
   ])
 })

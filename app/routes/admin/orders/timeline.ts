@@ -1,28 +1,37 @@
 import type { LoggedChange } from '#app/features/audit/entity-log.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
+import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { gatewayName } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
-import { ATTEMPT_LABELS, refundLabel } from '#app/features/payments/manual/staff-order.ts'
+import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
-import { mailLabel } from '#app/routes/admin/content/mail-labels.ts'
+import { MAIL_STATUS_PHRASES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 
 /** One event of an order. */
-export type OrderEvent = { key: string; at: Date; what: string; detail?: string | undefined; by?: string | undefined }
+export type OrderEvent = {
+  key: string
+  at: Date
+  what: string
+  detail?: string | undefined
+  by?: string | undefined
+  /** The staff's note that the event is, which can be deleted. */
+  noteId?: string
+}
 
 type TimelineInput = {
   order: Pick<StaffOrder, 'created_at' | 'client'>
   payments: readonly OrderPayment[]
   refunds: readonly OrderRefund[]
   mails: readonly (SentMail & { recipient: string })[]
+  notes: readonly { id: string; body: string; created_at: Date; author: string }[]
   log: readonly LoggedChange[]
 }
 
-/** The staff's actions, by the log's names. Refunds come from their own rows. */
+/** The staff's actions, by the log's names. Refunds and payments without a gateway come from their own rows. */
 const LOGGED: Readonly<Record<string, string>> = {
   order_made_for_client: 'Orden creada desde una cotización',
-  payment_registered: 'Pago registrado a mano',
   order_failed: 'Orden cancelada: los asientos ya no se podían agregar',
   order_kept_open: 'Se amplió el plazo para pagar',
   order_cancelled: 'Orden cancelada',
@@ -31,15 +40,23 @@ const LOGGED: Readonly<Record<string, string>> = {
 }
 
 /** All known events of an order, newest first. */
-export function timelineOf({ order, payments, refunds, mails, log }: TimelineInput): OrderEvent[] {
+export function timelineOf({ order, payments, refunds, mails, notes, log }: TimelineInput): OrderEvent[] {
   const events: OrderEvent[] = [
     ...payments.flatMap(paymentEvents),
     ...refunds.flatMap(refundEvents),
     ...mails.map(mail => ({
       key: mail.id,
       at: mail.sent_at ?? mail.created_at,
-      what: `${mail.status === 'sent' ? 'Correo enviado' : 'Correo en la bandeja de salida'}: ${mailLabel(mail.template)}`,
+      what: `Correo «${mailLabel(mail.template)}» ${MAIL_STATUS_PHRASES[mail.status]}`,
       detail: mail.recipient,
+    })),
+    ...notes.map(note => ({
+      key: note.id,
+      noteId: note.id,
+      at: note.created_at,
+      what: 'Nota del equipo',
+      detail: note.body,
+      by: note.author,
     })),
     ...log.flatMap(({ id, at, action, after, first_name, last_name }) => {
       const what = LOGGED[action]
@@ -56,17 +73,36 @@ export function timelineOf({ order, payments, refunds, mails, log }: TimelineInp
 }
 
 function paymentEvents(payment: OrderPayment): OrderEvent[] {
-  const { id, gateway, status, amount_clp, created_at, updated_at } = payment
-  // The log has manual payments with their author; orders of $0 have no payment.
-  if (payment.manual || gateway === 'free') return []
+  const { id, gateway, status, amount_clp, buy_order, created_at, updated_at, manual } = payment
+  // Orders of $0 have no payment.
+  if (gateway === 'free') return []
   const name = gatewayName(gateway)
-  const isPaid = ['paid', 'refund_pending', 'partially_refunded', 'refunded'].includes(status)
-  const opened = { key: id, at: created_at, what: `${name}: formulario abierto`, detail: formatPesos(amount_clp) }
+  if (manual) {
+    const detail = [`${name} de ${formatPesos(amount_clp)}`, `referencia ${manual.reference}`, `del ${manual.paidOn}`]
+    const text = [detail.join(', '), manual.note].filter(part => part !== null).join('. ')
+    return [{ key: id, at: created_at, what: 'Pago registrado a mano', detail: text, by: manual.by }]
+  }
+  const isPaid = PAID_ATTEMPTS.includes(status)
+  const opened = {
+    key: id,
+    at: created_at,
+    what: `${name}: formulario abierto`,
+    detail: `${formatPesos(amount_clp)}, ${buy_order}`,
+  }
   const ended = ATTEMPT_LABELS[isPaid ? 'paid' : status]
   // A refund updates the attempt: then the order has the time of payment.
   const at = status === 'paid' || !isPaid ? updated_at : created_at
-  return [{ key: `${id}-end`, at, what: `${name}: ${ended.toLowerCase()}` }, opened]
+  return [{ key: `${id}-end`, at, what: `${name}: ${ended.toLowerCase()}`, detail: bankDetail(payment) }, opened]
 }
+
+/** What the bank said about an attempt: the authorization of a payment, or the code of a refusal. */
+function bankDetail({ authorization_code, response_code }: OrderPayment): string | undefined {
+  if (authorization_code !== null) return `Autorización ${authorization_code}`
+  return response_code === null || response_code === 0 ? undefined : `Código ${response_code}`
+}
+
+const isDecline = (detail: string | null): detail is keyof typeof DECLINE_TEXTS =>
+  detail !== null && Object.hasOwn(DECLINE_TEXTS, detail)
 
 function refundEvents({
   id,
@@ -76,6 +112,7 @@ function refundEvents({
   by,
   by_hand,
   settled,
+  detail: bankReason,
   created_at,
   settled_at,
 }: OrderRefund): OrderEvent[] {
@@ -88,7 +125,8 @@ function refundEvents({
           key: `${id}-end`,
           at: settled_at,
           what: `${what}: ${refundLabel(status, settled !== undefined)}`,
-          detail: settled?.note,
+          detail:
+            settled?.note ?? (status === 'declined' && isDecline(bankReason) ? DECLINE_TEXTS[bankReason] : undefined),
           by: settled?.by,
         },
         requested,
