@@ -111,7 +111,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeading
-        title={<span className="wrap-anywhere max-sm:text-xl">{order.order_number}</span>}
+        title={<span className="text-2xl wrap-anywhere max-sm:text-xl">{order.order_number}</span>}
         description={`${order.client.name}, ${formatDateTime(order.created_at)}`}
         before={
           <Breadcrumbs items={[{ label: 'Órdenes', to: `/admin/orders${search}` }, { label: order.order_number }]} />
@@ -119,13 +119,13 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
         actions={
           <>
             <OrderNeighbours {...loaderData.beside} />
-            <Button variant="secondary" onClick={() => window.print()} className="print:hidden">
+            <Button variant="secondary" size="sm" onClick={() => window.print()} className="print:hidden">
               <Printer aria-hidden="true" />
               Imprimir
             </Button>
             <ResendReceipt />
             {canRefund && (
-              <ButtonLink variant="secondary" to={{ search, hash: REFUND_FRAGMENT }}>
+              <ButtonLink variant="secondary" size="sm" to={{ search, hash: REFUND_FRAGMENT }}>
                 Reembolsar…
               </ButtonLink>
             )}
@@ -152,6 +152,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
             )}
           </div>
           <OrderItems order={order} refunds={refunds} />
+          <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
           <div className="contents print:hidden">
             {order.status === 'paid' && (
               <RefundPanel
@@ -165,7 +166,6 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
               />
             )}
           </div>
-          <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
           <OrderHistory events={timeline} answer={answerTo('add-note')} />
         </div>
         <div className="grid min-w-0 gap-8">
@@ -183,7 +183,7 @@ function ResendReceipt() {
   return (
     <Form method="post">
       <input type="hidden" name="intent" value="resend-receipt" />
-      <Button type="submit" variant="secondary" pending={sending}>
+      <Button type="submit" variant="secondary" size="sm" pending={sending}>
         <Mail aria-hidden="true" />
         Reenviar Comprobante
       </Button>
@@ -202,7 +202,7 @@ function OrderNeighbours({ previous, next }: OrderNeighboursProps) {
       {previous !== undefined && (
         <ButtonLink
           variant="secondary"
-          size="icon"
+          size="icon-sm"
           to={`/admin/orders/${previous}${search}`}
           aria-label="Orden anterior de la lista"
         >
@@ -212,7 +212,7 @@ function OrderNeighbours({ previous, next }: OrderNeighboursProps) {
       {next !== undefined && (
         <ButtonLink
           variant="secondary"
-          size="icon"
+          size="icon-sm"
           to={`/admin/orders/${next}${search}`}
           aria-label="Orden siguiente de la lista"
         >

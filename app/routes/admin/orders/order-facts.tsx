@@ -35,7 +35,6 @@ export const OrderFacts = ({ order, payment }: OrderFactsProps) => (
           </span>
         </Fact>
       )}
-      <Fact label="Creada">{formatDateTime(order.created_at)}</Fact>
       {order.paid_at && <Fact label="Pagada">{formatDateTime(order.paid_at)}</Fact>}
       {order.status === 'pending' && order.held_until && (
         <Fact label="Espera su pago hasta">{formatDateTime(order.held_until)}</Fact>
@@ -66,7 +65,7 @@ export const OrderClient = ({ order, order: { client, company_name, company_url 
         </Link>
       </Fact>
       <Fact label="Email">{client.isGone ? 'Eliminó su cuenta' : client.email}</Fact>
-      {company_name && <Fact label="Empresa">{company_name}</Fact>}
+      {company_name && company_name !== order.billing_name && <Fact label="Empresa">{company_name}</Fact>}
       {company_url && <Fact label="Sitio de la empresa">{company_url}</Fact>}
       <Fact label="Documento pedido">{order.document_type === 'factura' ? 'Factura' : 'Boleta'}</Fact>
       {order.document_type === 'factura' && (

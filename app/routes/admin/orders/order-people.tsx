@@ -1,6 +1,6 @@
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
-import { day, moment, status } from '#app/lists/list-cells.tsx'
+import { day, EmailText, moment, status } from '#app/lists/list-cells.tsx'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
 import { MAIL_STATUSES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 import { RowsPanel } from '#app/routes/admin/frame/rows-panel.tsx'
@@ -25,7 +25,11 @@ const accessColumns: Column<Access>[] = [
     cell: ({ name, email }) => (
       <>
         <span className="block">{name || email}</span>
-        {name && <span className="block text-sm font-normal wrap-anywhere text-muted sm:min-w-44">{email}</span>}
+        {name && (
+          <span className="block text-sm font-normal text-muted">
+            <EmailText email={email} />
+          </span>
+        )}
       </>
     ),
   },

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
@@ -32,6 +33,10 @@ type RefundPanelProps = {
 
 /** Refunds a payment, whole or in part, after showing the consequences. The form opens when it is asked for. */
 export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) {
+  if (payment && !openRefund) {
+    // Starts anew, and closed, when the refunded amount changes.
+    return <RefundOnRequest key={payment.refunded_clp} {...form} payment={payment} />
+  }
   return (
     <Panel title="Reembolso">
       {openRefund ? (
@@ -40,9 +45,6 @@ export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) 
             ? `El banco no dijo qué pasó con el reembolso de ${formatPesos(openRefund.amount_clp)} del ${formatDateTime(openRefund.created_at)}. Resuélvelo arriba, en 'Por revisar', antes de devolver algo más.`
             : `Hay un reembolso de ${formatPesos(openRefund.amount_clp)} en curso desde el ${formatDateTime(openRefund.created_at)}: seguimos preguntándole al banco.`}
         </Alert>
-      ) : payment ? (
-        // Starts anew, and closed, when the refunded amount changes.
-        <RefundOnRequest key={payment.refunded_clp} {...form} payment={payment} />
       ) : (
         <p className="text-md text-muted">No hay un pago que se pueda devolver.</p>
       )}
@@ -61,14 +63,22 @@ function RefundOnRequest(props: RefundFormProps) {
     if (hash === `#${REFUND_FRAGMENT}`) setOpen(true)
   }, [hash, key])
   return (
-    <details open={open} onToggle={event => setOpen(event.currentTarget.open)} className="group/details">
-      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center rounded-sm font-medium text-copper underline underline-offset-4 group-open/details:sr-only [&::-webkit-details-marker]:hidden">
-        Reembolsar…
-      </summary>
-      <div id={REFUND_FRAGMENT} className="scroll-mt-32">
-        <RefundForm {...props} />
-      </div>
-    </details>
+    <section aria-labelledby="refund-title" className="min-w-0 rounded-lg border border-line bg-surface">
+      <details open={open} onToggle={event => setOpen(event.currentTarget.open)} className="group/details">
+        <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-5 hover:text-copper sm:px-6 [&::-webkit-details-marker]:hidden">
+          <h2 id="refund-title" className="text-lg">
+            Reembolso
+          </h2>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 flex-none text-muted transition-transform group-open/details:rotate-180"
+          />
+        </summary>
+        <div id={REFUND_FRAGMENT} className="scroll-mt-32 px-5 pt-1 pb-5 sm:px-6 sm:pb-6">
+          <RefundForm {...props} />
+        </div>
+      </details>
+    </section>
   )
 }
 
