@@ -90,7 +90,7 @@ function Comparison({ before, after }: ChangedQuote) {
       <tbody>
         {rows.map(row => (
           <tr key={row.what} className="border-t border-current/20 align-baseline last:font-semibold">
-            <th scope="row" className="py-1.5 text-left font-[inherit] text-pretty">
+            <th scope="row" className="py-1.5 text-left [font-weight:inherit] text-pretty">
               {row.what}
               {row.seats && <span className="block text-sm font-normal">{row.seats}</span>}
               {row.after === undefined && <span className="block text-sm font-normal">Ya no está</span>}
