@@ -49,7 +49,7 @@ test.describe('the cart drawer', () => {
     await expect(lines.nth(1).getByRole('textbox', { name: /^Personas para/ })).toHaveValue('11')
     await expect(lines.nth(0).getByRole('textbox')).toHaveCount(0)
     await expect(lines.nth(1)).toContainText('$359.970')
-    await expect(drawer).toContainText('IVA (19 %) incluido')
+    await expect(drawer).toContainText(/Incluye IVA \$[\d.]+ \(neto \$[\d.]+\)/)
     await expect(drawer.getByText('$479.960').first()).toBeVisible()
     await expect(drawer.getByRole('button', { name: 'Proceder al pago' })).toBeVisible()
     await drawer.getByLabel('Código de descuento').fill('demo20')

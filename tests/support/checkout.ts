@@ -22,7 +22,7 @@ export function cartOf(
     code?: string
     total?: number
     key?: string
-    repeat?: 'yes' | 'no'
+    repeat?: CheckoutCart['repeat']
     quotation?: string
   } = {},
 ): CheckoutCart {

@@ -154,10 +154,9 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
   }
 }
 
-/** A random UUID. `crypto.randomUUID` is missing on plain http under a name other than localhost. */
+/** A random UUID, without `crypto.randomUUID`: that is missing on plain http under a name other than localhost. */
 function newKey(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID()
-  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }

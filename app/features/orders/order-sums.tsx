@@ -1,4 +1,5 @@
 import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
+import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos, splitVat, ZERO } from '#app/kernel/money.ts'
@@ -21,21 +22,22 @@ export function OrderSums({ order }: OrderSumsProps) {
   const { total_clp, discount_clp, discount_code, refunded_clp = ZERO, vat_text } = order
   const { net, vat } = splitVat(total_clp)
   return (
-    <Sums>
-      {discount_clp > 0 && (
-        <>
-          <Sum label="Subtotal" value={formatPesos(pesos(total_clp + discount_clp))} variant="muted" />
-          <Sum
-            label={discount_code ? `Descuento (${discount_code})` : 'Descuento'}
-            value={`−${formatPesos(discount_clp)}`}
-          />
-        </>
-      )}
-      <Sum label="Neto" value={formatPesos(net)} variant="muted" />
-      <Sum label="IVA (19 %)" value={formatPesos(vat)} variant="muted" />
-      <Sum label={`Total (${vat_text})`} value={formatPesos(total_clp)} variant="total" />
-      {refunded_clp > 0 && <Sum label="Reembolsado" value={formatPesos(refunded_clp)} />}
-    </Sums>
+    <>
+      <Sums>
+        {discount_clp > 0 && (
+          <>
+            <Sum label="Subtotal" value={formatPesos(pesos(total_clp + discount_clp))} variant="muted" />
+            <Sum
+              label={discount_code ? `Descuento (${discount_code})` : 'Descuento'}
+              value={`−${formatPesos(discount_clp)}`}
+            />
+          </>
+        )}
+        <Sum label={`Total (${vat_text})`} value={formatPesos(total_clp)} variant="total" />
+        {refunded_clp > 0 && <Sum label="Reembolsado" value={formatPesos(refunded_clp)} />}
+      </Sums>
+      <VatLine net={net} vat={vat} className="mt-1.5" />
+    </>
   )
 }
 

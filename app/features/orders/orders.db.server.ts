@@ -25,19 +25,23 @@ export async function orderOfKey(tx: Transaction<DB>, userId: string, key: strin
     .executeTakeFirst()
 }
 
-/** The buyer's newest paid or pending order of any of these assessments within the last minutes (decision 3). */
-export async function recentOrderOf(
+/**
+ * The buyer's paid and unpaid orders of any of these assessments within the last minutes, newest first (decision 40). An
+ * order that waits for a transfer is not among them.
+ */
+export async function recentOrdersOf(
   tx: Transaction<DB>,
   userId: string,
   assessmentIds: readonly string[],
   now: Date,
-): Promise<OrderSummary | undefined> {
+): Promise<OrderSummary[]> {
   return tx
     .selectFrom('orders')
     .select(SUMMARY)
     .where('user_id', '=', userId)
     .where('status', 'in', ['paid', 'pending'])
     .where('created_at', '>', new Date(now.getTime() - REPEAT_WINDOW_MINUTES * 60_000))
+    .where(isNotHeld(now))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('order_items')
@@ -49,9 +53,12 @@ export async function recentOrderOf(
       ),
     )
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(MAX_RECENT)
+    .execute()
 }
+
+/** Recent orders that a repeated purchase is compared with. */
+const MAX_RECENT = 20
 
 export type NewOrder = BillingData & {
   userId: string

@@ -1,4 +1,5 @@
 import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
+import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { Fact, Facts, Sum, Sums } from '#app/ui/facts.tsx'
@@ -22,10 +23,9 @@ export function QuotationDetail({ quotation }: { quotation: Quotation }) {
                 variant="good"
               />
             )}
-            <Sum label="Neto" value={formatPesos(quotation.net_clp)} variant="muted" />
-            <Sum label="IVA (19 %)" value={formatPesos(quotation.vat_clp)} variant="muted" />
             <Sum label="Total" value={formatPesos(quotation.total_clp)} variant="total" />
           </Sums>
+          <VatLine net={quotation.net_clp} vat={quotation.vat_clp} className="mt-1.5" />
         </Panel>
         <Panel title="Condiciones">
           <ul className="grid gap-2.5 text-md text-muted">

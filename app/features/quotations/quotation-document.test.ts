@@ -70,9 +70,8 @@ describe('a printed quotation', () => {
       'Compradora Ñandú Ltda.',
       'RUT 12.345.678-5',
       'Evaluación número 1\nPrecio para equipos de 11 a 49 personas\nEmpresa 11 $160.909 $1.770.000',
-      'Neto $1.487.395',
-      'IVA (19 %) $282.605',
       'Total $1.770.000',
+      'Incluye IVA $282.605 (neto $1.487.395)',
       'hasta las 23:59 del 06-12-2026',
     ])
       expect(pages[0]).toContain(text)

@@ -1,4 +1,5 @@
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { includedVat } from '#app/features/pricing/vat-line.tsx'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -17,6 +18,7 @@ type QuotationContent = {
   lines: readonly { name: string; note: string | null; mode: string; seats: string; perSeat: string; total: string }[]
   totals: readonly PdfFact[]
   total: string
+  vat: string
   conditions: readonly string[]
 }
 
@@ -74,10 +76,9 @@ export function quotationDocument(quotation: Quotation, brand: string): PdfDocum
           `Descuento (${quotation.discount_code})`,
           quotation.discount_code === null ? null : `−${formatPesos(quotation.discount_clp)}`,
         ],
-        ['Neto', formatPesos(quotation.net_clp)],
-        ['IVA (19 %)', formatPesos(quotation.vat_clp)],
       ]),
       total: formatPesos(quotation.total_clp),
+      vat: includedVat(quotation.net_clp, quotation.vat_clp),
       conditions: conditions(quotation),
     },
   }

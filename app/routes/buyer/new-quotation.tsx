@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data, redirect, useNavigation } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
+import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
@@ -84,6 +85,7 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
   const navigation = useNavigation()
   const pending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   const problem = pending ? null : (actionData?.problem ?? null)
+  const changed = useChangedQuote(cart, problem)
   const { quote } = cart
   const held = quote?.quotation?.state === 'applied' ? quote.quotation : undefined
 
@@ -91,6 +93,13 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
     return (
       <AccountPage>
         <PageHeading title="Nueva cotización" before={WAY_BACK} />
+        {problem && (
+          <div className="mb-8">
+            <ChangedQuoteAlert title="No pudimos crear la cotización" changed={changed} cart={cart}>
+              {quotationMessage(problem)}
+            </ChangedQuoteAlert>
+          </div>
+        )}
         <EmptyCart>Elige una evaluación o un taller y vuelve para cotizar.</EmptyCart>
       </AccountPage>
     )
@@ -103,9 +112,11 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
         before={WAY_BACK}
       />
       {problem && (
-        <Alert tone="error" title="No pudimos crear la cotización" className="mb-8">
-          {quotationMessage(problem)}
-        </Alert>
+        <div className="mb-8">
+          <ChangedQuoteAlert title="No pudimos crear la cotización" changed={changed} cart={cart}>
+            {quotationMessage(problem)}
+          </ChangedQuoteAlert>
+        </div>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-6">

@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react'
 import { data, Link, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
+import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
 import { QuotationNote } from '#app/features/cart/drawer/quotation-note.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
-import { checkoutCart, checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
+import { type CheckoutCart, checkoutCart, checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { CheckoutForm, RepeatQuestion } from '#app/features/payments/checkout/checkout-form.tsx'
-import { checkoutMessage, successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
+import { checkoutMessage, isRepeat, successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -82,7 +83,10 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const pending = useInProgress(submitting)
   const problem = submitting ? null : (actionData?.problem ?? null)
   const { quote } = cart
-  const sent = (repeat: 'yes' | 'no' | null) =>
+  const repeated = problem && isRepeat(problem) ? problem : undefined
+  const refused = problem && !isRepeat(problem) ? problem : undefined
+  const changed = useChangedQuote(cart, problem)
+  const sent = (repeat: CheckoutCart['repeat']) =>
     JSON.stringify({
       key: cart.checkoutKey,
       choices: cart.choices,
@@ -98,6 +102,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     return (
       <div className={`${PAGE_WIDTH} py-10`}>
         <PageHeading title="Finalizar compra" />
+        {refused && (
+          <div className="mb-8">
+            <ChangedQuoteAlert title="No pudimos completar la compra" changed={changed} cart={cart}>
+              {checkoutMessage(refused)}
+            </ChangedQuoteAlert>
+          </div>
+        )}
         <EmptyCart>Elige una evaluación o un taller y vuelve para pagar.</EmptyCart>
       </div>
     )
@@ -112,18 +123,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             {RETURN_MESSAGES[returned]}
           </Alert>
         )}
-        {problem && problem.code !== 'recently_bought' && (
-          <Alert tone="error" title="No pudimos completar la compra">
-            {checkoutMessage(problem)}
-          </Alert>
+        {repeated && (
+          <RepeatQuestion key={repeated.code} problem={repeated} cartOf={sent} disabled={pending || disabled} />
         )}
-        {problem?.code === 'recently_bought' && (
-          <RepeatQuestion
-            minutes={problem.minutes}
-            orderNumber={problem.orderNumber}
-            cartOf={sent}
-            disabled={pending || disabled}
-          />
+        {refused && (
+          <ChangedQuoteAlert title="No pudimos completar la compra" changed={changed} cart={cart}>
+            {checkoutMessage(refused)}
+          </ChangedQuoteAlert>
         )}
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">

@@ -4,6 +4,7 @@ import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { CheaperOffer } from '#app/features/cart/drawer/cheaper-offer.tsx'
 import type { SeatTerms } from '#app/features/pricing/pricing.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
+import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos, splitVat } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -72,9 +73,8 @@ export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorPr
               value={formatPesos(pesos(price.totalClp - price.basePriceClp))}
             />
           )}
-          <Line term="Neto" value={formatPesos(net)} quiet />
-          <Line term="IVA 19 %" value={formatPesos(vat)} quiet />
         </dl>
+        <VatLine net={net} vat={vat} className="mt-2" />
         {cheaper && <CheaperOffer offer={cheaper} onTake={() => purchase.chooseSeats(cheaper.seats)} />}
         <Button
           ref={buttonRef}
@@ -106,8 +106,8 @@ export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorPr
   )
 }
 
-const Line = ({ term, value, quiet }: { term: string; value: string; quiet?: boolean }) => (
-  <div className={quiet ? 'flex justify-between gap-4 text-muted' : 'flex justify-between gap-4'}>
+const Line = ({ term, value }: { term: string; value: string }) => (
+  <div className="flex justify-between gap-4">
     <dt>{term}</dt>
     <dd className="flex-none">{value}</dd>
   </div>

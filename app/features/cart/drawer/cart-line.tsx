@@ -1,5 +1,5 @@
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { type CartChoice, MODE_LABELS, type QuotedLine, termsOf } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
@@ -8,6 +8,7 @@ import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx
 import { allowsMode, MAX_SEATS, type Mode } from '#app/features/pricing/pricing.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { QuantityField, type QuantityParse } from '#app/ui/quantity-field.tsx'
@@ -58,6 +59,8 @@ type ModeSwitchProps = { choice: CartChoice; index: number; assessment: QuotedLi
 function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
   const { choices, updateAt } = useCart()
   const name = useId()
+  // Seats come back after a look at the other mode.
+  const seats = useRef<Partial<Record<Mode, number>>>({})
   const terms = termsOf(assessment)
   if (!MODES.every(mode => allowsMode(terms, mode))) {
     return <p className="text-md text-muted">{MODE_LABELS[choice.mode]}</p>
@@ -69,7 +72,8 @@ function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
         description: `${assessment.name} ya estaba en tu carrito en modo ${MODE_LABELS[mode]}.`,
       })
     }
-    updateAt(index, { mode, seats: terms.minSeats })
+    seats.current[choice.mode] = choice.seats
+    updateAt(index, { mode, seats: seats.current[mode] ?? terms.minSeats })
   }
   return (
     <fieldset>
@@ -149,7 +153,11 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="grid justify-items-start gap-3">
           <ModeSwitch choice={choice} index={index} assessment={line.assessment} />
-          {choice.mode === 'business' && <LineSeats choice={choice} index={index} assessment={line.assessment} />}
+          {choice.mode === 'business' ? (
+            <LineSeats choice={choice} index={index} assessment={line.assessment} />
+          ) : (
+            <p className="text-md text-muted">1 persona</p>
+          )}
         </div>
         <p
           aria-busy={!exact || undefined}
@@ -157,6 +165,11 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
         >
           <span className="block text-lg leading-tight font-semibold">{formatPesos(line.total_clp)}</span>
           <span className="block text-sm text-muted">{quote?.vat_text}</span>
+          {line.seats > 1 && (
+            <span className="block text-sm text-muted">
+              {formatPesos(pesos(Math.round(line.total_clp / line.seats)))} por persona
+            </span>
+          )}
         </p>
       </div>
       {exact && line.cheaper && (

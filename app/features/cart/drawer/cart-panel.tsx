@@ -8,6 +8,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
 import { CartBreakdown, CartTotal } from './cart-totals.tsx'
+import { DiscountField } from './discount-field.tsx'
 import { useRetryWhenBack } from './use-retry-when-back.ts'
 
 /** Lines and totals of a quote, read-only. */
@@ -96,6 +97,9 @@ export function CartPanel({ title, before, after, withoutScripts }: CartPanelPro
     >
       {before}
       {quote ? <CartSummary quote={quote} /> : <CartSummarySkeleton lines={choices.length} />}
+      <div className="mt-5 border-t border-line">
+        <DiscountField />
+      </div>
       {after}
       {quoteState === 'error' && (
         <Alert

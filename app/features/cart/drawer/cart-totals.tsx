@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Quote } from '#app/features/cart/cart.ts'
+import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -8,7 +9,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 export const staleClasses = (stale: boolean | undefined): string =>
   classNames('transition-colors', stale && 'text-muted [&_*]:text-muted')
 
-/** How the total is calculated, in pesos; all amounts but the net one include VAT. */
+/** How the total is calculated, in pesos, VAT included. */
 export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean }) {
   const { discount } = quote
   return (
@@ -19,28 +20,29 @@ export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean 
           −{formatPesos(discount.amount)}
         </Row>
       )}
-      <Row label="Neto" tone="text-muted">
-        {formatPesos(quote.net_clp)}
-      </Row>
-      <Row label="IVA (19 %) incluido" tone="text-muted">
-        {formatPesos(quote.vat_clp)}
-      </Row>
     </dl>
   )
 }
 
-/** The total, in large type. */
+/** The total, in large type, and the VAT that it contains. */
 export function CartTotal({ quote, stale }: { quote: Quote | null; stale?: boolean }) {
   return (
-    <dl className={classNames('flex items-baseline justify-between gap-4', staleClasses(stale && quote !== null))}>
-      <dt>
-        <span className="font-medium">Total</span>
-        {quote && <span className="ml-2 text-sm text-muted">{quote.vat_text}</span>}
-      </dt>
-      <dd className="text-2xl leading-tight font-semibold tracking-tight tabular-nums">
-        {quote ? formatPesos(quote.total_clp) : <Skeleton className="h-8 w-36" />}
-      </dd>
-    </dl>
+    <div className={staleClasses(stale && quote !== null)}>
+      <dl className="flex items-baseline justify-between gap-4">
+        <dt>
+          <span className="font-medium">Total</span>
+          {quote && <span className="ml-2 text-sm text-muted">{quote.vat_text}</span>}
+        </dt>
+        <dd className="text-2xl leading-tight font-semibold tracking-tight tabular-nums">
+          {quote ? formatPesos(quote.total_clp) : <Skeleton className="h-8 w-36" />}
+        </dd>
+      </dl>
+      {quote ? (
+        <VatLine net={quote.net_clp} vat={quote.vat_clp} className="mt-1" />
+      ) : (
+        <Skeleton className="mt-1 ml-auto h-4 w-48" />
+      )}
+    </div>
   )
 }
 

@@ -21,14 +21,14 @@ import {
   orderOfKey,
   type PlacedOrder,
   placedOrder,
-  recentOrderOf,
+  recentOrdersOf,
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
-import { ZERO } from '#app/kernel/money.ts'
+import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -45,6 +45,10 @@ export type CheckOutError =
   /** The last use was taken by someone else, or the code was paused, since the buyer saw the total. */
   | { code: 'discount_gone' }
   | { code: 'recently_bought'; orderNumber: string; minutes: number }
+  /** An order of the same that waits for its payment: it is continued, or replaced by this cart (decision 40). */
+  | { code: 'payment_unfinished'; orderNumber: string; total_clp: Pesos }
+  /** That order can't be replaced, because the bank is confirming its payment. */
+  | { code: 'payment_under_way'; orderNumber: string }
 
 type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_clp' | 'items'>
 
@@ -84,20 +88,9 @@ export async function checkOut(
     }
 
     if (cart.repeat !== 'yes') {
-      const recent = await recentOrderOf(
-        tx,
-        user.id,
-        lines.map(line => line.product_id),
-        now,
-      )
-      if (recent && cart.repeat === 'no') return ok(await placedOrder(tx, recent.id))
-      if (recent) {
-        return err({
-          code: 'recently_bought',
-          orderNumber: recent.order_number,
-          minutes: minutesSince(recent.created_at, now),
-        })
-      }
+      const productIds = lines.map(line => line.product_id)
+      const answered = await compareWithRecent(tx, { userId: user.id, productIds, answer: cart.repeat, now })
+      if (answered) return answered
     }
 
     if (discount && !(await makeRoomForUse(tx, { userId: user.id, discount, now }))) {
@@ -144,6 +137,42 @@ export async function checkOut(
     if (quote.total_clp > 0) return ok({ ...order, status: 'pending' })
     await payFreeOrder(tx, id, user.id, now)
     return ok({ ...order, status: 'paid' })
+  })
+}
+
+/**
+ * Compares a purchase with those of the same products in the last minutes (decisions 3 and 40). Undefined: nothing
+ * stands against it.
+ */
+async function compareWithRecent(
+  tx: Transaction<DB>,
+  {
+    userId,
+    productIds,
+    answer,
+    now,
+  }: { userId: string; productIds: readonly string[]; answer: CheckoutCart['repeat']; now: Date },
+): Promise<Result<CheckedOut, CheckOutError> | undefined> {
+  const recent = await recentOrdersOf(tx, userId, productIds, now)
+  const unpaid = recent.filter(order => order.status === 'pending')
+  const [latest] = unpaid
+  if (latest && answer === 'continue') return ok(await placedOrder(tx, latest.id))
+  if (latest && answer !== 'replace') {
+    return err({ code: 'payment_unfinished', orderNumber: latest.order_number, total_clp: latest.total_clp })
+  }
+  for (const order of unpaid) {
+    if (!(await withdrawOrder(tx, order.id))) {
+      return err({ code: 'payment_under_way', orderNumber: order.order_number })
+    }
+    await releaseDiscountUse(tx, order.id, now)
+  }
+  const bought = recent.find(order => order.status === 'paid')
+  if (!bought) return undefined
+  if (answer === 'no') return ok(await placedOrder(tx, bought.id))
+  return err({
+    code: 'recently_bought',
+    orderNumber: bought.order_number,
+    minutes: minutesSince(bought.created_at, now),
   })
 }
 

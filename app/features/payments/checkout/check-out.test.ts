@@ -189,12 +189,12 @@ describe('the same checkout twice', () => {
   })
 
   // shows: S7.15
-  it('asks for confirmation with another key within ten minutes, and follows the answer', async () => {
+  it('asks for confirmation with another key within ten minutes of a paid order, and follows the answer', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()
-    const first = await buy(buyer, cartOf(product))
-    const later = new Date(NOW.getTime() + 4 * 60_000)
+    const first = await buy(buyer, cartOf(product, { code: await newCode({ value: 100 }), total: 0 }))
     const number = first.ok ? first.value.order_number : ''
+    const later = new Date(NOW.getTime() + 4 * 60_000)
     expect(await buy(buyer, cartOf(product), later)).toEqual({
       ok: false,
       error: { code: 'recently_bought', orderNumber: number, minutes: 4 },
@@ -204,6 +204,50 @@ describe('the same checkout twice', () => {
     })
     expect(await buy(buyer, cartOf(product, { repeat: 'yes' }), later)).toMatchObject({ ok: true })
     expect(await rows('select from orders where user_id = $1', buyer.id)).toHaveLength(2)
+  })
+
+  it('continues an order that was left unpaid, or replaces it and releases its use of a code', async () => {
+    const buyer = await newBuyer()
+    const product = await newProduct()
+    const code = await newCode({ maxUses: 1 })
+    const first = await buy(buyer, cartOf(product, { code, total: 80_000 }))
+    const number = first.ok ? first.value.order_number : ''
+    const later = new Date(NOW.getTime() + 4 * 60_000)
+    expect(await buy(buyer, cartOf(product), later)).toEqual({
+      ok: false,
+      error: { code: 'payment_unfinished', orderNumber: number, total_clp: 80_000 },
+    })
+    expect(await buy(buyer, cartOf(product, { repeat: 'continue' }), later)).toMatchObject({
+      value: { order_number: number, status: 'pending', total_clp: 80_000 },
+    })
+    expect(await buy(buyer, cartOf(product, { repeat: 'replace' }), later)).toMatchObject({
+      value: { status: 'pending', total_clp: PRICE },
+    })
+    expect(await rows('select status from orders where user_id = $1 order by created_at, status', buyer.id)).toEqual([
+      { status: 'failed' },
+      { status: 'pending' },
+    ])
+    expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 0 }])
+  })
+
+  it('does not replace an order whose payment the bank is confirming', async () => {
+    const buyer = await newBuyer()
+    const product = await newProduct()
+    const first = await buy(buyer, cartOf(product))
+    const order = first.ok ? first.value : { id: '', order_number: '' }
+    await rows(
+      `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
+       values ($1, $2, 'simulator', $3, $4, 'committing')`,
+      order.id,
+      buyer.id,
+      `T-${randomUUID().slice(0, 20)}`,
+      PRICE,
+    )
+    expect(await buy(buyer, cartOf(product, { repeat: 'replace' }))).toEqual({
+      ok: false,
+      error: { code: 'payment_under_way', orderNumber: order.order_number },
+    })
+    expect(await rows('select status from orders where user_id = $1', buyer.id)).toEqual([{ status: 'pending' }])
   })
 
   it('asks one of two tabs that send two keys at once', async () => {

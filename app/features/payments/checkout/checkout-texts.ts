@@ -3,8 +3,14 @@ import type { CheckOutError } from './check-out.server.ts'
 
 export type CheckoutProblem = CheckOutError | StartPaymentError | { code: 'invalid_cart' } | { code: 'unreachable' }
 
+/** A question about an earlier purchase of the same. */
+export type RepeatProblem = Extract<CheckoutProblem, { code: 'recently_bought' | 'payment_unfinished' }>
+
+export const isRepeat = (problem: CheckoutProblem): problem is RepeatProblem =>
+  problem.code === 'recently_bought' || problem.code === 'payment_unfinished'
+
 /** Why a checkout failed, and what to do. */
-export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recently_bought' }>): string {
+export function checkoutMessage(problem: Exclude<CheckoutProblem, RepeatProblem>): string {
   switch (problem.code) {
     case 'cart_changed':
       return 'Los precios o las condiciones de tu carrito cambiaron. Revisa el detalle actualizado y confirma de nuevo.'
@@ -12,6 +18,8 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, { code: 'recen
       return `${problem.reason}. Quita el código o usa otro, y confirma de nuevo.`
     case 'discount_gone':
       return 'El código de descuento se acaba de agotar. Quítalo o usa otro, y confirma de nuevo.'
+    case 'payment_under_way':
+      return `El banco está confirmando el pago de tu orden ${problem.orderNumber}: no se puede reemplazar. Revisa cómo quedó en «Mis compras» antes de pagar de nuevo.`
     case 'gateway_unavailable':
       return 'El medio de pago no responde en este momento. Tu orden está guardada y no se hizo ningún cobro: vuelve a intentarlo en unos segundos.'
     case 'not_payable':

@@ -67,8 +67,11 @@ export const checkoutCart = z.object({
   /** The quotation whose prices the buyer saw. */
   quotation: z.guid().toLowerCase().nullable().default(null),
   expected_total_clp: z.int().min(0),
-  /** The answer to 'Ya compraste esto hace N minutos. ¿Comprar otra vez?'; null while unanswered. */
-  repeat: z.enum(['yes', 'no']).nullable(),
+  /**
+   * The answer to 'Ya compraste esto hace N minutos. ¿Comprar otra vez?' (yes, no) or to 'Dejaste un pago sin terminar'
+   * (continue, replace); null while unanswered.
+   */
+  repeat: z.enum(['yes', 'no', 'continue', 'replace']).nullable(),
 })
 
 export type CheckoutCart = z.output<typeof checkoutCart>

@@ -1,3 +1,4 @@
+import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { Sum, Sums } from '#app/ui/facts.tsx'
@@ -10,14 +11,15 @@ export function TopUpSums({ quote, vatText }: { quote: TopUpQuote; vatText: stri
   // count costs.
   const left = larger_clp - charged_clp - total_clp
   return (
-    <Sums>
-      <Sum label={`Precio de ${countOf(seats, 'persona', 'personas')} hoy`} value={formatPesos(larger_clp)} />
-      <Sum label="Precio de lista de lo que ya compraste" value={`−${formatPesos(charged_clp)}`} />
-      {left > 0 && <Sum label="Tope: no pagas más que comprándolos aparte" value={`−${formatPesos(pesos(left))}`} />}
-      {left < 0 && <Sum label="Diferencia que no se devuelve" value={formatPesos(pesos(-left))} variant="muted" />}
-      <Sum label="Neto" value={formatPesos(net_clp)} variant="muted" />
-      <Sum label="IVA (19 %)" value={formatPesos(vat_clp)} variant="muted" />
-      <Sum label={`Total a pagar (${vatText})`} value={formatPesos(total_clp)} variant="total" />
-    </Sums>
+    <>
+      <Sums>
+        <Sum label={`Precio de ${countOf(seats, 'persona', 'personas')} hoy`} value={formatPesos(larger_clp)} />
+        <Sum label="Precio de lista de lo que ya compraste" value={`−${formatPesos(charged_clp)}`} />
+        {left > 0 && <Sum label="Tope: no pagas más que comprándolos aparte" value={`−${formatPesos(pesos(left))}`} />}
+        {left < 0 && <Sum label="Diferencia que no se devuelve" value={formatPesos(pesos(-left))} variant="muted" />}
+        <Sum label={`Total a pagar (${vatText})`} value={formatPesos(total_clp)} variant="total" />
+      </Sums>
+      <VatLine net={net_clp} vat={vat_clp} className="mt-1.5" />
+    </>
   )
 }
