@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { entryKey, entryPosition } from './audit.ts'
-import { changedFields, changesOf } from './audit-changes.ts'
+import { changesOf, changeWords } from './audit-changes.ts'
 import { actionText, actorText, entityText } from './audit-texts.ts'
 
 // shows: B3.6
@@ -29,12 +29,29 @@ it('shows changes field by field, nested fields by path, unchanged ones last', (
     { field: 'name', before: 'Uno', after: 'Uno', isChanged: false },
     { field: 'levels › 1 › name', before: 'Bajo', after: 'Bajo', isChanged: false },
   ])
-  expect(changedFields(before, after)).toBe('Precio, Destacado, Etiquetas y 2 más')
-  expect(changedFields(undefined, { role: 'admin' })).toBe('Rol')
+  expect(changeWords('assessment', before, after)).toBe(
+    'Precio: 100 → 250, Destacado: No → Sí, Etiquetas: a, b → a y 2 más',
+  )
   expect(changesOf(null, null)).toEqual([])
   expect(changesOf('Texto de antes', 'Texto de ahora')).toEqual([
     { field: 'valor', before: 'Texto de antes', after: 'Texto de ahora', isChanged: true },
   ])
+})
+
+it('says values as people read them, and leaves out ids and long texts', () => {
+  const id = '0d7cf1c5-84f4-4c38-8f3a-d9a2c1c4a001'
+  expect(changeWords('orders', { status: 'pending', total_clp: 1000 }, { status: 'paid', total_clp: 249_990 })).toBe(
+    'Estado: Pendiente → Pagado, Total: $1.000 → $249.990',
+  )
+  expect(changeWords('user_accesses', { status: 'active' }, { status: 'in_use' })).toBe('Estado: Invitado → Accedió')
+  expect(changeWords('profiles', undefined, { role: 'admin' })).toBe('Rol: Administrador de Plataforma')
+  expect(changeWords('user_accesses', null, { order_item_id: id, expires_at: '2027-01-15T02:59:59.999Z' })).toBe(
+    'Compra, Vence: 14-01-2027 23:59',
+  )
+  expect(changeWords('discount_codes', { valid_until: '2026-12-31' }, { valid_until: '2027-01-31' })).toBe(
+    'Vigente hasta: 31-12-2026 → 31-01-2027',
+  )
+  expect(changeWords('shop_text', { hero_title: 'Uno' }, { hero_title: 'a'.repeat(60) })).toBe('Título de la portada')
 })
 
 it('names rows as lists do, and ignores inherited property names', () => {

@@ -1,4 +1,5 @@
 import { fieldText } from './audit-fields.ts'
+import { valueText } from './audit-values.ts'
 
 /** A field of an entry with its values before and after; undefined when it did not exist. */
 export type Change = { field: string; before: string | undefined; after: string | undefined; isChanged: boolean }
@@ -52,14 +53,21 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   return [...changes.filter(change => change.isChanged), ...changes.filter(change => !change.isChanged)]
 }
 
-/** Names of fields that a row of the list has room for. */
+/** Changed fields that a row of the list has room for, and the longest value that it shows, in characters. */
 const SHOWN = 3
+const MAX_VALUE = 40
 
-/** The fields that an entry changed, in few words: `Estado, Nombre y 2 más`. */
-export function changedFields(before: unknown, after: unknown): string {
-  const fields = changesOf(before, after)
-    .filter(change => change.isChanged)
-    .map(change => fieldText(change.field))
-  const rest = fields.length - SHOWN
-  return rest > 0 ? `${fields.slice(0, SHOWN).join(', ')} y ${rest} más` : fields.join(', ')
+/** What an entry changed, in few words: `Estado: Pendiente → Pagado, Nombre y 2 más`. Long values are left out. */
+export function changeWords(entity: string, before: unknown, after: unknown): string {
+  const changes = changesOf(before, after).filter(change => change.isChanged)
+  const words = changes.slice(0, SHOWN).map(change => wordsOf(entity, change))
+  const rest = changes.length - SHOWN
+  return rest > 0 ? `${words.join(', ')} y ${rest} más` : words.join(', ')
+}
+
+function wordsOf(entity: string, { field, before, after }: Change): string {
+  const name = fieldText(field)
+  const [was, is] = [before, after].map(value => (value === undefined ? '' : valueText(entity, field, value)))
+  if (!is || is.length > MAX_VALUE) return name
+  return was && was.length <= MAX_VALUE ? `${name}: ${was} → ${is}` : `${name}: ${is}`
 }

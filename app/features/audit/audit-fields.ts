@@ -84,6 +84,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   starts_at: 'Inicio',
   status: 'Estado',
   tags: 'Etiquetas',
+  total_clp: 'Total',
   text: 'Texto',
   title: 'Título',
   type: 'Tipo',

@@ -3,8 +3,9 @@ import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { entryKey, entryPosition, type ListedEntry } from './audit.ts'
-import { changedFields } from './audit-changes.ts'
+import { changeWords } from './audit-changes.ts'
 import { auditList } from './audit-list.tsx'
+import { findEntityNames } from './entity-names.db.server.ts'
 
 /** A subquery among the columns, so that only the page's rows need the owner's lookup. */
 const isRemoved = sql<boolean>`private.audit_of_deleted(audit_log.entity, audit_log.entity_id)`
@@ -57,6 +58,13 @@ const toListed = (row: Row): ListedEntry => ({
   isRemoved: row.is_removed,
 })
 
+/** Names of what entries are about; none where the account was deleted. */
+async function findNames(tx: Transaction<DB>, rows: readonly Row[]) {
+  const kept = rows.filter(row => !row.is_removed)
+  const nameOf = await findEntityNames(tx, kept)
+  return (row: Row) => (row.is_removed ? undefined : nameOf(row))
+}
+
 export type AuditQuery = Parameters<typeof auditRows.page>[1]
 
 export const auditRows = listQuery(auditList, {
@@ -82,14 +90,19 @@ export const auditRows = listQuery(auditList, {
   counted: sql`audit_log`,
   rows: async (tx, page) => {
     const rows = await entries(tx).where(page.where).orderBy(page.orderBy).limit(page.limit).execute()
-    return rows.map(row => ({ ...toListed(row), changed: changedFields(row.before, row.after) }))
+    const nameOf = await findNames(tx, rows)
+    return rows.map(row => ({
+      ...toListed(row),
+      about: nameOf(row),
+      changed: changeWords(row.entity, row.before, row.after),
+    }))
   },
 })
 
 /** One entry by its number. */
-export async function findEntry(tx: Transaction<DB>, number: number): Promise<ListedEntry | undefined> {
+export async function findEntry(tx: Transaction<DB>, number: number) {
   const row = await entries(tx).where('audit_log.id', '=', number).executeTakeFirst()
-  return row && toListed(row)
+  return row && { ...toListed(row), about: (await findNames(tx, [row]))(row) }
 }
 
 /** Staff members in the filter, more than there have ever been. */

@@ -7,6 +7,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { noteRefusedAccess, writeAudit, writeAudits } from './audit.db.server.ts'
 import { type AuditQuery, auditChoices, auditRows, findEntry } from './audit-list.server.ts'
+import { findEntityNames } from './entity-names.db.server.ts'
 
 let database: TestDatabase
 let adminId: string
@@ -267,4 +268,43 @@ it.each([
     await client.query('rollback')
     client.release()
   }
+})
+
+it('names what entries are about, with its page while it exists, whatever their ids are', async () => {
+  const buyer = await createProfile(database.ownerPool, { first_name: 'Berta', last_name: 'Lagos' })
+  const product = await findProduct(database.ownerPool)
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
+  const missing = randomUUID()
+  const about: [entity: string, id: string][] = [
+    ['orders', item.order_id],
+    ['order_items', item.item_id],
+    ['user_accesses', item.owner_access_id],
+    ['profiles', buyer.id],
+    ['assessment', product.id],
+    ['questionnaire', 'dama-dmbok2'],
+    ['mail_text', 'respondent_invitation'],
+    ['orders', missing],
+    ['orders', "no es un id'"],
+    ['constructor', missing],
+  ]
+  const names = await asActor(database.db, admin, async tx => {
+    const nameOf = await findEntityNames(
+      tx,
+      about.map(([entity, entity_id]) => ({ entity, entity_id })),
+    )
+    return about.map(([entity, entity_id]) => nameOf({ entity, entity_id }))
+  })
+  expect(names).toEqual([
+    { name: item.order_number, to: `/admin/orders/${item.order_id}` },
+    { name: `${product.name}, ${item.order_number}`, to: `/admin/orders/${item.order_id}` },
+    { name: expect.stringContaining('Berta'), to: `/admin/access/${item.owner_access_id}` },
+    { name: 'Berta Lagos', to: `/admin/clients/${buyer.id}` },
+    { name: product.name, to: `/admin/catalog/assessments/${product.id}` },
+    { name: 'Evaluación de Madurez en Gobierno de Datos', to: '/admin/content/questionnaires/dama-dmbok2' },
+    { name: 'respondent_invitation', to: '/admin/content/emails/respondent_invitation' },
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(await asActor(database.db, admin, tx => findEntityNames(tx, []))).toBeTypeOf('function')
 })

@@ -6,11 +6,30 @@ import { TwoLines } from '#app/ui/facts.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
 import { AUDIT_FILTERS, type ListedEntry } from './audit.ts'
 import { actionText, actorText, entityText } from './audit-texts.ts'
+import type { EntityName } from './entity-names.db.server.ts'
 
 /** An entry of the list. The page omits the values; the export has them. */
-export type AuditRow = Omit<ListedEntry, 'before' | 'after'> & { before?: unknown; after?: unknown; changed: string }
+export type AuditRow = Omit<ListedEntry, 'before' | 'after'> & {
+  before?: unknown
+  after?: unknown
+  about: EntityName | undefined
+  changed: string
+}
 
 const json = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value))
+
+type About = Pick<AuditRow, 'entity' | 'entity_id' | 'about' | 'isRemoved'>
+
+/** What an entry is about, with a link to its page while it exists. */
+export function AboutText({ entry: { entity, entity_id, about, isRemoved } }: { entry: About }) {
+  const kind = entityText(entity)
+  if (!about || isRemoved) return <TwoLines below={isRemoved ? '' : 'Ya no existe'}>{kind}</TwoLines>
+  return (
+    <span title={entity_id}>
+      <TwoLines below={about.to ? <CellLink to={about.to}>{about.name}</CellLink> : about.name}>{kind}</TwoLines>
+    </span>
+  )
+}
 
 /** The audit log. The log itself supplies the known actions and kinds of rows. */
 export const auditList = defineList<AuditRow>()({
@@ -58,14 +77,8 @@ export const auditList = defineList<AuditRow>()({
     {
       key: 'entity',
       header: 'Registro',
-      cell: entry => (
-        <span title={entry.entity_id}>
-          <span className="block">{entityText(entry.entity)}</span>
-          <span className="block text-xs wrap-anywhere text-muted xl:whitespace-nowrap dense:hidden">
-            {entry.entity_id}
-          </span>
-        </span>
-      ),
+      grow: 'wide',
+      cell: entry => <AboutText entry={entry} />,
     },
     {
       key: 'changed',
@@ -102,7 +115,9 @@ export const auditList = defineList<AuditRow>()({
     Acción: entry => actionText(entry.action),
     'Código de la acción': entry => entry.action,
     Registro: entry => entityText(entry.entity),
+    Nombre: entry => entry.about?.name,
     'Id del registro': entry => entry.entity_id,
+    'Qué cambió': entry => entry.changed,
     Antes: entry => json(entry.before),
     Después: entry => json(entry.after),
   },

@@ -17,6 +17,9 @@ export type ListedEntry = {
   isRemoved: boolean
 }
 
+/** What an entry is about. */
+export type LoggedEntity = Pick<ListedEntry, 'entity' | 'entity_id'>
+
 export type AuditActor = { kind: string; id: string | null; name: string | null; email: string | null }
 
 const DIGITS = 12

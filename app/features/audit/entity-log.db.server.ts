@@ -10,6 +10,7 @@ export const logOf = (tx: Transaction<DB>, entity: string, id: string, limit: nu
       'entry.id',
       'entry.at',
       'entry.action',
+      'entry.entity',
       'entry.before',
       'entry.after',
       'actor.first_name',

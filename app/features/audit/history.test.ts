@@ -5,6 +5,7 @@ const entry = {
   id: 7,
   at: new Date('2026-11-21T15:00:00Z'),
   action: 'setting_changed',
+  entity: 'setting',
   before: null,
   after: { vat_text: 'con IVA', access_days: '90' },
   first_name: null,

@@ -2,6 +2,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { type Change, changesOf } from './audit-changes.ts'
 import { fieldText } from './audit-fields.ts'
 import { actionText } from './audit-texts.ts'
+import { valueText } from './audit-values.ts'
 import type { LoggedChange } from './entity-log.db.server.ts'
 
 /** A change of one entity as its page shows it; the log has all details. */
@@ -23,7 +24,7 @@ const INTERNAL = new Set(['version', 'copy_of'])
 
 /** The newest lines of the log about one thing, with what each changed. */
 export const historyOf = (log: readonly LoggedChange[]): HistoryEntry[] =>
-  log.map(({ id, at, action, before, after, first_name, last_name, email }) => {
+  log.map(({ id, at, action, entity, before, after, first_name, last_name, email }) => {
     const changed = changesOf(before, after).filter(({ field, isChanged }) => isChanged && !INTERNAL.has(field))
     return {
       number: id,
@@ -32,9 +33,12 @@ export const historyOf = (log: readonly LoggedChange[]): HistoryEntry[] =>
       what: actionText(action),
       changes: changed.slice(0, TOLD).map(change => ({
         field: fieldText(change.field),
-        before: change.before,
-        after: change.after,
+        before: shown(entity, change.field, change.before),
+        after: shown(entity, change.field, change.after),
       })),
       more: Math.max(0, changed.length - TOLD),
     }
   })
+
+const shown = (entity: string, field: string, value: string | undefined): string | undefined =>
+  value === undefined ? undefined : valueText(entity, field, value)

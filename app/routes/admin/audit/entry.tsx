@@ -3,7 +3,9 @@ import { AUDIT_FILTERS } from '#app/features/audit/audit.ts'
 import { type Change, changesOf } from '#app/features/audit/audit-changes.ts'
 import { fieldText } from '#app/features/audit/audit-fields.ts'
 import { findEntry } from '#app/features/audit/audit-list.server.ts'
-import { actionText, actorText, entityText } from '#app/features/audit/audit-texts.ts'
+import { AboutText } from '#app/features/audit/audit-list.tsx'
+import { actionText, actorText } from '#app/features/audit/audit-texts.ts'
+import { valueText } from '#app/features/audit/audit-values.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -33,9 +35,17 @@ export async function loader(args: Route.LoaderArgs) {
     : undefined
   if (!found) throw data('Not found', 404)
   const { before, after, ...entry } = found
-  const changes = changesOf(before, after)
+  const changes = changesOf(before, after).map(change => ({
+    ...change,
+    before: shown(entry.entity, change.field, change.before),
+    after: shown(entry.entity, change.field, change.after),
+  }))
   return { entry, changes: changes.slice(0, SHOWN), left: Math.max(0, changes.length - SHOWN) }
 }
+
+/** A value as people read it; an id stays an id here, where all details are. */
+const shown = (entity: string, field: string, value: string | undefined): string | undefined =>
+  value === undefined ? undefined : valueText(entity, field, value) || value
 
 export default function AdminAuditEntry({ loaderData: { entry, changes, left } }: Route.ComponentProps) {
   const title = actionText(entry.action)
@@ -83,7 +93,9 @@ export default function AdminAuditEntry({ loaderData: { entry, changes, left } }
               {entry.actor.email !== null && <span className="block text-muted">{entry.actor.email}</span>}
             </Fact>
             <Fact label="Cuándo">{formatDateTime(entry.at)}</Fact>
-            <Fact label="Registro">{entityText(entry.entity)}</Fact>
+            <Fact label="Registro">
+              <AboutText entry={entry} />
+            </Fact>
             <Fact label="Id del registro">{entry.entity_id}</Fact>
             <Fact label="Código de la acción">{entry.action}</Fact>
           </Facts>

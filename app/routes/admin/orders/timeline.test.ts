@@ -54,6 +54,7 @@ const logged = (action: string, after: unknown) => ({
   id: 7,
   at: at(8),
   action,
+  entity: 'orders',
   before: null,
   after,
   first_name: 'Berta',

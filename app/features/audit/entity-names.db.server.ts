@@ -1,0 +1,131 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { LoggedEntity } from './audit.ts'
+
+/** What an entry is about: its name, and its page while it exists. */
+export type EntityName = { name: string; to: string | undefined }
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+type Kind = {
+  /** Selects `id`, `name` and `link`, the id in the page's address. Its `ids` are texts. */
+  rows: RawBuilder<unknown>
+  to: (link: string) => string
+  /** Ids are UUIDs unless they are words, as of questionnaires. */
+  words?: true
+}
+
+const person = sql`coalesce(nullif(access.invitee_name, ''), access.email)`
+const ofOrder = (link: string) => `/admin/orders/${link}`
+
+/** How each kind of row is named, from the tables that have it. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  orders: {
+    rows: sql`orders.id, orders.order_number as name, orders.id::text as link from orders`,
+    to: ofOrder,
+  },
+  order_items: {
+    rows: sql`item.id, item.product_name || ', ' || orders.order_number as name, orders.id::text as link
+      from order_items item join orders on orders.id = item.order_id`,
+    to: ofOrder,
+  },
+  workshop_sessions: {
+    rows: sql`item.id, item.product_name || ', ' || orders.order_number as name, item.id::text as link
+      from order_items item join orders on orders.id = item.order_id`,
+    to: link => `/admin/access/sessions/${link}`,
+  },
+  user_accesses: {
+    rows: sql`access.id, ${person} as name, access.id::text as link from user_accesses access`,
+    to: link => `/admin/access/${link}`,
+  },
+  assessment_run: {
+    rows: sql`run.id, ${person} as name, access.id::text as link
+      from assessment_runs run join user_accesses access on access.id = run.validated_access_id`,
+    to: link => `/admin/access/${link}`,
+  },
+  profiles: {
+    rows: sql`profiles.id, coalesce(nullif(btrim(first_name || ' ' || last_name), ''), email) as name, profiles.id::text as link
+      from profiles`,
+    to: link => `/admin/clients/${link}`,
+  },
+  discount_codes: {
+    rows: sql`code.id, code.code as name, code.code as link from discount_codes code`,
+    to: link => `/admin/discounts?${new URLSearchParams({ search: link })}`,
+  },
+  assessment: {
+    rows: sql`assessments.id, assessments.name, assessments.id::text as link from assessments`,
+    to: link => `/admin/catalog/assessments/${link}`,
+  },
+  category: {
+    rows: sql`categories.id, categories.name, categories.id::text as link from categories`,
+    to: link => `/admin/catalog/categories/${link}`,
+  },
+  review: {
+    rows: sql`reviews.id, assessments.name, assessments.name as link from reviews join assessments on assessments.id = reviews.assessment_id`,
+    to: link => `/admin/reviews?${new URLSearchParams({ search: link, estado: 'todas', periodo: 'todo' })}`,
+  },
+  webhook_endpoints: {
+    rows: sql`endpoint.id, coalesce(nullif(endpoint.description, ''), endpoint.url) as name, endpoint.id::text as link
+      from webhook_endpoints endpoint where endpoint.status <> 'deleted'`,
+    to: link => `/admin/integrations/webhooks/${link}`,
+  },
+  api_keys: {
+    rows: sql`api_keys.id, api_keys.name, api_keys.id::text as link from api_keys`,
+    to: link => `/admin/integrations/keys/${link}`,
+  },
+  mail: {
+    rows: sql`mails.id, mails.recipient as name, '' as link from mails`,
+    to: () => '/admin/settings/services',
+  },
+  questionnaire: {
+    rows: sql`distinct on (version.questionnaire_id) version.questionnaire_id as id, version.content ->> 'title' as name,
+      version.questionnaire_id as link from questionnaire_versions version`,
+    to: link => `/admin/content/questionnaires/${link}`,
+    words: true,
+  },
+}
+
+/** Pages of what has no row of its own: its id is its name. */
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  mail_text: id => `/admin/content/emails/${encodeURIComponent(id)}`,
+  legal_text: id => `/admin/content/legal/${encodeURIComponent(id)}`,
+  shop_text: () => '/admin/content/texts',
+  setting: () => '/admin/settings',
+}
+
+/**
+ * Names of what entries are about, in one query whatever their number. For administrators. Of what is gone the entry's
+ * own words are left.
+ * @returns the name of an entity; undefined of what is gone or unknown.
+ */
+export async function findEntityNames(
+  tx: Transaction<DB>,
+  entities: readonly LoggedEntity[],
+): Promise<(entity: LoggedEntity) => EntityName | undefined> {
+  const asked = Map.groupBy(entities, ({ entity }) => entity)
+  const selects = [...asked].flatMap(([entity, entries]) => {
+    const kind = Object.hasOwn(KINDS, entity) ? KINDS[entity] : undefined
+    if (!kind) return []
+    const ids = [...new Set(entries.map(({ entity_id }) => entity_id))].filter(id => kind.words || ID.test(id))
+    if (ids.length === 0) return []
+    const type = kind.words ? sql`text[]` : sql`uuid[]`
+    return [
+      sql`select ${entity}::text as entity, named.id::text as id, named.name, named.link
+        from (select ${kind.rows}) named where named.id = any(${ids}::${type})`,
+    ]
+  })
+  const { rows } =
+    selects.length === 0
+      ? { rows: [] }
+      : await sql<{ entity: string; id: string; name: string | null; link: string }>`${sql.join(
+          selects,
+          sql` union all `,
+        )}`.execute(tx)
+  const names = new Map(
+    rows.map(({ entity, id, name, link }) => [`${entity}/${id}`, { name: name ?? '', to: KINDS[entity]?.to(link) }]),
+  )
+  return ({ entity, entity_id }) => {
+    const page = Object.hasOwn(PAGES, entity) ? PAGES[entity] : undefined
+    return page ? { name: entity_id, to: page(entity_id) } : names.get(`${entity}/${entity_id}`)
+  }
+}
