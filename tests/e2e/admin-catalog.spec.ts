@@ -33,6 +33,9 @@ test('an administrator adds a product with a picture, edits it, resolves an edit
     await expect(page.getByRole('textbox', { name: /^Slug/ })).toHaveValue('gestion-del-cambio')
     await page.getByRole('combobox', { name: /^Categoría/ }).selectOption('Liderazgo')
     await page.getByRole('textbox', { name: /^Precio base/ }).fill('149.990')
+    const prices = page.getByRole('table', { name: /^Lo que paga quien compra/ })
+    await expect(prices.getByRole('row', { name: /^1 \$149\.990 \$149\.990$/ })).toBeVisible()
+    await expect(prices.getByRole('row', { name: /^11 \$40\.906 \$449\.970$/ })).toBeVisible()
     await page.getByRole('textbox', { name: /^Desde/ }).fill('20')
     await page.getByLabel('Subir una imagen').setInputFiles({
       name: 'foto.png',

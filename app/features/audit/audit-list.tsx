@@ -65,7 +65,7 @@ export const auditList = defineList<AuditRow>()({
     {
       key: 'actor',
       header: 'Quién',
-      grow: 'wide',
+      grow: true,
       inline: 'line',
       cell: ({ actor }) =>
         actor.email === null ? (
@@ -77,7 +77,7 @@ export const auditList = defineList<AuditRow>()({
     {
       key: 'entity',
       header: 'Registro',
-      grow: 'wide',
+      grow: true,
       cell: entry => <AboutText entry={entry} />,
     },
     {

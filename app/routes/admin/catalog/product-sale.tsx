@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import type { ProductType } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { type ProductField, type ProductValues, productFields } from '#app/features/catalogue/product-form.ts'
@@ -10,6 +10,7 @@ import { FileField } from '#app/ui/file-field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { PricePreview, type PriceValues, priceValuesOf } from './price-preview.tsx'
 import type { Choice } from './product-editor.tsx'
 
 type SalePanelsProps = {
@@ -30,6 +31,11 @@ export function SalePanels(props: SalePanelsProps) {
   const { values, errors, type, sold, categories } = props
   const { field } = useForm(productFields, { errors, values })
   const select = (name: ProductField) => ({ name, defaultValue: values[name], error: errors[name] })
+  const [typed, setTyped] = useState<PriceValues>(values)
+  const readTyped = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    const form = currentTarget.closest('form')
+    if (form) setTyped(priceValuesOf(new FormData(form)))
+  }
   const category = categories.find(known => known.id === values.category_id)
   return (
     <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
@@ -81,7 +87,7 @@ export function SalePanels(props: SalePanelsProps) {
         />
       </Panel>
       <Panel title="Precio y personas">
-        <div className="grid grid-cols-2 gap-5">
+        <div className="grid grid-cols-2 gap-5" onInput={readTyped}>
           <TextField
             {...field('base_price_clp')}
             className="col-span-2"
@@ -98,6 +104,7 @@ export function SalePanels(props: SalePanelsProps) {
           <TextField {...field('min_seats')} label="Mínimo" />
           <TextField {...field('max_seats')} label="Máximo" />
         </div>
+        <PricePreview values={typed} />
       </Panel>
       <Panel title="Duración y formato">
         <div className="grid grid-cols-2 gap-5">
