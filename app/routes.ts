@@ -108,6 +108,7 @@ export default [
     route('admin/orders', 'routes/admin/orders/list.tsx'),
     route('admin/quotations/:quotationId/order', 'routes/admin/orders/quoted-order.tsx'),
     route('admin/orders/quotations', 'routes/admin/orders/quotations.tsx'),
+    route('admin/orders/new', 'routes/admin/orders/new-order.tsx'),
     route('admin/orders/:orderId', 'routes/admin/orders/detail.tsx'),
     route('admin/access', 'routes/admin/accesses/list.tsx'),
     route('admin/access/support', 'routes/admin/accesses/support.tsx'),

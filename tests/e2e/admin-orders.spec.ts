@@ -188,3 +188,68 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   await expect(page.getByRole('row').filter({ hasText: 'Fallido' })).toHaveCount(1)
   await client.close()
 })
+
+test('an administrator makes an order by hand, with what is known about the client, and is asked again when a price changes', {
+  tag: '@full',
+}, async ({ page, browser }) => {
+  const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
+  const shop = await client.newPage()
+  const email = await openAccount(shop, 'telefono')
+  await signIn(page, ADMIN)
+  await page.goto('/admin/orders')
+  await page.getByRole('link', { name: 'Nueva orden' }).click()
+  await page.getByRole('searchbox', { name: 'Nombre, correo o empresa' }).fill(email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByRole('link', { name: email }).click()
+
+  const lines = page.getByRole('region', { name: 'Qué compra' })
+  const first = lines.getByRole('group', { name: 'Producto 1' })
+  await first.getByRole('combobox', { name: 'Producto' }).selectOption({ label: 'Madurez Ágil de Equipos' })
+  await first.getByRole('textbox', { name: 'Personas' }).fill('11')
+  await lines.getByRole('button', { name: 'Agregar otro producto' }).click()
+  const second = lines.getByRole('group', { name: 'Producto 2' })
+  await second.getByRole('combobox', { name: 'Producto' }).selectOption({ label: 'Madurez Digital de la Empresa' })
+  await second.getByRole('combobox', { name: 'Modo' }).selectOption('Individual')
+  await lines.getByRole('button', { name: 'Calcular el precio' }).click()
+  const detail = page.getByRole('region', { name: 'Detalle' })
+  await expect(detail).toContainText('Empresa, 11 personas')
+  await expect(detail).toContainText('Individual, 1 persona')
+  await expect(detail).toContainText('$359.970')
+  await auditPage(page, [1440, 390])
+
+  const create = page.getByRole('button', { name: /^Crear la orden por \$/ })
+  await create.click()
+  await expect(page.getByText('Confirma que el cliente aceptó')).toBeVisible()
+  await page.getByRole('radio', { name: /^Factura/ }).check()
+  for (const [name, value] of [
+    ['RUT', '76.192.083-9'],
+    ['Razón social', 'Empresa de Prueba SpA'],
+    ['Giro', 'Servicios'],
+    ['Dirección', 'Av. Providencia 1234'],
+    ['Comuna', 'Providencia'],
+  ] as const)
+    await field(page, name).fill(value)
+  await page.getByRole('checkbox', { name: /^El cliente aceptó por escrito/ }).check()
+  await create.click()
+  await expect(page.getByRole('heading', { level: 1, name: /^ALH-/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Espera su pago hasta')
+  await expect(page.getByRole('region', { name: 'Historial' })).toContainText('Orden creada para quien compra')
+  await shop.goto('/account/orders')
+  await expect(shop.getByText(/^Espera tu pago hasta el \d/)).toBeVisible()
+
+  await test.step('the next order knows the client', async () => {
+    await page.getByRole('region', { name: 'Cliente' }).getByRole('link').first().click()
+    await page.getByRole('link', { name: 'Nueva orden' }).click()
+    await first.getByRole('combobox', { name: 'Producto' }).selectOption({ label: 'Madurez Ágil de Equipos' })
+    await lines.getByRole('button', { name: 'Calcular el precio' }).click()
+    await expect(field(page, 'RUT')).toHaveValue('76.192.083-9')
+    await expect(field(page, 'Comuna')).toHaveValue('Providencia')
+    // As if the page had been opened before the price rose.
+    await page.locator('input[name=total]').evaluate(input => input.setAttribute('value', '1'))
+    await page.getByRole('checkbox', { name: /^El cliente aceptó por escrito/ }).check()
+    await create.click()
+    await expect(page.getByText(/^Los precios o los productos cambiaron/)).toBeVisible()
+    await expect(detail).toContainText('Empresa, 1 persona')
+  })
+  await client.close()
+})

@@ -84,6 +84,15 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
+  '/admin/orders/new': {
+    query: ['search', 'cliente', 'codigo', 'product_1', 'mode_1', 'seats_1', 'product_2', 'mode_2', 'seats_2'],
+    forms: [
+      {
+        fixed: { intent: 'order', document: 'boleta', accepted: 'on', key: ID },
+        typed: ['client', 'total', 'code', 'company_name', 'days', 'product_1', 'mode_1', 'seats_1'],
+      },
+    ],
+  },
   '/admin/orders/quotations': { query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
   '/admin/orders/quotations/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'row'] },
   '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode', 'row'] },

@@ -20,6 +20,25 @@ export const billingColumns = ({ billing, companyName, companyUrl }: BillingData
   }
 }
 
+/** The billing data of a client's newest order; undefined without one. */
+export const lastBillingOf = (tx: Transaction<DB>, userId: string) =>
+  tx
+    .selectFrom('orders')
+    .select([
+      'document_type as document',
+      'billing_rut',
+      'billing_name',
+      'billing_activity',
+      'billing_address',
+      'billing_commune',
+      'company_name',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Stores what the buyer corrected before paying. An order that is no longer pending is left unchanged. */
 export async function changeBilling(tx: Transaction<DB>, orderId: string, data: BillingData): Promise<void> {
   await tx

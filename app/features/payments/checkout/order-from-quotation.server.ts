@@ -1,24 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { priceCart } from '#app/features/cart/price-cart.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
-import { claimDiscountUse, insertRedemption, validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
-import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
+import { validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
 import type { BillingData } from '#app/features/orders/order-billing.db.server.ts'
-import { toOrderItems } from '#app/features/orders/order-items.ts'
-import { insertOrder, lockCheckout, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
-import { newOrderNumber } from '#app/features/orders/orders.ts'
-import { waitingMail } from '#app/features/payments/order-mails.ts'
+import { lockCheckout } from '#app/features/orders/orders.db.server.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
-import { endOfDay } from '#app/kernel/dates.ts'
-import { ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { legalDocument } from '#app/platform/legal/legal.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { makeRoomForUse, openOrderOf, quotationForStaff } from './checkout.db.server.ts'
+import { openOrderOf, quotationForStaff } from './checkout.db.server.ts'
+import { insertWaitingOrder } from './waiting-order.server.ts'
 
 export type OrderQuotationFailure =
   | { code: 'quotation_not_found' | 'expired' | 'bought' }
@@ -79,44 +71,15 @@ async function createQuotedOrder(
   const quote = buildQuote({ ...priced, discount, discountProblem: null })
   if (quote.total_clp !== quotation.total_clp) return err({ code: 'no_longer_holds' })
   if (quote.total_clp === 0) return err({ code: 'nothing_to_pay' })
-  if (discount && !(await makeRoomForUse(tx, { userId, discount, now }))) {
-    return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
-  }
-  if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, userId))) {
-    return err({ code: 'discount_invalid', reason: 'El código de descuento ya alcanzó su máximo de usos' })
-  }
-  const heldUntil = endOfDay(now, days)
-  const orderNumber = newOrderNumber(now, userId, randomBytes)
-  const orderId = await insertOrder(tx, {
-    ...billing,
+  const placed = await insertWaitingOrder(tx, {
     userId,
-    orderNumber,
     key: randomUUID(),
-    items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
-    discount: quote.discount,
-    subtotal: quote.subtotal_clp,
-    total: quote.total_clp,
-    termsVersion: legalDocument('purchase_terms').version,
-    quotationId: quotation.id,
-    heldUntil,
+    quote,
+    discount,
+    quotation,
+    billing,
+    days,
     now,
   })
-  if (discount) {
-    const { discountCodeId, amount } = discount
-    await insertRedemption(tx, { orderId, userId, discountCodeId, amount, now })
-  }
-  await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), heldUntil))
-  await writeAudit(tx, {
-    action: 'order_made_for_client',
-    entity: 'orders',
-    entity_id: orderId,
-    after: {
-      status: 'pending',
-      order_number: orderNumber,
-      quotation: quotation.number,
-      total_clp: quote.total_clp,
-      held_until: heldUntil,
-    },
-  })
-  return ok({ orderId, isNew: true })
+  return placed.ok ? ok({ orderId: placed.value, isNew: true }) : placed
 }

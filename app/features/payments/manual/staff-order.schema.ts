@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CODE } from '#app/features/cart/cart.ts'
 import { noteFields } from '#app/features/identity/clients/clients.ts'
 import { currentPassword } from '#app/features/identity/identity.schema.ts'
 import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
@@ -52,6 +53,19 @@ const refundForm = z.discriminatedUnion(
  */
 export const quotedOrderForm = z.intersection(
   z.object({ days: heldDays, accepted: z.literal('on', 'Confirma que el cliente aceptó') }),
+  z.preprocess(form => Object.assign({ terms: 'on' }, form), checkoutForm),
+)
+
+/** The form that makes an order without a quotation; its lines are read by `readLines`. */
+export const handOrderForm = z.intersection(
+  z.looseObject({
+    client: z.uuid('Elige a quien compra'),
+    key: z.uuid('Recarga la página e inténtalo otra vez'),
+    total: z.coerce.number().int().min(0).max(MAX_PESOS),
+    code: z.string().max(MAX_CODE).transform(orNull),
+    days: heldDays,
+    accepted: z.literal('on', 'Confirma que el cliente aceptó'),
+  }),
   z.preprocess(form => Object.assign({ terms: 'on' }, form), checkoutForm),
 )
 

@@ -19,7 +19,7 @@ import type { Role } from '#app/platform/database/values.ts'
 import { mailsTo } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/clients/staff-notes.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
@@ -87,6 +87,13 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
             : undefined
         }
         before={<Breadcrumbs items={[{ label: 'Clientes', to: '/admin/clients' }, { label: client.name }]} />}
+        actions={
+          !isGone && (
+            <ButtonLink variant="secondary" to={`/admin/orders/new?cliente=${client.id}`}>
+              Nueva orden
+            </ButtonLink>
+          )
+        }
       />
       <FormOutcome answer={actionData} />
       <BoughtStats bought={bought} />

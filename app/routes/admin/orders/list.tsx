@@ -103,6 +103,7 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
       list={orderList}
       data={data}
       title="Órdenes"
+      actions={<ButtonLink to="/admin/orders/new">Nueva orden</ButtonLink>}
       summary={
         <>
           <OrderTabs className="mb-3" />

@@ -98,7 +98,7 @@ it('starts with the administrator who made it, and takes manual payments from th
     ],
   })
   expect(events.map(({ what, detail }) => [what, detail])).toEqual([
-    ['Orden creada desde una cotización', 'COT-2026-000001'],
+    ['Orden creada para quien compra', 'COT-2026-000001'],
     ['Pago registrado a mano', 'Transferencia de $1.000, referencia TRX 1, del 20-11-2026'],
   ])
 })

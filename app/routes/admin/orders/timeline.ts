@@ -31,7 +31,7 @@ type TimelineInput = {
 
 /** The staff's actions, by the log's names. Refunds and payments without a gateway come from their own rows. */
 const LOGGED: Readonly<Record<string, string>> = {
-  order_made_for_client: 'Orden creada desde una cotización',
+  order_made_for_client: 'Orden creada para quien compra',
   order_failed: 'Orden cancelada: los asientos ya no se podían agregar',
   order_kept_open: 'Se amplió el plazo para pagar',
   order_cancelled: 'Orden cancelada',

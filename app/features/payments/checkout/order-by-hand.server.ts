@@ -1,0 +1,82 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { CartChoice, Quote } from '#app/features/cart/cart.ts'
+import { priceCart } from '#app/features/cart/price-cart.server.ts'
+import { buildQuote } from '#app/features/cart/quote.ts'
+import { validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
+import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
+import type { BillingData } from '#app/features/orders/order-billing.db.server.ts'
+import { lockCheckout, orderOfKey } from '#app/features/orders/orders.db.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { insertWaitingOrder } from './waiting-order.server.ts'
+
+type Choices = { choices: readonly CartChoice[]; code: string | null }
+
+type Input = Choices & {
+  actor: Extract<Actor, { kind: 'admin' }>
+  clientId: string
+  /** One order per key, however often the form is sent. */
+  key: string
+  /** Pesos that the administrator saw. */
+  expectedTotal: number
+  billing: BillingData
+  /** Days that the order waits for its payment. */
+  days: number
+  now: Date
+}
+
+export type OrderByHandFailure =
+  | { code: 'client_not_found' }
+  /** Price, product, seats or code are no longer as they were shown. */
+  | { code: 'cart_changed' }
+  | { code: 'discount_invalid'; reason: string }
+  /** The client buys it alone: nothing waits for a payment. */
+  | { code: 'nothing_to_pay' }
+
+/**
+ * The prices of a client's order before it is made, by the shop's own rules, with what had to be changed and why a code
+ * does not apply. For administrators.
+ */
+export async function quoteByHand(
+  tx: Transaction<DB>,
+  { clientId, choices, code, now }: Choices & { clientId: string; now: Date },
+): Promise<{ quote: Quote; discount: ValidDiscount | null }> {
+  const priced = await priceCart(tx, { choices }, now)
+  const checked = code === null ? undefined : await validateDiscount(tx, code, priced.lines, now, { userId: clientId })
+  const discount = checked?.ok ? checked.value : null
+  const discountProblem = checked && !checked.ok ? checked.error.reason : null
+  return { quote: buildQuote({ ...priced, discount, discountProblem }), discount }
+}
+
+/** A client whom an order can be made for; undefined for anybody else. For administrators. */
+export const findOrderClient = (tx: Transaction<DB>, id: string) =>
+  tx
+    .selectFrom('profiles')
+    .select(['id', 'first_name', 'last_name', 'email', 'company'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/**
+ * Makes a pending order for a client without a quotation, at today's prices, and keeps it open for the payment.
+ * @returns the order's id
+ */
+export async function orderByHand(
+  { db }: { db: Kysely<DB> },
+  { actor, clientId, key, choices, code, expectedTotal, billing, days, now }: Input,
+): Promise<Result<string, OrderByHandFailure>> {
+  return asActor(db, actor, async tx => {
+    const client = await findOrderClient(tx, clientId)
+    if (!client) return err({ code: 'client_not_found' })
+    await lockCheckout(tx, clientId)
+    const earlier = await orderOfKey(tx, clientId, key)
+    if (earlier) return ok(earlier.id)
+    const { quote, discount } = await quoteByHand(tx, { clientId, choices, code, now })
+    if (quote.discount_problem !== null) return err({ code: 'discount_invalid', reason: quote.discount_problem })
+    const isChanged = quote.lines.length === 0 || quote.notices.length > 0 || quote.total_clp !== expectedTotal
+    if (isChanged) return err({ code: 'cart_changed' })
+    if (quote.total_clp === 0) return err({ code: 'nothing_to_pay' })
+    return insertWaitingOrder(tx, { userId: clientId, key, quote, discount, quotation: null, billing, days, now })
+  })
+}

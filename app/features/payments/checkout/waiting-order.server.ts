@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import type { Quote } from '#app/features/cart/cart.ts'
+import { claimDiscountUse, insertRedemption } from '#app/features/discounts/discounts.db.server.ts'
+import { ALREADY_USED_REASON, type ValidDiscount } from '#app/features/discounts/discounts.ts'
+import type { BillingData } from '#app/features/orders/order-billing.db.server.ts'
+import { toOrderItems } from '#app/features/orders/order-items.ts'
+import { insertOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { newOrderNumber } from '#app/features/orders/orders.ts'
+import { waitingMail } from '#app/features/payments/order-mails.ts'
+import { endOfDay } from '#app/kernel/dates.ts'
+import { ZERO } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { makeRoomForUse } from './checkout.db.server.ts'
+
+type WaitingOrder = {
+  userId: string
+  /** Makes the order unique, however often it is asked for. */
+  key: string
+  quote: Quote
+  discount: ValidDiscount | null
+  quotation: { id: string; number: string } | null
+  billing: BillingData
+  /** Days that the order waits for its payment. */
+  days: number
+  now: Date
+}
+
+/**
+ * Writes the pending order that an administrator makes for a client: claims the use of its code, mails the client the
+ * deadline and the bank account, and logs it. The caller holds the client's checkout lock.
+ * @returns the order's id
+ */
+export async function insertWaitingOrder(
+  tx: Transaction<DB>,
+  { userId, key, quote, discount, quotation, billing, days, now }: WaitingOrder,
+): Promise<Result<string, { code: 'discount_invalid'; reason: string }>> {
+  if (discount && !(await makeRoomForUse(tx, { userId, discount, now }))) {
+    return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
+  }
+  if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, userId))) {
+    return err({ code: 'discount_invalid', reason: 'El código de descuento ya alcanzó su máximo de usos' })
+  }
+  const heldUntil = endOfDay(now, days)
+  const orderNumber = newOrderNumber(now, userId, randomBytes)
+  const orderId = await insertOrder(tx, {
+    ...billing,
+    userId,
+    orderNumber,
+    key,
+    items: toOrderItems(quote.lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
+    discount: quote.discount,
+    subtotal: quote.subtotal_clp,
+    total: quote.total_clp,
+    termsVersion: legalDocument('purchase_terms').version,
+    quotationId: quotation?.id ?? null,
+    heldUntil,
+    now,
+  })
+  if (discount) {
+    const { discountCodeId, amount } = discount
+    await insertRedemption(tx, { orderId, userId, discountCodeId, amount, now })
+  }
+  await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), heldUntil))
+  await writeAudit(tx, {
+    action: 'order_made_for_client',
+    entity: 'orders',
+    entity_id: orderId,
+    after: {
+      status: 'pending',
+      order_number: orderNumber,
+      ...(quotation && { quotation: quotation.number }),
+      total_clp: quote.total_clp,
+      held_until: heldUntil,
+    },
+  })
+  return ok(orderId)
+}
