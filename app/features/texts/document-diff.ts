@@ -44,6 +44,9 @@ function gaps<Item>(one: readonly Item[], other: readonly Item[]): { was: Item[]
   })
 }
 
+/** Comparisons of words that one text may take; longer texts are told as replaced. */
+const COMPARED_MAX = 250_000
+
 /** The difference of two texts by words. */
 export function wordDiff(before: string, after: string): DiffRun[] {
   const words = (text: string): string[] => text.match(/\{[^}]*\}|\s+|[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu) ?? []
@@ -54,7 +57,9 @@ export function wordDiff(before: string, after: string): DiffRun[] {
     if (last?.kind === kind) last.text += own.join('')
     else runs.push({ kind, text: own.join('') })
   }
-  for (const { was, is, same } of gaps(words(before), words(after))) {
+  const [one, other] = [words(before), words(after)]
+  const isLong = one.length * other.length > COMPARED_MAX
+  for (const { was, is, same } of isLong ? [{ was: one, is: other, same: [] }] : gaps(one, other)) {
     add('removed', was)
     add('added', is)
     add('same', same)

@@ -80,6 +80,8 @@ describe('differences', () => {
       { kind: 'added', text: '{Total}' },
       { kind: 'same', text: '.' },
     ])
+    const [long, longer] = ['a b '.repeat(400), 'a b '.repeat(401)]
+    expect(wordDiff(long, longer).map(({ kind }) => kind)).toEqual(['removed', 'added'])
     expect(wordDiff('', 'a')).toEqual([{ kind: 'added', text: 'a' }])
   })
 
