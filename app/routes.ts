@@ -95,6 +95,7 @@ export default [
   route('admin/report/sales-book', 'routes/admin/analytics/sales-book.ts'),
   route('admin/content/questionnaires/:questionnaireId/preview', 'routes/admin/content/preview.tsx'),
   route('admin/content/questionnaires/:questionnaireId/json', 'routes/admin/content/export.ts'),
+  route('admin/content/emails/:template/preview', 'routes/admin/content/email-preview.ts'),
   layout('routes/admin/layout.tsx', [
     route('admin', 'routes/admin/analytics/dashboard.tsx'),
     route('admin/catalog', 'routes/admin/catalog/products.tsx'),

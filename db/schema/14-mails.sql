@@ -27,6 +27,9 @@ create index mails_of_quotation on public.mails ((params ->> 'enlace_cotizacion'
 create index mails_of_invitations on public.mails (recipient, created_at)
   where template in ('respondent_invitation', 'respondent_reminder');
 create index mails_of_recipient on public.mails (recipient, created_at desc);
+-- The newest mails of each kind whose data are kept, for previews of its texts.
+create index mails_of_template on public.mails (template, created_at desc)
+  where params <> '{}' and not params ? 'correo_de_prueba';
 -- The state of the shop's mails at constant cost: last sent, last failure, and failed mails.
 create index mails_by_sending on public.mails (sent_at desc) where sent_at is not null;
 create index mails_by_failure on public.mails (last_failed_at desc) where last_failed_at is not null;

@@ -15,6 +15,9 @@ create table public.audit_log (
 alter table public.audit_log enable row level security;
 
 create index audit_log_of_entity on public.audit_log (entity, entity_id, id desc);
+-- The versions of a mail's texts.
+create index audit_log_of_mail_texts on public.audit_log (entity_id, id desc)
+  where entity = 'mail_text' and action in ('text_changed', 'text_restored');
 create index audit_log_by_time on public.audit_log (at, id);
 create index audit_log_by_action on public.audit_log (action, at, id);
 create index audit_log_by_kind on public.audit_log (entity, at, id);

@@ -49,10 +49,20 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
     params: { template: ['order_receipt', 'common'] },
     query: ['listo'],
     forms: [
-      { fixed: { intent: 'save' }, typed: ['seen', 'texto.subject.0', 'texto.body.0.0', 'texto.button.0'] },
-      { fixed: { intent: 'preview', seen: '0' }, typed: ['texto.subject.0', 'texto.body.9.9'] },
+      { fixed: { intent: 'save' }, typed: ['seen', 'texto.subject', 'bloque.0.texto', 'bloque.0.si'] },
+      {
+        fixed: { intent: 'preview', seen: '0' },
+        typed: ['lector', 'texto.subject', 'bloque.0.texto', 'bloque.0.clase', 'bloque.0.si'],
+      },
       { fixed: { intent: 'test', seen: '0' } },
+      { fixed: { seen: '0' }, typed: ['intent'] },
+      { fixed: { intent: 'load.999999999999999', seen: '0' } },
+      { fixed: { intent: 'up.1', seen: '0' }, typed: ['bloque.1.texto'] },
     ],
+  },
+  '/admin/content/emails/:template/preview': {
+    params: { template: ['quotation', 'common'] },
+    forms: [{ typed: ['lector', 'texto.subject', 'texto.greeting', 'bloque.0.texto', 'bloque.0.si'] }],
   },
   '/admin/content/legal': {},
   '/admin/content/legal/:document': {

@@ -102,7 +102,12 @@ describe('the state of mails', () => {
 
   // shows: B7.8
   it('shows the state of a test mail', async () => {
-    await sendTestMail(database, { editor: ana, template: 'order_receipt', recipient: 'ana@alhena.test' })
+    await sendTestMail(database, {
+      editor: ana,
+      template: 'order_receipt',
+      recipient: 'ana@alhena.test',
+      now: new Date(),
+    })
     const find = () => asActor(database.db, ana, tx => findTestMail(tx, 'ana@alhena.test'))
     expect(await find()).toMatchObject({ status: 'queued', last_error: null })
     await send()

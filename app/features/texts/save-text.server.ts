@@ -22,7 +22,7 @@ type Target = {
 /** Saves texts that override the release's, and uses them in this process at once. The caller has validated them. */
 export async function saveText(
   { db }: Deps,
-  { content, ...target }: Target & { content: Readonly<Record<string, string>> },
+  { content, ...target }: Target & { content: Readonly<Record<string, unknown>> },
 ): Promise<Result<void, TextFailure>> {
   return change(db, target, content)
 }
@@ -36,7 +36,7 @@ export const restoreText = ({ db }: Deps, target: Target): Promise<Result<void, 
 async function change(
   db: Kysely<DB>,
   { editor, kind, key, seen }: Target,
-  content: Readonly<Record<string, string>> | undefined,
+  content: Readonly<Record<string, unknown>> | undefined,
 ): Promise<Result<void, TextFailure>> {
   const done = await asActor(db, editor, async (tx): Promise<Result<void, TextFailure>> => {
     const before = await findText(tx, kind, key, 'hold')

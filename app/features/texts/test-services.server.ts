@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
@@ -8,17 +10,32 @@ import { queueTestMail } from '#app/platform/mail/outbox.server.ts'
 import type { TriedTexts } from '#app/platform/mail/templates.ts'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
 import { requeueMails } from './delivery-state.db.server.ts'
+import { TESTS_AN_HOUR } from './delivery-state.ts'
 import type { Editor } from './save-text.server.ts'
 
-/** Sends a test mail with invented data to its editor, with the current texts or with unsaved ones. */
+/**
+ * Sends a test mail with invented data to its editor, with the current texts or with unsaved ones.
+ * @returns `too_many` over the limit of an hour.
+ */
 export const sendTestMail = (
   { db }: { db: Kysely<DB> },
-  input: { editor: Editor; template: MailTemplate; recipient: string; tried?: TriedTexts },
-): Promise<void> =>
+  input: { editor: Editor; template: MailTemplate; recipient: string; tried?: TriedTexts; now: Date },
+): Promise<Result<void, { code: 'too_many' }>> =>
   asActor(db, input.editor, async tx => {
-    const { template, recipient, tried = {} } = input
+    const { editor, template, recipient, tried = {}, now } = input
+    await sql`select pg_advisory_xact_lock(hashtextextended(${editor.userId}, 46))`.execute(tx)
+    const sent = await tx
+      .selectFrom('audit_log')
+      .select('id')
+      .where('actor_user_id', '=', editor.userId)
+      .where('at', '>', new Date(now.getTime() - 60 * MINUTE_MS))
+      .where('action', '=', 'test_mail_sent')
+      .limit(TESTS_AN_HOUR)
+      .execute()
+    if (sent.length >= TESTS_AN_HOUR) return err({ code: 'too_many' })
     await queueTestMail(tx, { template, recipient, tried })
     await writeAudit(tx, { action: 'test_mail_sent', entity: 'mail_text', entity_id: template, after: { recipient } })
+    return ok(undefined)
   })
 
 export type GatewayAnswer =

@@ -27,16 +27,6 @@ export function readShopForm(form: Form): Checked<Record<string, string>> {
   return { value, errors }
 }
 
-/** The slots of a mail in a form (`texto.subject.0`). @param defaults the release's texts by slot. */
-export function readMailForm(form: Form, defaults: ReadonlyMap<string, string>): Record<string, string> {
-  const changed: Record<string, string> = {}
-  for (const [path, text] of defaults) {
-    const typed = form[`texto.${path}`]
-    if (typed !== undefined && clean(typed) !== text) changed[path] = clean(typed)
-  }
-  return changed
-}
-
 const paragraphs = (typed: string): string[] =>
   clean(typed)
     .split(/\n\s*\n/)

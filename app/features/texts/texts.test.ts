@@ -5,9 +5,6 @@ import { listenTo } from '#app/platform/database/listen.server.ts'
 import { findLegalVersion, publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
 import { legalDocument, measuringNotice, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
-import { editedMail } from '#app/platform/mail/edited-mail.ts'
-import { sendDueMails } from '#app/platform/mail/outbox.server.ts'
-import type { OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
 import { sellerSetting, shop } from '#app/platform/mail/shop.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import { SHOP_TEXT_FIELDS, shopTexts } from '#app/platform/texts/shop-texts.ts'
@@ -17,7 +14,6 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { publishLegal } from './publish-legal.server.ts'
 import { type Editor, restoreText, saveText } from './save-text.server.ts'
-import { sendTestMail } from './test-services.server.ts'
 import { findText, listLegalVersions } from './texts.db.server.ts'
 import { readLegalForm, readShopForm } from './texts.schema.ts'
 
@@ -36,7 +32,6 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const shopTarget = (seen: number) => ({ editor: ana, kind: 'shop', key: SHOP_KEY, seen }) as const
-const mailTarget = (seen: number) => ({ editor: ana, kind: 'mail', key: 'quotation', seen }) as const
 const stored = (kind: 'shop' | 'mail', key: string) => asActor(database.db, ana, tx => findText(tx, kind, key))
 const lastAudit = async () =>
   (
@@ -44,21 +39,6 @@ const lastAudit = async () =>
       'select action, entity, entity_id, before, after from audit_log order by id desc limit 1',
     )
   ).rows[0]
-
-/** Sends what is due, and gives the mails. */
-async function sendMails(): Promise<OutgoingMail[]> {
-  const sent: OutgoingMail[] = []
-  const transport = {
-    send: async (mail: OutgoingMail) => {
-      sent.push(mail)
-      return { ok: true, value: undefined } as const
-    },
-    close: () => undefined,
-  }
-  const log = createLog('error', () => undefined)
-  await sendDueMails({ db: database.db, transport, appUrl: 'https://tienda.example', log }, new Date(), 50)
-  return sent
-}
 
 describe('the storefront’s texts', () => {
   // shows: B3.4
@@ -106,57 +86,6 @@ describe('the storefront’s texts', () => {
     expect(Object.keys(long.errors)).toEqual(['hero_title', 'footer_text'])
     const originals = Object.fromEntries(SHOP_TEXT_FIELDS.map(({ name, text }) => [name, text]))
     expect(readShopForm(originals)).toEqual({ value: {}, errors: {} })
-  })
-})
-
-describe("a mail's texts", () => {
-  it('apply from the next mail on, and can be reverted', async () => {
-    await saveText(database, { ...mailTarget(0), content: { 'subject.0': 'Mira tu cotización {numero_cotizacion}' } })
-    await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
-    const [changed] = await sendMails()
-    expect(changed?.subject).toBe('[Prueba] Mira tu cotización COT-2026-000123')
-    expect(changed?.recipient).toBe('ana@alhena.test')
-    const { revision = 0 } = (await stored('mail', 'quotation')) ?? {}
-    await restoreText(database, mailTarget(revision))
-    await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
-    expect((await sendMails())[0]?.subject).toBe('[Prueba] Tu cotización COT-2026-000123')
-  })
-
-  // shows: B2.55
-  it('are tested before they are saved: a test mail uses the typed texts, all others the stored ones', async () => {
-    const typed = editedMail('quotation').test({ 'subject.0': 'Probando {numero_cotizacion}' })
-    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', ...typed })
-    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', template: 'quotation' })
-    const subjects = (await sendMails()).map(mail => mail.subject)
-    expect(subjects.toSorted()).toEqual(['[Prueba] Probando COT-2026-000123', '[Prueba] Tu cotización COT-2026-000123'])
-  })
-
-  // shows: B2.55
-  it('share a greeting and footer that can be changed for all of them', async () => {
-    const key = 'common'
-    const typed = editedMail(key).test({ 'greeting.0': 'Estimada {nombre}:' })
-    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', ...typed })
-    expect((await sendMails())[0]?.text).toMatch(/^Estimada Ana:\n/)
-    const saved = await saveText(database, {
-      editor: ana,
-      kind: 'mail',
-      key,
-      seen: 0,
-      content: { 'greeting.0': 'Querida {nombre}:' },
-    })
-    expect(saved.ok).toBe(true)
-    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', template: 'quotation' })
-    expect((await sendMails())[0]?.text).toMatch(/^Querida Ana:\n/)
-    const { revision = 0 } = (await stored('mail', key)) ?? {}
-    await restoreText(database, { editor: ana, kind: 'mail', key, seen: revision })
-    await sendTestMail(database, { editor: ana, recipient: 'ana@alhena.test', template: 'quotation' })
-    expect((await sendMails())[0]?.text).toMatch(/^Hola, Ana:\n/)
-  })
-
-  it('that no longer fit the mail are ignored', async () => {
-    await saveText(database, { ...mailTarget(0), content: { 'subject.0': 'Hola {dato_que_ya_no_existe}' } })
-    await sendTestMail(database, { editor: ana, template: 'quotation', recipient: 'ana@alhena.test' })
-    expect((await sendMails())[0]?.subject).toBe('[Prueba] Tu cotización COT-2026-000123')
   })
 })
 

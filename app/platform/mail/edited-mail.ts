@@ -1,62 +1,40 @@
-import { applyCommon, commonProblems, commonRequired, commonSlots } from './common-slots.ts'
-import { COMMON_KEY, defaultTexts, mailTexts, readCommonTexts, readSlotTexts } from './live-mails.ts'
 import { MAIL_DEFAULTS } from './mail-content.ts'
-import { isMailTemplate, type MailTemplate } from './mail-params.ts'
+import type { MailDocument } from './mail-document.ts'
+import type { MailTemplate } from './mail-params.ts'
+import { COMMON_KEY, type EditedKey } from './mail-rules.ts'
 import { mailSamples } from './mail-samples.ts'
-import { applySlots, type MailSlot, requiredNames, type SlotTexts, slotProblems, slotsOf } from './mail-slots.ts'
-import type { MailMessage } from './message.ts'
-import { composeMail, type MailShop, type TriedTexts } from './templates.ts'
+import type { TriedTexts } from './templates.ts'
 
-/** A mail, or the texts around all mails. */
-export type EditedKey = MailTemplate | typeof COMMON_KEY
-
-/** What the editor of a mail's texts needs. */
-export type EditedMail = {
-  slots: readonly MailSlot[]
-  /** Placeholders that the mail must keep. */
-  required: readonly string[]
-  /** Stored texts; undefined when they do not fit this release's mail. */
-  read(content: unknown): SlotTexts | undefined
-  /** Errors in edited texts, by slot. */
-  problems(texts: SlotTexts): Record<string, string>
-  /** The mail in each of its variants. */
-  previews(texts: SlotTexts, shop: MailShop): { name: string; message: MailMessage }[]
-  /** What a test mail of edited texts sends. */
-  test(texts: SlotTexts): { template: MailTemplate; tried: TriedTexts }
-}
-
-export const isEditedKey = (key: string): key is EditedKey => key === COMMON_KEY || isMailTemplate(key)
-
-/** The mail in which the texts around all mails are previewed. */
+/** The mail in which the texts around all mails are shown. */
 const SHOWN: MailTemplate = 'order_receipt'
 
-export function editedMail(key: EditedKey): EditedMail {
-  if (key !== COMMON_KEY) {
-    const texts = defaultTexts(key)
-    return {
-      slots: slotsOf(texts),
-      required: requiredNames(texts),
-      read: content => readSlotTexts(key, content),
-      problems: copy => slotProblems(texts, copy),
-      previews: (copy, shop) =>
-        mailSamples(key).map(({ name, params }) => ({
-          name,
-          message: composeMail(applySlots(texts, copy), params, shop),
-        })),
-      test: texts => ({ template: key, tried: { words: texts } }),
-    }
-  }
-  const texts = MAIL_DEFAULTS.common
-  return {
-    slots: commonSlots(texts),
-    required: commonRequired(texts),
-    read: readCommonTexts,
-    problems: copy => commonProblems(texts, copy),
-    previews: (copy, shop) =>
-      mailSamples(SHOWN).map(({ name, params }) => ({
-        name,
-        message: composeMail(mailTexts(SHOWN), params, shop, applyCommon(texts, copy)),
-      })),
-    test: texts => ({ template: SHOWN, tried: { common: texts } }),
-  }
+/** The mail in which a document is previewed and tested. */
+export const shownMail = (key: EditedKey): MailTemplate => (key === COMMON_KEY ? SHOWN : key)
+
+/** An unsaved document as the renderer takes it. */
+export const triedTexts = (key: EditedKey, document: MailDocument): TriedTexts =>
+  key === COMMON_KEY ? { common: document } : { mail: document }
+
+/** The document of the release. */
+export function releasedDocument(key: EditedKey): MailDocument {
+  const released = key === COMMON_KEY ? MAIL_DEFAULTS.common : MAIL_DEFAULTS.mails.get(key)?.document
+  if (!released) throw new Error(`No texts for ${key}`)
+  return released
 }
+
+/** Invented parameters for a preview, by variant. */
+export const samplesOf = (key: EditedKey) => mailSamples(shownMail(key))
+
+const MASKED = '/enlace-oculto'
+
+/**
+ * A real mail's parameters for a preview: nothing in them opens what the recipient's codes and links open.
+ */
+export const maskParams = (params: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value]
+      if (name.startsWith('enlace_')) return [name, MASKED]
+      return [name, name.startsWith('codigo_') ? value.replace(/^([A-Z]{2}-)?.*$/s, '$1••••••••') : value]
+    }),
+  )

@@ -1,50 +1,50 @@
-import { z } from 'zod'
 import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
-import { applyCommon, commonProblems } from './common-slots.ts'
-import { type CommonTexts, MAIL_DEFAULTS, type MailTexts } from './mail-content.ts'
+import { MAIL_DEFAULTS, type ReleasedMail } from './mail-content.ts'
+import {
+  type CommonTexts,
+  commonTextsOf,
+  type MailDocument,
+  type MailTexts,
+  mailDocumentSchema,
+  mailTextsOf,
+} from './mail-document.ts'
 import type { MailTemplate } from './mail-params.ts'
-import { applySlots, type SlotTexts, slotProblems } from './mail-slots.ts'
+import { documentProblems } from './mail-problems.ts'
+import { COMMON_KEY, type EditedKey, rulesOf } from './mail-rules.ts'
 
-const stored = z.record(z.string(), z.string())
-
-/** The release's texts of a mail. */
-export function defaultTexts(template: MailTemplate): MailTexts {
-  const texts = MAIL_DEFAULTS.templates.get(template)
-  if (!texts) throw new Error(`No texts for ${template}`)
-  return texts
+/** A mail of the release. */
+export function defaultMail(template: MailTemplate): ReleasedMail {
+  const mail = MAIL_DEFAULTS.mails.get(template)
+  if (!mail) throw new Error(`No texts for ${template}`)
+  return mail
 }
 
-/** Edited texts from their row; undefined when they do not fit this release's mail. */
-export function readSlotTexts(template: MailTemplate, content: unknown): SlotTexts | undefined {
-  const parsed = stored.safeParse(content)
+/** An edited document from its row; undefined when it does not fit this release's mail. */
+export function readDocument(key: EditedKey, content: unknown): MailDocument | undefined {
+  if (content === undefined || content === null) return undefined
+  const parsed = mailDocumentSchema.safeParse(content)
   if (!parsed.success) return undefined
-  const problems = slotProblems(defaultTexts(template), parsed.data)
-  return Object.keys(problems).length === 0 ? parsed.data : undefined
+  return Object.keys(documentProblems(rulesOf(key), parsed.data)).length === 0 ? parsed.data : undefined
 }
 
-const live = madeOfTexts(({ mails }) => {
-  const changed = new Map<MailTemplate, MailTexts>()
-  for (const [template, texts] of MAIL_DEFAULTS.templates) {
-    const copy = readSlotTexts(template, mails.get(template))
-    if (copy) changed.set(template, applySlots(texts, copy))
-  }
-  return changed
-})
-
-/** The key under which the texts around every mail are stored. */
-export const COMMON_KEY = 'common'
-
-/** Edited texts around every mail from their row; undefined when they do not fit this release's. */
-export function readCommonTexts(content: unknown): SlotTexts | undefined {
-  const parsed = stored.safeParse(content)
-  if (!parsed.success) return undefined
-  return Object.keys(commonProblems(MAIL_DEFAULTS.common, parsed.data)).length === 0 ? parsed.data : undefined
-}
+const live = madeOfTexts(
+  ({ mails }) =>
+    new Map(
+      [...MAIL_DEFAULTS.mails.keys()].map((key): [MailTemplate, MailTexts] => [
+        key,
+        mailTextsOf(readDocument(key, mails.get(key)) ?? defaultMail(key).document, rulesOf(key).listOf),
+      ]),
+    ),
+)
 
 /** The current texts around every mail. */
 export const commonTexts = madeOfTexts(
-  ({ mails }): CommonTexts => applyCommon(MAIL_DEFAULTS.common, readCommonTexts(mails.get(COMMON_KEY)) ?? {}),
+  ({ mails }): CommonTexts => commonTextsOf(readDocument(COMMON_KEY, mails.get(COMMON_KEY)) ?? MAIL_DEFAULTS.common),
 )
 
 /** The current texts of a mail: those edited by administrators if they fit, else the release's. */
-export const mailTexts = (template: MailTemplate): MailTexts => live().get(template) ?? defaultTexts(template)
+export function mailTexts(template: MailTemplate): MailTexts {
+  const texts = live().get(template)
+  if (!texts) throw new Error(`No texts for ${template}`)
+  return texts
+}

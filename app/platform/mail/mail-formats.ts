@@ -33,8 +33,17 @@ const paragraph = (content: string): string =>
 const small = (content: string): string =>
   `<p class="muted" style="margin:0 0 8px;color:#5B6675;font-size:13px;line-height:1.5">${content}</p>`
 
+const heading = (content: string): string =>
+  `<h2 class="ink" style="margin:24px 0 12px;color:#10233A;font-size:17px;line-height:1.35;font-weight:600">${content}</h2>`
+
+const list = (items: readonly string[]): string =>
+  `<ul class="ink" style="margin:0 0 16px;padding:0 0 0 22px;color:#10233A;font-size:16px;line-height:1.6">${items
+    .map(item => `<li style="margin:0 0 6px">${item}</li>`)
+    .join('\n')}</ul>`
+
 function blockHtml(block: Block): string {
-  if (block.kind === 'paragraph') return paragraph(inline(block.text))
+  if (block.kind === 'list') return list(block.items.map(inline))
+  if (block.kind !== 'details') return (block.kind === 'heading' ? heading : paragraph)(inline(block.text))
   const rows = block.rows.map(
     row =>
       `<div class="line" style="padding:10px 0;border-top:1px solid #E4E0D8"><span class="muted" style="color:#5B6675;font-size:13px">${escapeHtml(row.label)}</span><br><span class="ink" style="color:#10233A;font-size:16px;font-variant-numeric:tabular-nums">${inline(row.value)}</span></div>`,
@@ -64,7 +73,7 @@ export function mailHtml(message: MailMessage): string {
 ${paragraph(inline(message.greeting))}
 ${message.blocks.map(blockHtml).join('\n')}
 <p style="margin:24px 0 16px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;border-radius:5px;background-color:#10233A;color:#FBFAF7;font-size:16px;font-weight:600;line-height:1.3;text-decoration:none">${escapeHtml(label)}</a></p>
-${small(`${escapeHtml(message.linkHint)}<br>${anchor(url)}`)}
+${small(`${inline(message.linkHint)}<br>${anchor(url)}`)}
 <div style="height:12px"></div>
 ${paragraph(inline(message.signature))}
 ${small(inline(message.supportLine))}
@@ -80,8 +89,11 @@ ${small(inline(message.footer))}
 
 const flat = (pieces: Piece[]): string => pieces.map(piece => piece.text).join('')
 
-const blockText = (block: Block): string =>
-  block.kind === 'paragraph' ? flat(block.text) : block.rows.map(row => `${row.label}: ${flat(row.value)}`).join('\n')
+function blockText(block: Block): string {
+  if (block.kind === 'list') return block.items.map(item => `- ${flat(item)}`).join('\n')
+  if (block.kind === 'details') return block.rows.map(row => `${row.label}: ${flat(row.value)}`).join('\n')
+  return flat(block.text)
+}
 
 /** The plain text of a mail: everything that the HTML says. */
 export function mailText(message: MailMessage): string {

@@ -12,8 +12,6 @@ const flag = z.boolean().optional()
 /** A path of the shop, or an address on the shop's own origin; anything else is refused when the mail is rendered. */
 const link = z.string().min(1)
 
-const duration = { duracion_fija: optional, duracion_min: optional, duracion_max: optional }
-
 const respondent = {
   nombre: optional,
   nombre_comprador: text,
@@ -23,7 +21,8 @@ const respondent = {
   codigo_acceso: text,
   enlace_evaluacion: link,
   fecha_limite: optional,
-  ...duration,
+  /** `entre 30 y 45 minutos`. */
+  duracion: optional,
   /** A workshop has no questionnaire, so it uses other texts and needs no duration. */
   taller: flag,
 }
@@ -218,11 +217,8 @@ export const ONE_TIME_SECRETS: readonly string[] = [
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailParams, name)
 
-/** A product's duration in minutes as the invitation's parameters: one figure, a range, or a minimum only. */
-export function durationParams(
-  min: number,
-  max: number | null,
-): { duracion_fija: string } | { duracion_min: string; duracion_max?: string } {
-  if (max === null) return { duracion_min: String(min) }
-  return max === min ? { duracion_fija: String(min) } : { duracion_min: String(min), duracion_max: String(max) }
+/** A product's duration in minutes as the invitation says it: one figure, a range, or a minimum only. */
+export function durationParams(min: number, max: number | null): { duracion: string } {
+  if (max === null) return { duracion: `${min} minutos o más` }
+  return { duracion: max === min ? `unos ${min} minutos` : `entre ${min} y ${max} minutos` }
 }

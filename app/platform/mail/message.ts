@@ -1,7 +1,8 @@
 /** A run of text, or an address of the shop that a reader can follow. */
 export type Piece = { text: string; link: boolean }
 export type Block =
-  | { kind: 'paragraph'; text: Piece[] }
+  | { kind: 'paragraph' | 'heading'; text: Piece[] }
+  | { kind: 'list'; items: Piece[][] }
   | { kind: 'details'; rows: { label: string; value: Piece[] }[] }
 
 /** A mail's parts in reading order, before either form (HTML, text) is made. */
@@ -11,7 +12,7 @@ export type MailMessage = {
   greeting: Piece[]
   blocks: Block[]
   button: { label: string; url: string }
-  linkHint: string
+  linkHint: Piece[]
   signature: Piece[]
   supportLine: Piece[]
   footer: Piece[]

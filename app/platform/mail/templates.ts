@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
-import { applyCommon } from './common-slots.ts'
-import { commonTexts, defaultTexts, mailTexts, readCommonTexts, readSlotTexts } from './live-mails.ts'
+import { commonTexts, defaultMail, mailTexts, readDocument } from './live-mails.ts'
 import {
   type CommonTexts,
-  type Condition,
-  type DetailsRow,
-  MAIL_DEFAULTS,
+  commonTextsOf,
+  type MailBlock,
+  type MailDocument,
+  type MailRow,
   type MailTexts,
-  PLACEHOLDER,
-  type Sentence,
-} from './mail-content.ts'
+  mailDocumentSchema,
+  mailTextsOf,
+} from './mail-document.ts'
 import { mailHtml, mailText } from './mail-formats.ts'
 import { isMailTemplate, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
-import { applySlots, type SlotTexts } from './mail-slots.ts'
-import type { MailMessage, Piece } from './message.ts'
+import { COMMON_KEY, rulesOf } from './mail-rules.ts'
+import { type Condition, holds, PLACEHOLDER, type Sentence } from './mail-text.ts'
+import type { Block, MailMessage, Piece } from './message.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import type { Shop } from './shop.ts'
 
@@ -57,10 +58,26 @@ export const renderMail = <Template extends MailTemplate>(
 export function renderStoredMail(template: string, params: unknown, shop: MailShop, recipient = ''): RenderedMail {
   if (!isMailTemplate(template)) throw new Error(`No mail template ${template}`)
   const { test, input } = readTestMark(params)
-  const { texts, common } = textsOf(template, test ?? {})
-  const values = mailParams[texts.key].parse(input)
-  const message = composeMessage(texts, { ...shop, ...values }, shop.appUrl, common)
-  const subject = test ? `[Prueba] ${message.subject}` : message.subject
+  return render(template, { tried: test ?? {}, mark: test && '[Prueba] ', params: input, shop, recipient })
+}
+
+/** A mail as a reader would get it with texts that are not saved yet. @throws as `renderMail` */
+export const previewMail = (template: MailTemplate, tried: TriedTexts, params: unknown, shop: MailShop): RenderedMail =>
+  render(template, { tried, mark: undefined, params, shop, recipient: '' })
+
+type Rendering = {
+  tried: TriedTexts
+  /** Written before the subject. */
+  mark: string | undefined
+  params: unknown
+  shop: MailShop
+  recipient: string
+}
+
+function render(template: MailTemplate, { tried, mark = '', params, shop, recipient }: Rendering): RenderedMail {
+  const values = mailParams[template].parse(params)
+  const message = composeMessage(template, tried, { ...shop, ...values }, shop.appUrl)
+  const subject = `${mark}${message.subject}`
   const rendered = { subject, text: mailText(message), html: mailHtml({ ...message, subject }) }
   return 'calendario' in values ? { ...rendered, calendar: calendarOf(values, shop, recipient) } : rendered
 }
@@ -86,11 +103,10 @@ function calendarOf(session: SessionParams, shop: MailShop, recipient: string): 
 /** Parameter that marks a test mail of an administrator. */
 export const TEST_MARK = 'correo_de_prueba'
 
-/** Unsaved texts for a test: of the mail, or around every mail. Missing ones are the current texts. */
-export type TriedTexts = { words?: SlotTexts | undefined; common?: SlotTexts | undefined }
+/** An unsaved document for a test: of the mail, or of the texts around it. A missing one is the current one. */
+export type TriedTexts = { mail?: MailDocument | undefined; common?: MailDocument | undefined }
 
-const slotTexts = z.record(z.string(), z.string())
-const triedTexts = z.object({ words: slotTexts.optional(), common: slotTexts.optional() }).catch({})
+const triedTexts = z.object({ mail: mailDocumentSchema.optional(), common: mailDocumentSchema.optional() }).catch({})
 
 function readTestMark(params: unknown): { test: TriedTexts | undefined; input: unknown } {
   if (typeof params !== 'object' || params === null || !(TEST_MARK in params)) return { test: undefined, input: params }
@@ -99,60 +115,82 @@ function readTestMark(params: unknown): { test: TriedTexts | undefined; input: u
 }
 
 /** The texts of a mail and those around it; test texts that do not fit are ignored. */
-function textsOf(template: MailTemplate, tried: TriedTexts): { texts: MailTexts; common: CommonTexts } {
-  const texts = tried.words && readSlotTexts(template, tried.words)
-  const around = tried.common && readCommonTexts(tried.common)
+function textsOf(template: MailTemplate, { mail, common }: TriedTexts): { texts: MailTexts; around: CommonTexts } {
+  const tried = readDocument(template, mail)
+  const triedCommon = readDocument(COMMON_KEY, common)
   return {
-    texts: texts ? applySlots(defaultTexts(template), texts) : mailTexts(template),
-    common: around ? applyCommon(MAIL_DEFAULTS.common, around) : commonTexts(),
+    texts: tried ? mailTextsOf(tried, rulesOf(template).listOf) : mailTexts(template),
+    around: triedCommon ? commonTextsOf(triedCommon) : commonTexts(),
   }
 }
 
-/** The parts of a mail of these texts, before either form (HTML, text) is made. @throws as `renderMail`. */
-export const composeMail = (texts: MailTexts, params: unknown, shop: MailShop, common = commonTexts()): MailMessage =>
-  composeMessage(texts, { ...shop, ...mailParams[texts.key].parse(params) }, shop.appUrl, common)
-
-function composeMessage(texts: MailTexts, values: Values, appUrl: string, common: CommonTexts): MailMessage {
+function composeMessage(template: MailTemplate, tried: TriedTexts, values: Values, appUrl: string): MailMessage {
+  const { texts, around } = textsOf(template, tried)
   const fill = (sentence: Sentence): Piece[] =>
-    sentence
-      .filter(part => holds(part, values))
-      .flatMap((part, index) => [...(index === 0 ? [] : [plain(' ')]), ...pieces(part.text, values, appUrl)])
+    tidy(sentence.filter(part => met(part, values)).flatMap(part => pieces(part.text, values, appUrl)))
   const flat = (sentence: Sentence): string =>
     fill(sentence)
       .map(piece => piece.text)
       .join('')
-  const rows = (row: DetailsRow) =>
-    elementsOf(row, values).map(own => ({ label: row.label, value: pieces(row.value, own, appUrl) }))
-  const button = texts.button.find(candidate => holds(candidate, values))
-  if (!button) throw new Error(`Mail ${texts.key} has no button for these parameters`)
+  const rows = (row: MailRow) =>
+    elementsOf(row, values).map(own => ({
+      label: row.label,
+      value: tidy(row.value.filter(part => met(part, own)).flatMap(part => pieces(part.text, own, appUrl))),
+    }))
+  const blockOf = (block: MailBlock): Block => {
+    if (block.kind === 'list') {
+      return { kind: block.kind, items: block.items.map(fill).filter(item => item.length > 0) }
+    }
+    if (block.kind !== 'details') return { kind: block.kind, text: fill(block.text) }
+    return { kind: block.kind, rows: block.rows.filter(row => met(row, values)).flatMap(rows) }
+  }
+  const label = flat(texts.button)
+  if (label === '') throw new Error(`Mail ${template} has no button for these parameters`)
   return {
     subject: oneLine(flat(texts.subject), MAX_SUBJECT),
     preheader: flat(texts.preheader),
-    greeting: fill(common.greeting),
+    greeting: fill(around.greeting),
     blocks: texts.body
-      .map(block =>
-        block.kind === 'paragraph'
-          ? { kind: block.kind, text: fill(block.text) }
-          : { kind: block.kind, rows: block.rows.filter(row => holds(row, values)).flatMap(rows) },
-      )
-      .filter(block => block.kind === 'details' || block.text.length > 0),
-    button: { label: button.label, url: linkOf(button.url, values, appUrl) },
-    linkHint: common.linkHint,
-    signature: fill(common.signature),
-    supportLine: fill(common.supportLine),
-    footer: fill(common.footer),
+      .filter(block => met(block, values))
+      .map(blockOf)
+      .filter(saysSomething),
+    button: { label, url: linkOf(defaultMail(template).url, values, appUrl) },
+    linkHint: fill(around.linkHint),
+    signature: fill(around.signature),
+    supportLine: fill(around.supportLine),
+    footer: fill(around.footer),
   }
+}
+
+const saysSomething = (block: Block): boolean =>
+  (block.kind === 'list' ? block.items : block.kind === 'details' ? block.rows : block.text).length > 0
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== false
+
+const met = (condition: Condition, values: Values): boolean => holds(condition, name => isPresent(values[name]))
+
+/** Text as readers get it: a phrase that is left out leaves no second space behind, and none at either end. */
+function tidy(input: readonly Piece[]): Piece[] {
+  const joined: Piece[] = []
+  for (const piece of input) {
+    const last = joined.at(-1)
+    if (last && !last.link && !piece.link) joined[joined.length - 1] = plain(last.text + piece.text)
+    else joined.push(piece)
+  }
+  return joined
+    .map((piece, index) => {
+      if (piece.link) return piece
+      const single = piece.text.replaceAll(/[ \t\r\n]+/g, ' ')
+      const begun = index === 0 ? single.trimStart() : single
+      return plain(index === joined.length - 1 ? begun.trimEnd() : begun)
+    })
+    .filter(piece => piece.text !== '')
 }
 
 const plain = (text: string): Piece => ({ text, link: false })
 
-const isPresent = (value: unknown): boolean => value !== undefined && value !== false
-
-const holds = ({ when, unless }: Condition, values: Values): boolean =>
-  when.every(name => isPresent(values[name])) && !unless.some(name => isPresent(values[name]))
-
 /** The values that each repetition of a row sees: once the mail's own, or once per element of its list. */
-function elementsOf(row: DetailsRow, values: Values): Values[] {
+function elementsOf(row: MailRow, values: Values): Values[] {
   if (row.each === undefined) return [values]
   const list = values[row.each]
   if (!Array.isArray(list)) throw new Error(`${row.each} is no list`)

@@ -1,33 +1,25 @@
-import { useRef, useState } from 'react'
-import { data, Form, useNavigation } from 'react-router'
-import { logOf } from '#app/features/audit/entity-log.db.server.ts'
-import { historyOf } from '#app/features/audit/history.ts'
-import { sendTestMail } from '#app/features/texts/test-services.server.ts'
-import { findText } from '#app/features/texts/texts.db.server.ts'
-import { readMailForm } from '#app/features/texts/texts.schema.ts'
+import { useEffect, useId, useRef } from 'react'
+import { data, Form, Link, useNavigation } from 'react-router'
 import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
 import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
 import { NotSaved } from '#app/forms/not-saved.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
-import { type EditedKey, editedMail, isEditedKey } from '#app/platform/mail/edited-mail.ts'
-import type { MailMessage, Piece } from '#app/platform/mail/message.ts'
-import { shop } from '#app/platform/mail/shop.ts'
+import { type EditedKey, isEditedKey } from '#app/platform/mail/mail-rules.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { SelectField } from '#app/ui/select.tsx'
 import type { Route } from './+types/email'
 import { contentEditor } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
+import { answerEditor, type EditorAnswer, readEditor } from './email-editor.server.ts'
+import { MailFields } from './mail-fields.tsx'
 import { EDITED_MAILS } from './mail-labels.ts'
-import { SlotFields } from './slot-fields.tsx'
-import { answerStoredText, seenOf, type TextAnswer, textConflict } from './stored-text.server.ts'
+import { MailPreview } from './mail-preview.tsx'
+import { MailDiff, MailVersions } from './mail-versions.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.name ?? 'Correo'} · Contenidos · Alhena` },
@@ -40,84 +32,55 @@ function keyOf({ template }: { template: string }): EditedKey {
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const { db, settings } = servicesOf(args.context)
   const key = keyOf(args.params)
-  const mail = editedMail(key)
-  const { stored, log } = await asActor(db, editor, async tx => ({
-    stored: await findText(tx, 'mail', key),
-    log: await logOf(tx, 'mail_text', key, HISTORY_SHOWN),
-  }))
-  const texts = mail.read(stored?.content)
   return {
     ...EDITED_MAILS[key],
-    email: editor.email,
-    slots: mail.slots.map(slot => ({ ...slot, value: texts?.[slot.path] ?? slot.text })),
-    required: mail.required,
-    previews: mail.previews(texts ?? {}, { ...shop(), appUrl: settings.appUrl }),
-    seen: stored?.revision ?? 0,
-    changed: stored && { at: stored.updatedAt, by: stored.updatedBy, unfit: texts === undefined },
+    ...(await readEditor(servicesOf(args.context), { editor, key })),
     key,
-    history: historyOf(log),
+    email: editor.email,
     done: DONE.get(args.url.searchParams.get('listo') ?? ''),
   }
 }
 
-/** Besides saving and restoring: what is typed is shown, or sent to the editor, and not saved. */
-const TRIALS = ['preview', 'test'] as const
-
-type Answer = TextAnswer<EditedKey> & { previews?: { name: string; message: MailMessage }[] }
-
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
-  const services = servicesOf(args.context)
   const key = keyOf(args.params)
-  const form = await readForm(args.request)
-  const mail = editedMail(key)
-  const read = (typed: typeof form) => {
-    const texts = readMailForm(typed, new Map(mail.slots.map(({ path, text }) => [path, text])))
-    return { value: texts, errors: mail.problems(texts) }
-  }
-  const problem = 'Revisa los textos marcados.'
-  const trial = TRIALS.find(known => known === form.intent)
-  if (!trial) {
-    const doneAt = (done: string) => `/admin/content/emails/${key}?listo=${done}`
-    const stored = { editor, kind: 'mail', key, form, read, doneAt, problem, conflict: textConflict } as const
-    return answerStoredText(services, stored)
-  }
-  const answer = (body: Pick<Answer, 'text' | 'tone'> & Partial<Answer>, status: number) =>
-    data<Answer>({ key, errors: {}, values: form, seen: seenOf(form), ...body }, status)
-  const { value: texts, errors } = read(form)
-  if (Object.keys(errors).length > 0) return answer({ text: errors[''] ?? problem, tone: 'error', errors }, 400)
-  if (trial === 'test') await sendTestMail(services, { editor, recipient: editor.email, ...mail.test(texts) })
-  const text =
-    trial === 'test'
-      ? `Te enviamos una prueba a ${editor.email} con lo que escribiste y datos de ejemplo. Todavía no se guarda.`
-      : 'Vista previa de lo que escribiste. Todavía no se guarda.'
-  const previews = mail.previews(texts, { ...shop(), appUrl: services.settings.appUrl })
-  return answer({ text, tone: 'info', previews }, 200)
+  return answerEditor(servicesOf(args.context), { editor, key }, await readForm(args.request))
 }
 
 /** Typed input survives an expired session or a lost connection. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
 const DONE: ReadonlyMap<string, string> = new Map([
-  ['guardado', 'Texto guardado. Vale desde el próximo envío.'],
+  ['guardado', 'Correo publicado. Vale desde el próximo envío.'],
   ['original', 'El correo vuelve a su texto original.'],
 ])
 
-/** One mail: its texts with their placeholders, a preview, and a test to oneself. */
+/** One mail as a document: its texts with their data, a preview, a test to oneself, and its versions. */
 export default function AdminEmail({ loaderData, actionData: args }: Route.ComponentProps) {
-  const { answer: actionData, notSaved } = useLastAnswer<Answer>(args)
+  const { answer, notSaved } = useLastAnswer<EditorAnswer>(args)
   const root = useRef<HTMLDivElement>(null)
-  const { blocker } = useUnsaved(root, loaderData.seen)
-  const { name, when, email, slots, required, changed, done } = loaderData
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const { blocker, isDirty, markDirty } = useUnsaved(root, loaderData.seen)
+  const { key, name, when, email, changed, done } = loaderData
   const sending = useNavigation().formData?.get('intent')
-  const seen = actionData?.seen ?? loaderData.seen
+  const seen = answer?.seen ?? loaderData.seen
+  const loaded = answer?.loaded
+
+  // A version that replaced the typed text is not published yet, and the preview does not show it yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once for each answer.
+  useEffect(() => {
+    if (loaded === undefined) return
+    form.current?.dispatchEvent(new Event('input', { bubbles: true }))
+    markDirty()
+  }, [answer])
+
   return (
     <>
       <PageHeading
         title={name}
-        description={`${when} ${changed ? `Cambiado el ${formatDateTime(changed.at)}${changed.by ? ` por ${changed.by}` : ''}.` : 'Es el texto original.'}`}
+        description={`${when} ${changed ? `Publicado el ${formatDateTime(changed.at)}${changed.by ? ` por ${changed.by}` : ''}.` : 'Es el texto original.'}`}
         before={contentTrail({ label: 'Correos', to: '/admin/content/emails' }, { label: name })}
         actions={
           changed && (
@@ -128,7 +91,7 @@ export default function AdminEmail({ loaderData, actionData: args }: Route.Compo
                 variant="secondary"
                 pending={sending === 'restore'}
                 question="¿Volver al texto original de este correo?"
-                consequence="El texto guardado deja de enviarse. Queda en el historial."
+                consequence="El texto publicado deja de enviarse. Queda entre las versiones."
                 confirm="Volver al original"
               >
                 Volver al original
@@ -137,24 +100,38 @@ export default function AdminEmail({ loaderData, actionData: args }: Route.Compo
           )
         }
       />
-      <div ref={root} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Form key={loaderData.seen} method="post" noValidate className="grid min-w-0 gap-6">
+      <div ref={root} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <Form
+          key={`${key} ${loaderData.seen} ${loaded ?? ''}`}
+          ref={form}
+          id={formId}
+          method="post"
+          noValidate
+          preventScrollReset
+          className="grid min-w-0 gap-5"
+        >
           <input type="hidden" name="seen" value={seen} />
           <NotSaved reason={notSaved} />
-          {actionData && <Alert tone={actionData.tone}>{actionData.text}</Alert>}
-          {!actionData && done && <Alert tone="success">{done}</Alert>}
+          {answer && <Alert tone={answer.tone}>{answer.text}</Alert>}
+          {answer?.theirs && answer.theirs.length > 0 && (
+            <Panel title="Lo publicado y lo tuyo" description="Lo tachado está publicado; lo subrayado es lo tuyo.">
+              <MailDiff places={answer.theirs} />
+            </Panel>
+          )}
+          {!answer && done && <Alert tone="success">{done}</Alert>}
           {changed?.unfit && (
             <Alert tone="warning">
-              El texto guardado ya no calza con este correo después de una actualización: se envía el original.
+              El texto publicado ya no calza con este correo después de una actualización: se envía el original.
             </Alert>
           )}
-          <SlotFields slots={slots} required={required} values={actionData?.values} errors={actionData?.errors ?? {}} />
-          <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2.5 border-t border-line bg-paper px-1 py-3">
-            <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Guardando…">
-              Guardar texto
-            </Button>
-            <Button type="submit" name="intent" value="preview" variant="secondary" pending={sending === 'preview'}>
-              Ver cómo queda
+          <MailFields
+            {...loaderData}
+            document={answer?.document ?? loaderData.document}
+            errors={answer?.errors ?? NONE}
+          />
+          <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-x-2 gap-y-2.5 border-t border-line bg-paper px-1 py-3">
+            <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Publicando…">
+              Publicar
             </Button>
             <Button
               type="submit"
@@ -164,74 +141,44 @@ export default function AdminEmail({ loaderData, actionData: args }: Route.Compo
               pending={sending === 'test'}
               title={`A ${email}`}
             >
-              Enviarme una prueba
+              Enviar prueba
             </Button>
+            <noscript>
+              <Button type="submit" name="intent" value="preview" variant="secondary">
+                Ver cómo queda
+              </Button>
+            </noscript>
+            <Link
+              to="#vista-previa"
+              className="inline-flex min-h-11 items-center text-md text-copper underline underline-offset-4 xl:hidden"
+            >
+              Vista previa
+            </Link>
           </div>
         </Form>
-        <Panel title="Así llega" description="Con datos de ejemplo." className="xl:sticky xl:top-24">
-          <MailPreview previews={actionData?.previews ?? loaderData.previews} />
-        </Panel>
+        <MailPreview
+          key={key}
+          mail={key}
+          form={form}
+          formId={formId}
+          initial={answer?.preview ?? loaderData.preview}
+          saved={loaderData.seen}
+          readers={loaderData.readers}
+          reader={answer?.reader || loaderData.reader}
+        />
       </div>
       <div className="mt-6">
-        <ChangeHistory entries={loaderData.history} entity="mail_text" id={loaderData.key} />
+        <MailVersions
+          mail={key}
+          versions={loaderData.versions}
+          seen={loaderData.seen}
+          pending={typeof sending === 'string' && sending.startsWith('load.')}
+          isDirty={isDirty}
+        />
       </div>
       <LeaveDialog blocker={blocker} />
     </>
   )
 }
 
-type MailPreviewProps = { previews: readonly { name: string; message: MailMessage }[] }
-
-const textOf = (pieces: readonly Piece[]): string => pieces.map(piece => piece.text).join('')
-
-/** A rendered mail, for each kind of reader. */
-function MailPreview({ previews }: MailPreviewProps) {
-  const [selected, setSelected] = useState('0')
-  const message = (previews[Number(selected)] ?? previews[0])?.message
-  if (!message) return null
-  return (
-    <div className="grid gap-4">
-      <SelectField
-        label="Ejemplo"
-        value={selected}
-        onChange={event => setSelected(event.currentTarget.value)}
-        options={previews.map(({ name }, index) => ({ value: String(index), label: name }))}
-      />
-      <article aria-label="Correo de ejemplo" className="rounded-md border border-line bg-paper p-4 text-md">
-        <h3 className="text-base wrap-anywhere">{message.subject}</h3>
-        <p className="mt-1 text-sm text-muted wrap-anywhere">{message.preheader}</p>
-        <div className="mt-4 grid gap-3 wrap-anywhere">
-          <p>{textOf(message.greeting)}</p>
-          {message.blocks.map((block, index) =>
-            block.kind === 'paragraph' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other name.
-              <p key={index}>{textOf(block.text)}</p>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-              <dl key={index} className="border-b border-line">
-                {block.rows.map((row, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                  <div key={at} className="border-t border-line py-1.5">
-                    <dt className="text-sm text-muted">{row.label}</dt>
-                    <dd className="tabular-nums">{textOf(row.value)}</dd>
-                  </div>
-                ))}
-              </dl>
-            ),
-          )}
-          <p>
-            <span className="inline-block rounded-md bg-ink px-4 py-2.5 font-medium text-paper">
-              {message.button.label}
-            </span>
-          </p>
-          <p className="text-sm text-muted">
-            {message.linkHint} {message.button.url}
-          </p>
-          <p>{textOf(message.signature)}</p>
-          <p className="text-sm text-muted">{textOf(message.supportLine)}</p>
-          <p className="border-t border-line pt-3 text-sm text-muted">{textOf(message.footer)}</p>
-        </div>
-      </article>
-    </div>
-  )
-}
+const NONE: Readonly<Record<string, string>> = {}

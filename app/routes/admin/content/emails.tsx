@@ -3,9 +3,10 @@ import { listChangedMails } from '#app/features/texts/texts.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { isEditedKey } from '#app/platform/mail/edited-mail.ts'
-import { COMMON_KEY, mailTexts } from '#app/platform/mail/live-mails.ts'
-import { mailParams } from '#app/platform/mail/mail-params.ts'
+import { mailTexts } from '#app/platform/mail/live-mails.ts'
+import { type MailTemplate, mailParams } from '#app/platform/mail/mail-params.ts'
+import { COMMON_KEY, isEditedKey } from '#app/platform/mail/mail-rules.ts'
+import { inWords } from '#app/platform/mail/mail-words.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -23,11 +24,20 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = [COMMON_KEY, ...Object.keys(mailParams)].filter(isEditedKey).map(template => ({
     template,
     ...EDITED_MAILS[template],
-    subject: template === COMMON_KEY ? undefined : mailTexts(template).subject[0]?.text,
+    subject: template === COMMON_KEY ? undefined : usualSubject(template),
     changed: changed.find(({ key }) => key === template),
   }))
   return { rows }
 }
+
+/** The subject as far as it depends on nothing that a mail may have. */
+const usualSubject = (template: MailTemplate): string =>
+  inWords(
+    mailTexts(template)
+      .subject.filter(part => part.when.length === 0)
+      .map(part => part.text)
+      .join(''),
+  )
 
 type Row = Route.ComponentProps['loaderData']['rows'][number]
 

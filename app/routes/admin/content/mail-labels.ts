@@ -1,6 +1,6 @@
 import type { MailStatus } from '#app/platform/database/values.ts'
-import type { EditedKey } from '#app/platform/mail/edited-mail.ts'
 import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
+import type { EditedKey } from '#app/platform/mail/mail-rules.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
 const LABELS: Readonly<Record<MailTemplate, string>> = {

@@ -6,12 +6,13 @@ import {
   findTestMail,
   listFailedMails,
 } from '#app/features/texts/delivery-state.db.server.ts'
+import { TESTS_AN_HOUR } from '#app/features/texts/delivery-state.ts'
 import { askGateway, retryMails, sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import type { Route } from './+types/services'
@@ -48,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
     gateway: gateway.id,
     now: at,
     requested: args.url.searchParams.has('prueba'),
+    refused: args.url.searchParams.get('prueba') === 'tope',
     retried: retried.parse(args.url.searchParams.get('reintentados') ?? undefined),
   }
 }
@@ -60,8 +62,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   switch (form.intent) {
     case 'test-mail':
-      await sendTestMail(services, { editor, template: 'order_receipt', recipient: editor.email })
-      return redirect('/admin/settings/services?prueba')
+      return testMail(services, editor)
     case 'ask-gateway':
       return { gateway: await askGateway(services.gateway) }
     case 'retry': {
@@ -75,6 +76,12 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
+async function testMail(services: Services, editor: Awaited<ReturnType<typeof contentEditor>>) {
+  const now = services.now()
+  const sent = await sendTestMail(services, { editor, template: 'order_receipt', recipient: editor.email, now })
+  return redirect(`/admin/settings/services?prueba${sent.ok ? '' : '=tope'}`)
+}
+
 /** The state of mails and payments, and their tests. */
 export default function AdminServices({ loaderData, actionData }: Route.ComponentProps) {
   const { mail, failedMails, payments, retried } = loaderData
@@ -86,6 +93,11 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
           {retried > 0
             ? `${countOf(retried, 'correo vuelve', 'correos vuelven')} a la cola.`
             : 'Ningún correo se reintentó: ya se habían enviado o reintentado.'}
+        </Alert>
+      )}
+      {loaderData.refused && (
+        <Alert tone="error" className="mb-6">
+          Ya te enviaste {TESTS_AN_HOUR} pruebas en la última hora. Espera un rato.
         </Alert>
       )}
       <div className="grid items-start gap-6 xl:grid-cols-2">
