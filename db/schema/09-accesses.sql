@@ -480,10 +480,10 @@ as $$
 declare
   buyer public.profiles := (select profiles from public.profiles where id = new.user_id);
   company text := (
-    select company_name from public.orders join public.order_items item on item.order_id = orders.id where item.id = new.order_item_id);
+    select concat_ws(' ', company_name, billing_rut) from public.orders join public.order_items item on item.order_id = orders.id where item.id = new.order_item_id);
 begin
   new.list_words := private.list_words(concat_ws(' ', new.email, new.invitee_name, new.first_name, new.last_name, new.invitee_company,
-    new.access_code, buyer.first_name, buyer.last_name, buyer.company, company));
+    buyer.first_name, buyer.last_name, buyer.company, company));
   return new;
 end
 $$;
@@ -590,7 +590,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
-  return query select * from private.search_page('public.user_accesses',
+  return query select * from private.search_page_with('public.user_accesses',
     concat_ws(' and ',
       case state_filter
         when 'invited' then format('status = ''active'' and expires_at > %L', at_time)
@@ -607,6 +607,8 @@ begin
       case when until_time is not null then format('created_at < %L', until_time) end,
       case when ends_until is not null then
         format('status in (''active'', ''in_use'') and expires_at > %L and expires_at <= %L', at_time, ends_until) end),
+    -- A whole code alone: who searches must not learn a code letter by letter.
+    (select array[id] from public.user_accesses where access_code = upper(btrim(input))),
     private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
@@ -633,7 +635,7 @@ for each row when (new.status = 'revoked' and old.status <> 'revoked') execute f
 create trigger withhold_confidential_state before update on public.user_accesses
 for each row when (new.invited_by_user_id is not null) execute function private.withhold_confidential_state();
 create trigger write_words before insert
-  or update of email, invitee_name, first_name, last_name, invitee_company, access_code, list_words on public.user_accesses
+  or update of email, invitee_name, first_name, last_name, invitee_company, list_words on public.user_accesses
 for each row execute function private.write_access_words();
 create trigger count_access after insert or delete on public.user_accesses for each row execute function private.count_access();
 create trigger access_product before insert on public.user_accesses for each row execute function private.access_product();

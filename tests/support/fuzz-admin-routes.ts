@@ -34,7 +34,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/report/pdf': { query: PERIOD },
   '/admin/report/sales-book': { query: ['mes'] },
   '/admin/report/xlsx': { query: PERIOD },
-  '/admin/search': { query: ['search'] },
+  '/admin/search': { query: ['search', 'box'] },
   '/admin/orders': {
     query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
     forms: [
