@@ -214,6 +214,8 @@ function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as:
     'search over everything, common': find('rosa'),
     'search over everything, rare': find('quillag'),
     'search over everything, a number': find('ALH-777-bench'),
+    'search over everything, a RUT': find('70.000.777-K'),
+    'search over everything, an amount': find('$40.000'),
     'dashboard, 30 days': () => findReport(db, admin, { days: month, previous: before, today }),
     'dashboard, all dates': () => findReport(db, admin, { days: undefined, previous: undefined, today }),
     'analytics, 30 days by product': () =>

@@ -87,11 +87,14 @@ create table public.invitation_drafts (
   user_id uuid not null,
   order_item_id uuid not null,
   rows jsonb not null check (jsonb_typeof(rows) = 'array' and jsonb_array_length(rows) <= 1000),
+  -- The sheets that the people were read from, and how: another sheet or column is read without another upload. Emptied with the rows.
+  source jsonb,
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   -- Number of people invited by the confirmation.
   invited integer check (invited >= 1 and invited <= 1000),
   constraint invitation_drafts_check check ((confirmed_at is null) = (invited is null)),
+  constraint invitation_drafts_source check (source is null or confirmed_at is null and length(source::text) <= 12000000),
   constraint invitation_drafts_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
 );
 alter table public.invitation_drafts enable row level security;
@@ -125,10 +128,13 @@ create table public.access_imports (
   created_by uuid not null references public.profiles,
   order_item_id uuid references public.order_items,
   rows jsonb not null check (jsonb_typeof(rows) = 'array' and jsonb_array_length(rows) <= 1000),
+  -- The sheets that the people were read from, and how: another sheet or column is read without another upload. Emptied with the rows.
+  source jsonb,
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   invited integer check (invited >= 1 and invited <= 1000),
   constraint access_imports_check check ((confirmed_at is null) = (invited is null)),
+  constraint access_imports_source check (source is null or confirmed_at is null and length(source::text) <= 12000000),
   constraint access_imports_check1 check (confirmed_at is null or order_item_id is not null)
 );
 alter table public.access_imports enable row level security;
@@ -686,11 +692,11 @@ grant select, insert, update (status, first_name, last_name, invitee_name, invit
 grant select (id, access_id, reason, typed_email, at) on public.access_refusals to alhena_app;
 grant insert, select (id, access_id, created_at, expires_at, revoked_at),
   update (revoked_at) on public.respondent_sessions to alhena_app;
-grant select, delete, insert (user_id, order_item_id, rows),
-  update (rows, confirmed_at, invited) on public.invitation_drafts to alhena_app;
+grant select, delete, insert (user_id, order_item_id, rows, source),
+  update (rows, source, confirmed_at, invited) on public.invitation_drafts to alhena_app;
 grant select, insert (started_by, created_at, total),
   update (sent, skipped, ended_at, stopped) on public.invitation_sends to alhena_app;
 grant select, insert, delete on public.invitation_send_rows to alhena_app;
-grant select, delete, insert (created_by, order_item_id, rows),
-  update (order_item_id, rows, confirmed_at, invited) on public.access_imports to alhena_app;
+grant select, delete, insert (created_by, order_item_id, rows, source),
+  update (order_item_id, rows, source, confirmed_at, invited) on public.access_imports to alhena_app;
 revoke execute on function private.move_own_accesses(uuid, text) from public;

@@ -16,7 +16,7 @@ const roleText = (written: string): string => {
 const columns: Column<PlannedRow>[] = [
   {
     key: 'number',
-    header: 'N.º',
+    header: 'Fila',
     inline: 'start',
     cell: row => <span className="text-muted tabular-nums">{row.number}</span>,
   },
