@@ -50,6 +50,7 @@ export default [
   route('account/items/:itemId/report', 'routes/buyer/item-report.ts'),
   route('account/items/:itemId/data/:format', 'routes/buyer/item-data.ts'),
   route('account/invitation-template/:format', 'routes/buyer/invitation-template.ts'),
+  route('account/items/:itemId/invitations/:draftId/left-out', 'routes/buyer/invitation-left-out.ts'),
   route('cart', 'routes/store/cart.tsx'),
   route('account/quotations/:quotationId/pdf', 'routes/buyer/quotation-pdf.ts'),
   route('suggest', 'routes/store/suggest.ts', { cache: { parameters: ['q'], share: 'suggestions' } }),
@@ -93,6 +94,7 @@ export default [
     route(file, 'routes/admin/analytics/files.ts', { id: file }),
   ),
   route('admin/report/sales-book', 'routes/admin/analytics/sales-book.ts'),
+  route('admin/access/import/:importId/left-out', 'routes/admin/accesses/import-left-out.ts'),
   route('admin/content/questionnaires/:questionnaireId/preview', 'routes/admin/content/preview.tsx'),
   route('admin/content/questionnaires/:questionnaireId/json', 'routes/admin/content/export.ts'),
   layout('routes/admin/layout.tsx', [

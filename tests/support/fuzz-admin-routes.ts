@@ -108,8 +108,10 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'choose', item: ID } },
       { fixed: { intent: 'leave' } },
       { fixed: { intent: 'confirm' }, typed: ['key'] },
+      { fixed: { intent: 'reread', shownSheet: '0', shownTitles: '' }, typed: ['sheet', 'titles', 'email', 'role'] },
     ],
   },
+  '/admin/access/import/:importId/left-out': { params: { importId: [ID] } },
   '/admin/access/:accessId': {
     params: { accessId: [ID] },
     query: ['reemplazo'],

@@ -105,7 +105,7 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
         </ButtonLink>
       </div>
       {preview.reading && <ReadingForm reading={preview.reading} />}
-      <PlannedPeople rows={rows} />
+      <PlannedPeople rows={rows} leftOut={`${list}/${draftId}/left-out`} />
     </ItemPage>
   )
 }

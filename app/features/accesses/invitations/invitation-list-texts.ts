@@ -9,7 +9,7 @@ export const UPLOAD_FAILURES: Record<UploadFailure['code'], string> = {
   both: 'Pega la lista o elige un archivo, no ambos.',
   nothing: 'Pega una lista o elige un archivo.',
   empty: 'No encontramos personas en la lista. Agrega una por línea.',
-  no_email_column: 'No encontramos la columna con los correos. Usa los títulos de la plantilla, o elige la columna.',
+  no_email_column: 'No encontramos la columna Email. Usa los títulos de la plantilla.',
   too_wide: 'La hoja tiene demasiado texto. Deja solo las columnas de la lista.',
   unknown_sheet: 'Esa hoja o esa fila de títulos no está en el archivo. Elige otra.',
   too_many: `La lista tiene más de ${formatInteger(MAX_PEOPLE)} personas. Divídela en varias.`,

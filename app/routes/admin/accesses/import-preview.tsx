@@ -174,7 +174,7 @@ function ImportPlan({ preview, importId }: ImportPlanProps) {
         </Form>
       </div>
       {preview.reading && <ReadingForm reading={preview.reading} />}
-      <PlannedPeople rows={rows} />
+      <PlannedPeople rows={rows} leftOut={`/admin/access/import/${importId}/left-out`} />
     </>
   )
 }

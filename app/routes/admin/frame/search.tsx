@@ -17,8 +17,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/search'
 import { findScreens } from './find-screens.server.ts'
-import { FoundLines, type FoundRow } from './found-lines.tsx'
 import { FOUND_TITLES, foundAddress, foundState, foundTitle, listAddress } from './found-address.ts'
+import { FoundLines, type FoundRow } from './found-lines.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Buscar · Administración · Alhena' }]
 
