@@ -53,14 +53,7 @@ export const storedSource = z.object({
 export type ListSource = z.infer<typeof storedSource>
 export type SourceSheet = ListSource['sheets'][number]
 
-export const LIST_COLUMNS = [
-  'email',
-  'firstName',
-  'lastName',
-  'fullName',
-  'role',
-  'area',
-] as const satisfies ListColumn[]
+const LIST_COLUMNS = ['email', 'firstName', 'lastName', 'fullName', 'role', 'area'] as const satisfies ListColumn[]
 
 const NO_COLUMNS: ListColumns = {
   email: null,
@@ -72,7 +65,7 @@ const NO_COLUMNS: ListColumns = {
 }
 
 /** Sheets as they are stored: bounded, as text that a database takes. Undefined: the first one is too large. */
-export function boundedSheets(sheets: readonly SourceSheet[]): SourceSheet[] | undefined {
+function boundedSheets(sheets: readonly SourceSheet[]): SourceSheet[] | undefined {
   const bounded: SourceSheet[] = []
   let size = 0
   for (const { name, rows } of sheets) {
@@ -95,7 +88,7 @@ const titleOf = (cell: string): ListColumn | undefined => TITLES[plainTitle(cell
  * How a sheet is probably read. The titles are the first row that names an e-mail column; without one, the row above the first e-mail if it
  * is no person, and then the column of that e-mail is taken. Undefined: the sheet has no e-mail.
  */
-export function guessReading(sheet: SourceSheet | undefined, at: number): Reading | undefined {
+function guessReading(sheet: SourceSheet | undefined, at: number): Reading | undefined {
   const titled = sheet?.rows.slice(0, TITLE_ROWS).find(({ cells }) => cells.some(cell => titleOf(cell) === 'email'))
   if (titled) return { sheet: at, titles: titled.number, columns: columnsOf(titled.cells) }
   const place = sheet?.rows.findIndex(({ cells }) => cells.some(cell => cell.includes('@'))) ?? -1
@@ -110,7 +103,7 @@ export function guessReading(sheet: SourceSheet | undefined, at: number): Readin
 }
 
 /** The columns that a row of titles names; the first of each. */
-export function columnsOf(titles: readonly string[]): ListColumns {
+function columnsOf(titles: readonly string[]): ListColumns {
   const columns = { ...NO_COLUMNS }
   for (const [at, title] of titles.entries()) {
     const known = titleOf(title)
@@ -143,7 +136,7 @@ export function readSource(
 const withoutEmail = ({ rows }: SourceSheet): ListFailure => ({ code: rows.length === 0 ? 'empty' : 'no_email_column' })
 
 /** The people of a sheet, below its titles, each with the number of its row. */
-export function readPeople(
+function readPeople(
   sheet: SourceSheet,
   { titles, columns }: Pick<Reading, 'titles' | 'columns'>,
 ): Result<ListedPerson[], ListFailure> {

@@ -9,6 +9,7 @@ import {
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
+import { formatRut } from '#app/kernel/rut.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -45,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
 const shown = (row: Found): FoundRow => ({
   id: row.id,
   title: foundTitle(row),
-  detail: row.detail,
+  detail: row.kind === 'companies' && row.detail !== '' ? formatRut(row.detail) : row.detail,
   to: foundAddress(row),
   state: foundState(row),
   figures: [row.at && formatDate(row.at), row.amount === null ? null : formatPesos(row.amount)]
