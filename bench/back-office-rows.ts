@@ -69,9 +69,9 @@ const rowsOf = (orders: number): string[] => [
   `create temp table sums as
    select person as id, count(*) as orders, sum(case when team then 20 else 1 end) as seats, sum(total) as spent, max(at) as last_at
    from numbered where status = 'paid' group by person`,
-  `insert into companies (id, key, name, paid_orders, seats, spent_clp, last_paid_at, created_at, list_words)
-   select md5('company' || number)::uuid, private.company_key(company), company, coalesce(orders, 0), coalesce(seats, 0), coalesce(spent, 0), last_at,
-     at, private.list_words(company)
+  `insert into companies (id, key, name, rut, paid_orders, seats, spent_clp, last_paid_at, created_at, list_words)
+   select md5('company' || number)::uuid, private.company_key(company), company, 70000000 + number || '-k', coalesce(orders, 0), coalesce(seats, 0), coalesce(spent, 0), last_at,
+     at, private.list_words(company || ' ' || 70000000 + number || '-k')
    from people left join sums using (id) where company is not null`,
   `insert into profiles (id, email, first_name, last_name, company, company_id, created_at, list_words)
    select id, email, first, last, company, case when company is not null then md5('company' || number)::uuid end, at,
@@ -84,11 +84,13 @@ const rowsOf = (orders: number): string[] => [
    from numbered where number % 100 = 50 order by at`,
   `insert into client_totals (id, paid_orders, seats, spent_clp, last_paid_at) select id, orders, seats, spent, last_at from sums`,
   `insert into orders (id, user_id, order_number, status, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version,
-     terms_accepted_at, created_at, paid_at, refunded_clp, item_count, seat_count, has_self, has_business, company_id, list_words)
+     terms_accepted_at, created_at, paid_at, refunded_clp, item_count, seat_count, has_self, has_business, company_id, billing_rut, list_words)
    select n.id, n.person, 'ALH-' || number || '-bench-' || right(n.id::text, 4), n.status, total, total, round(total / 1.19),
      total - round(total / 1.19), n.id, '1', n.at, n.at, case when n.status in ('paid', 'refunded') then n.at end, case when n.status = 'refunded' then total else 0 end, 1,
      case when team then 20 else 1 end, not team, team, case when n.status in ('paid', 'refunded') then p.company_id end,
-     p.list_words || array_to_tsvector(array['alh', number::text, 'bench', right(n.id::text, 4)])
+     case when p.company is not null then 70000000 + person_number || '-k' end,
+     p.list_words || private.list_words(concat_ws(' ', 'alh', number, 'bench', right(n.id::text, 4), total, product_name,
+       case when p.company is not null then 70000000 + person_number || '-k' end))
    from numbered n join profiles p on p.id = n.person order by number desc`,
   `insert into order_items (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp,
      subtotal_clp, total_clp, pricing_band, per_extra_rate, created_at, product_name)
@@ -101,7 +103,7 @@ const rowsOf = (orders: number): string[] => [
      (array['active', 'in_use', 'completed'])[case when attended then 3 else 1 + (number + seat) % 3 end], code,
      'Invitada ' || number, case when seat > 0 then n.person end, case when attended or (number + seat) % 3 > 0 then at end,
      case when attended or (number + seat) % 3 = 2 then at end, at + interval '180 days', at,
-     words || array_to_tsvector(array[number::text, seat::text, 'persona' || number, 'ac', lower(substr(code, 4))])
+     words || array_to_tsvector(array[number::text, seat::text, 'persona' || number])
    from (
      select n.*, p.list_words || private.list_words('Invitada example cl') as words, seat,
        'AC-' || translate(upper(lpad(to_hex(number * 3 + seat), 8, 'Z')), '01', 'XY') as code,

@@ -206,7 +206,7 @@ async function otherSteps({ as, deep, one }: Input): Promise<Steps> {
 }
 
 function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as: Input['as'] }): Steps {
-  const find = (search: string) => as(tx => findEverything(tx, search, new Date()))
+  const find = (search: string) => as(tx => findEverything(tx, { search, max: 5, now: new Date() }))
   const today = dayOf(new Date())
   const month = { from: shiftDay(today, -29), to: today }
   const before = { from: shiftDay(today, -59), to: shiftDay(today, -30) }
@@ -214,6 +214,8 @@ function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as:
     'search over everything, common': find('rosa'),
     'search over everything, rare': find('quillag'),
     'search over everything, a number': find('ALH-777-bench'),
+    'search over everything, a RUT': find('70.000.777-K'),
+    'search over everything, an amount': find('$40.000'),
     'dashboard, 30 days': () => findReport(db, admin, { days: month, previous: before, today }),
     'dashboard, all dates': () => findReport(db, admin, { days: undefined, previous: undefined, today }),
     'analytics, 30 days by product': () =>

@@ -61,7 +61,7 @@ create function private.list_words(input text) returns tsvector
 language sql immutable strict parallel safe
 as $$
   select array_to_tsvector(array(
-    select distinct left(word, 80) from unnest(string_to_array(private.plain_words(private.fold(input)), ' ')) word where word <> ''))
+    select distinct left(word, 80) from unnest(string_to_array(private.plain_words(private.join_numbers(private.fold(input))), ' ')) word where word <> ''))
 $$;
 
 -- Values that every server on this database must share and that no request may read, such as the key that signs session cookies.
@@ -119,12 +119,34 @@ create function private.plain_words(input text) returns text
 language sql immutable strict parallel safe
 as $$ select regexp_replace(input, '[^[:alnum:]]+', ' ', 'g') $$;
 
+-- Amounts and RUTs as one word, however they are written: 249.990, 76.123.456-0, 76 123 456-0 and 761234560. A hyphen joins only the check
+-- digit of a RUT: quotations' and orders' numbers keep their parts. Takes folded text.
+create function private.join_numbers(input text) returns text
+language sql immutable strict parallel safe
+as $$
+  select regexp_replace(
+    regexp_replace(input, '(\d)\.(?=\d)', '\1', 'g'),
+    '(?<![[:alnum:]-])0*(\d{1,2}) ?(\d{3}) ?(\d{3}) ?[-–] ?([\dk])(?![[:alnum:]])', '\1\2\3\4', 'g')
+$$;
+
+-- A RUT as searches compare it, without its hyphen. Indexes and comparisons name the collation "C", whose order serves prefixes.
+create function private.rut_key(rut text) returns text
+language sql immutable strict parallel safe
+as $$ select lower(replace(rut, '-', '')) $$;
+
+-- The RUT, or the five or more digits that it starts with, which a search consists of; otherwise null.
+create function private.typed_rut(input text) returns text
+language sql immutable strict parallel safe
+as $$
+  select substring(btrim(private.plain_words(private.join_numbers(private.fold(input)))) from '^\d{5,8}[\dk]?$')
+$$;
+
 -- Every typed word must be a prefix of a word in the row; null when nothing typed is a word.
 create function private.list_query(input text) returns tsquery
 language sql immutable strict parallel safe
 as $$
   select string_agg('''' || word || ''':*', ' & ')::tsquery
-  from (select distinct left(word, 80) as word from unnest(string_to_array(private.plain_words(private.fold(input)), ' ')) word
+  from (select distinct left(word, 80) as word from unnest(string_to_array(private.plain_words(private.join_numbers(private.fold(input))), ' ')) word
     where word <> '' limit 12) typed
 $$;
 
@@ -159,6 +181,32 @@ begin
        select id from hits where list_words @@ $3 and %2$s order by %3$I %4$s, id %4$s limit $2',
       source, page_conditions, sort_column, way) using weight.rare, max_rows, search_query;
   end if;
+end
+$$;
+
+-- The same page with rows that are not found by words; null: there are none.
+create function private.search_page_with(
+  source regclass, conditions text, known uuid[], search_query tsquery, sort_column text, descending boolean, after_id uuid, max_rows integer)
+returns setof uuid
+language plpgsql stable set search_path = pg_catalog, public
+as $$
+declare
+  page_conditions text := conditions;
+begin
+  if known is null then
+    return query select * from private.search_page(source, conditions, search_query, sort_column, descending, after_id, max_rows);
+    return;
+  end if;
+  if after_id is not null then
+    page_conditions := format('%1$s and (%2$I, id) %3$s (select %2$I, id from %4$s where id = %5$L)',
+      conditions, sort_column, case when descending then '<' else '>' end, source, after_id);
+  end if;
+  return query execute format(
+    'select id from %4$s
+     where id = any ($1 || array(select private.search_page(%4$L, %1$L, $2, %2$L, $3, %5$L, $4))) and %6$s
+     order by %2$I %3$s, id %3$s limit $4',
+    conditions, sort_column, case when descending then 'desc' else 'asc' end, source, after_id, page_conditions)
+  using known, search_query, descending, max_rows;
 end
 $$;
 
@@ -211,4 +259,5 @@ create function private.actor_time() returns timestamptz language sql stable
 as $$ select nullif(current_setting('alhena.now', true), '')::timestamptz $$;
 
 revoke execute on function private.search_page(regclass, text, tsquery, text, boolean, uuid, integer) from public;
+revoke execute on function private.search_page_with(regclass, text, uuid[], tsquery, text, boolean, uuid, integer) from public;
 revoke execute on function private.weigh_search(regclass, tsquery) from public;

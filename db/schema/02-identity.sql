@@ -202,7 +202,7 @@ begin
   where change.user_id = new.id and mail.order_id is null and mail.access_id is null
     and (mail.recipient = change.old_email or mail.recipient = change.new_email and not exists (
       select from public.profiles where email = change.new_email));
-  update public.mails mail set recipient = new.email, params = mail.params || jsonb_build_object('nombre', new.first_name)
+  update public.mails mail set recipient = new.email, subject = null, params = mail.params || jsonb_build_object('nombre', new.first_name)
   from public.orders where orders.id = mail.order_id and orders.user_id = new.id and mail.status in ('sent', 'failed');
   return null;
 end
@@ -234,8 +234,8 @@ language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
-  return query select * from private.search_page(
-    'public.profiles', 'deleted_at is null', private.list_query(input), 'created_at', true, null, max_rows);
+  return query select * from private.search_page_with(
+    'public.profiles', 'deleted_at is null', private.people_of_rut(input), private.list_query(input), 'created_at', true, null, max_rows);
 end
 $$;
 

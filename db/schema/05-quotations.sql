@@ -27,7 +27,7 @@ create table public.quotations (
   reference text check (length(reference) <= 200),
   terms_version text not null,
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
-  -- The staff's search over all quotations: number, people, company and reference.
+  -- The staff's search over all quotations: number, people, company, reference and total.
   list_words tsvector not null default ''::tsvector,
   constraint quotations_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint quotations_check1 check (valid_until > issued_at),
@@ -109,7 +109,7 @@ language plpgsql set search_path = pg_catalog, public
 as $$
 begin
   new.list_words := private.list_words(concat_ws(' ', new.number, new.buyer_name, new.buyer_email, new.company_name, new.company_rut,
-    new.reference));
+    new.reference, new.total_clp, ltrim(split_part(new.number, '-', 3), '0')));
   return new;
 end
 $$;
@@ -145,7 +145,7 @@ create trigger of_existing_account before insert on public.quotations
 for each row execute function private.require_existing_account();
 create trigger copy_vat_text before insert on public.quotations for each row execute function private.copy_vat_text();
 create trigger write_words before insert
-  or update of number, buyer_name, buyer_email, company_name, company_rut, reference, list_words on public.quotations
+  or update of number, buyer_name, buyer_email, company_name, company_rut, reference, total_clp, list_words on public.quotations
 for each row execute function private.write_quotation_words();
 
 create policy own_or_staff_reads on public.quotations for select to alhena_app

@@ -127,6 +127,7 @@ create index orders_business on public.orders (effective_at, id) where has_busin
 -- Refunded orders, whole or in part.
 create index orders_refunded on public.orders (effective_at, id) where refunded_clp > 0;
 create index orders_words on public.orders using gin (list_words);
+create index orders_by_rut on public.orders ((private.rut_key(billing_rut)) collate "C") where billing_rut is not null;
 create index orders_of_company on public.orders (company_id, created_at, id) where company_id is not null;
 -- Sold items with free seats, for adding people: searched by their orders.
 create index order_items_with_seats on public.order_items (created_at, id)
@@ -318,7 +319,8 @@ declare
   buyer public.profiles := (select profiles from public.profiles where id = new.user_id);
 begin
   new.list_words := private.list_words(concat_ws(' ', new.order_number, buyer.first_name, buyer.last_name, buyer.email, buyer.company,
-    new.company_name, new.billing_name, new.billing_rut));
+    new.company_name, new.billing_name, new.billing_rut, new.total_clp,
+    (select string_agg(product_name, ' ') from public.order_items where order_id = new.id)));
   -- Only the items' trigger writes their summary.
   if tg_op = 'INSERT' then
     new.item_count := 0;
@@ -334,8 +336,9 @@ create function private.update_order_totals() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  update public.orders set (item_count, seat_count, has_self, has_business) = (
-    select count(*), coalesce(sum(seats), 0), coalesce(bool_or(mode = 'self'), false), coalesce(bool_or(mode = 'business'), false)
+  -- The search text contains the items' names.
+  update public.orders set (item_count, seat_count, has_self, has_business, list_words) = (
+    select count(*), coalesce(sum(seats), 0), coalesce(bool_or(mode = 'self'), false), coalesce(bool_or(mode = 'business'), false), ''::tsvector
     from public.order_items where order_id = coalesce(new.order_id, old.order_id))
   where id = coalesce(new.order_id, old.order_id);
   return null;
@@ -352,7 +355,6 @@ declare
   code text := btrim(input);
   coded uuid[];
   conditions text;
-  way text := case when descending then 'desc' else 'asc' end;
 begin
   if not private.actor_is_staff() then return; end if;
   conditions := concat_ws(' and ', 'true',
@@ -365,19 +367,8 @@ begin
     select order_id from public.payment_attempts where buy_order = upper(code)
     union select order_id from (select order_id from public.payment_attempts where authorization_code = upper(code) limit 1000) authorized
     union select order_id from (select order_id from public.manual_payments where lower(reference) = lower(code) limit 1000) referred) found;
-  if coded is null then
-    return query select * from private.search_page('public.orders', conditions, private.list_query(input), sort_column, descending, after_id, max_rows);
-    return;
-  end if;
-  if after_id is not null then
-    conditions := format('%1$s and (%2$I, id) %3$s (select %2$I, id from public.orders where id = %4$L)',
-      conditions, sort_column, case when descending then '<' else '>' end, after_id);
-  end if;
-  return query execute format(
-    'select id from public.orders
-     where id in (select unnest($1) union select * from private.search_page(''public.orders'', %1$L, $2, %2$L, $3, null, $4)) and %1$s
-     order by %2$I %3$s, id %3$s limit $4', conditions, sort_column, way)
-  using coded, private.list_query(input), descending, max_rows;
+  return query select * from private.search_page_with(
+    'public.orders', conditions, coded, private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
 
@@ -554,7 +545,7 @@ for each row when (new.status = 'refunded' and old.status <> 'refunded') execute
 create trigger top_up_of_active_item before insert on public.order_items
 for each row execute function private.top_up_of_active_item();
 create trigger apply_top_up before update of status on public.orders for each row execute function private.apply_top_up();
-create trigger write_words before insert or update of order_number, company_name, billing_name, billing_rut, list_words on public.orders
+create trigger write_words before insert or update of order_number, company_name, billing_name, billing_rut, total_clp, list_words on public.orders
 for each row execute function private.write_order_words();
 create trigger update_order_totals after insert or delete or update of seats, mode on public.order_items
 for each row execute function private.update_order_totals();

@@ -45,6 +45,7 @@ alter table public.orders add constraint orders_company_id_fkey foreign key (com
 
 create index companies_by_time on public.companies (created_at, id);
 create index companies_by_spent on public.companies (spent_clp, id);
+create index companies_by_rut on public.companies ((private.rut_key(rut)) collate "C") where rut is not null;
 create index companies_words on public.companies using gin (list_words);
 create index client_totals_by_spent on public.client_totals (spent_clp, id);
 create index client_notes_of_client on public.client_notes (user_id, created_at desc, id);
@@ -99,7 +100,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
-  return query select * from private.search_page('public.profiles',
+  return query select * from private.search_page_with('public.profiles',
     concat_ws(' and ', 'true',
       case when role_filter is not null then format('role = %L', role_filter) end,
       case when bought is not null then format('id %s (select total.id from public.client_totals total where total.paid_orders > 0)',
@@ -107,7 +108,26 @@ begin
       case when company is not null then format('company_id = %L', company) end,
       case when from_time is not null then format('created_at >= %L', from_time) end,
       case when until_time is not null then format('created_at < %L', until_time) end),
-    private.list_query(input), 'created_at', descending, after_id, max_rows);
+    private.people_of_rut(input), private.list_query(input), 'created_at', descending, after_id, max_rows);
+end
+$$;
+
+-- People by a RUT, written in any way, of their facturas or their company: at most a thousand of each; null when nobody has it. It is looked
+-- up, because storing it with people would make payments of one company wait for each other.
+create function private.people_of_rut(input text) returns uuid[]
+language plpgsql stable set search_path = pg_catalog, public
+as $$
+declare
+  typed text := private.typed_rut(input);
+begin
+  if typed is null then return null; end if;
+  -- 'l' is greater than every digit and 'k'.
+  return (select array_agg(found.id) from (
+    (select user_id as id from public.orders
+     where billing_rut is not null and private.rut_key(billing_rut) collate "C" >= typed and private.rut_key(billing_rut) collate "C" < typed || 'l' limit 1000)
+    union
+    (select person.id from public.companies company join public.profiles person on person.company_id = company.id
+     where company.rut is not null and private.rut_key(company.rut) collate "C" >= typed and private.rut_key(company.rut) collate "C" < typed || 'l' limit 1000)) found);
 end
 $$;
 
@@ -127,3 +147,4 @@ grant select on public.companies to alhena_app;
 grant select on public.client_totals to alhena_app;
 grant select, delete, insert (user_id, author_id, body, created_at) on public.client_notes to alhena_app;
 revoke execute on function private.company_of(text) from public;
+revoke execute on function private.people_of_rut(text) from public;

@@ -87,11 +87,14 @@ create table public.invitation_drafts (
   user_id uuid not null,
   order_item_id uuid not null,
   rows jsonb not null check (jsonb_typeof(rows) = 'array' and jsonb_array_length(rows) <= 1000),
+  -- The sheets that the people were read from, and how: another sheet or column is read without another upload. Emptied with the rows.
+  source jsonb,
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   -- Number of people invited by the confirmation.
   invited integer check (invited >= 1 and invited <= 1000),
   constraint invitation_drafts_check check ((confirmed_at is null) = (invited is null)),
+  constraint invitation_drafts_source check (source is null or confirmed_at is null and length(source::text) <= 12000000),
   constraint invitation_drafts_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
 );
 alter table public.invitation_drafts enable row level security;
@@ -125,10 +128,13 @@ create table public.access_imports (
   created_by uuid not null references public.profiles,
   order_item_id uuid references public.order_items,
   rows jsonb not null check (jsonb_typeof(rows) = 'array' and jsonb_array_length(rows) <= 1000),
+  -- The sheets that the people were read from, and how: another sheet or column is read without another upload. Emptied with the rows.
+  source jsonb,
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   invited integer check (invited >= 1 and invited <= 1000),
   constraint access_imports_check check ((confirmed_at is null) = (invited is null)),
+  constraint access_imports_source check (source is null or confirmed_at is null and length(source::text) <= 12000000),
   constraint access_imports_check1 check (confirmed_at is null or order_item_id is not null)
 );
 alter table public.access_imports enable row level security;
@@ -480,10 +486,10 @@ as $$
 declare
   buyer public.profiles := (select profiles from public.profiles where id = new.user_id);
   company text := (
-    select company_name from public.orders join public.order_items item on item.order_id = orders.id where item.id = new.order_item_id);
+    select concat_ws(' ', company_name, billing_rut) from public.orders join public.order_items item on item.order_id = orders.id where item.id = new.order_item_id);
 begin
   new.list_words := private.list_words(concat_ws(' ', new.email, new.invitee_name, new.first_name, new.last_name, new.invitee_company,
-    new.access_code, buyer.first_name, buyer.last_name, buyer.company, company));
+    buyer.first_name, buyer.last_name, buyer.company, company));
   return new;
 end
 $$;
@@ -590,7 +596,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   if not private.actor_is_staff() then return; end if;
-  return query select * from private.search_page('public.user_accesses',
+  return query select * from private.search_page_with('public.user_accesses',
     concat_ws(' and ',
       case state_filter
         when 'invited' then format('status = ''active'' and expires_at > %L', at_time)
@@ -607,6 +613,8 @@ begin
       case when until_time is not null then format('created_at < %L', until_time) end,
       case when ends_until is not null then
         format('status in (''active'', ''in_use'') and expires_at > %L and expires_at <= %L', at_time, ends_until) end),
+    -- A whole code alone: who searches must not learn a code letter by letter.
+    (select array[id] from public.user_accesses where access_code = upper(btrim(input))),
     private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
@@ -633,7 +641,7 @@ for each row when (new.status = 'revoked' and old.status <> 'revoked') execute f
 create trigger withhold_confidential_state before update on public.user_accesses
 for each row when (new.invited_by_user_id is not null) execute function private.withhold_confidential_state();
 create trigger write_words before insert
-  or update of email, invitee_name, first_name, last_name, invitee_company, access_code, list_words on public.user_accesses
+  or update of email, invitee_name, first_name, last_name, invitee_company, list_words on public.user_accesses
 for each row execute function private.write_access_words();
 create trigger count_access after insert or delete on public.user_accesses for each row execute function private.count_access();
 create trigger access_product before insert on public.user_accesses for each row execute function private.access_product();
@@ -684,11 +692,11 @@ grant select, insert, update (status, first_name, last_name, invitee_name, invit
 grant select (id, access_id, reason, typed_email, at) on public.access_refusals to alhena_app;
 grant insert, select (id, access_id, created_at, expires_at, revoked_at),
   update (revoked_at) on public.respondent_sessions to alhena_app;
-grant select, delete, insert (user_id, order_item_id, rows),
-  update (rows, confirmed_at, invited) on public.invitation_drafts to alhena_app;
+grant select, delete, insert (user_id, order_item_id, rows, source),
+  update (rows, source, confirmed_at, invited) on public.invitation_drafts to alhena_app;
 grant select, insert (started_by, created_at, total),
   update (sent, skipped, ended_at, stopped) on public.invitation_sends to alhena_app;
 grant select, insert, delete on public.invitation_send_rows to alhena_app;
-grant select, delete, insert (created_by, order_item_id, rows),
-  update (order_item_id, rows, confirmed_at, invited) on public.access_imports to alhena_app;
+grant select, delete, insert (created_by, order_item_id, rows, source),
+  update (order_item_id, rows, source, confirmed_at, invited) on public.access_imports to alhena_app;
 revoke execute on function private.move_own_accesses(uuid, text) from public;

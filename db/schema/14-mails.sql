@@ -13,6 +13,9 @@ create table public.mails (
   sent_at timestamptz,
   created_at timestamptz not null default now(),
   last_failed_at timestamptz,
+  -- As it was sent; null until the first attempt.
+  subject text check (length(subject) <= 300),
+  list_words tsvector not null default ''::tsvector,
   constraint mails_check check ((status = 'sent') = (sent_at is not null)),
   constraint mails_check1 check ((status in ('queued', 'sending')) = (next_attempt_at is not null))
 );
@@ -34,6 +37,30 @@ create index mails_of_template on public.mails (template, created_at desc)
 create index mails_by_sending on public.mails (sent_at desc) where sent_at is not null;
 create index mails_by_failure on public.mails (last_failed_at desc) where last_failed_at is not null;
 create index mails_failed on public.mails (created_at desc, id) where status = 'failed';
+
+create index mails_words on public.mails using gin (list_words);
+create index mails_by_time on public.mails (created_at, id);
+
+-- Recipient, subject, and what the text names: people, products, numbers. Links and codes are left out.
+create function private.write_mail_words() returns trigger
+language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  new.list_words := private.list_words(concat_ws(' ', new.recipient, new.subject, new.params ->> 'nombre', new.params ->> 'nombre_participante',
+    new.params ->> 'nombre_evaluacion', new.params ->> 'nombre_taller', new.params ->> 'numero_orden', new.params ->> 'numero_cotizacion'));
+  return new;
+end
+$$;
+
+-- The newest mails that match words, for the search of the top bar.
+create function private.find_mails(input text, max_rows integer) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.mails', 'true', private.list_query(input), 'created_at', true, null, max_rows);
+end
+$$;
 
 -- `a…@example.cl`: the audit log is never emptied, so it contains no addresses.
 create function private.masked_email(email text) returns text
@@ -106,6 +133,8 @@ as $$ select * from private.check_invitation(code_input, email_input, null, at_t
 create trigger mail_of_revoked_access before update of status on public.mails
 for each row when (new.access_id is not null and new.status in ('queued', 'sending') and old.status <> 'cancelled')
 execute function private.mail_of_revoked_access();
+create trigger write_words before insert or update of recipient, subject, params, list_words on public.mails
+for each row execute function private.write_mail_words();
 create trigger record_failed_try before update of last_error on public.mails
 for each row when (new.last_error is not null) execute function private.record_failed_try();
 
@@ -119,4 +148,4 @@ create policy written_by_who_acts on public.mails for insert to alhena_app
     status = 'queued' and attempts = 0 and sent_at is null
     and ((select private.actor_kind()) in ('user', 'admin', 'system') or (select private.actor_access_id()) is not null));
 
-grant select, insert, update (params, status, attempts, next_attempt_at, last_error, sent_at) on public.mails to alhena_app;
+grant select, insert, update (params, status, attempts, next_attempt_at, last_error, sent_at, subject) on public.mails to alhena_app;

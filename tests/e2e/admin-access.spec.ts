@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
+import { writeWorkbook } from '../../app/platform/sheets/workbook.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, signIn } from './accounts.ts'
@@ -183,6 +184,55 @@ test('a list of people is read, assigned to a purchase, reviewed and confirmed; 
   await page.getByRole('button', { name: 'Agregar Participantes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Elegir la compra' })).toBeVisible()
   await expect(page.getByText('1 persona en la lista.')).toBeVisible()
+})
+
+test('the sheet and the columns of a workbook are chosen in its dry run', { tag: '@full' }, async ({ page }) => {
+  const { item } = await sell('Surire')
+  const [ana, luz] = [newEmail('ana'), newEmail('luz')]
+  const columns = (...labels: string[]) => labels.map(label => ({ label, width: 20 }))
+  const buffer = await writeWorkbook([
+    { name: 'Jefaturas', columns: columns('Nombre', 'Email'), rows: [['Eva Ríos', newEmail('eva')]] },
+    {
+      name: 'Equipo',
+      columns: columns('Nómina de noviembre'),
+      rows: [
+        [null],
+        ['Persona', 'Correo', 'Correo de la empresa', 'Cargo', 'Área'],
+        ['Ana Díaz', 'ana@casa', ana, 'Gerente', 'Ventas'],
+        [null],
+        ['Luz Soto', 'luz@casa', luz, 'Analista', null],
+      ],
+    },
+  ])
+  await signIn(page, ADMIN_EMAIL)
+  await page.goto(`/admin/access/import?item=${item.item_id}`)
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await page.getByLabel('O elige un archivo').setInputFiles({ name: 'nomina.xlsx', mimeType, buffer })
+  await page.getByRole('button', { name: 'Revisar lista' }).click()
+  const reading = page.getByRole('region', { name: 'Hoja y columnas' })
+  await expect(reading).toContainText('Leímos la hoja «Jefaturas», con los títulos en la fila 1.')
+  await auditPage(page)
+
+  await reading.getByRole('combobox', { name: 'Hoja' }).selectOption('Equipo')
+  await reading.getByRole('button', { name: 'Leer así' }).click()
+  await expect(reading).toContainText('Leímos la hoja «Equipo», con los títulos en la fila 3.')
+  await reading.getByRole('combobox', { name: 'Email' }).selectOption('C: Correo de la empresa')
+  await reading.getByRole('combobox', { name: 'Nombre completo' }).selectOption('A: Persona')
+  await reading.getByRole('button', { name: 'Leer así' }).click()
+  await expect(page.getByRole('button', { name: 'Invitar a 1 persona' })).toBeVisible()
+  await expect(row(page, ana).getByRole('cell').first()).toHaveText('4')
+  const refused = page.getByRole('region', { name: 'No se invitarán: 1 persona' })
+  await expect(refused.getByRole('row').filter({ hasText: luz }).getByRole('cell').first()).toHaveText('6')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    refused.getByRole('link', { name: 'Descargar CSV' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain(`6;Luz;Soto;${luz};Analista;;Datos faltantes;`)
+
+  await reading.getByRole('combobox', { name: 'Área' }).selectOption('D: Cargo')
+  await reading.getByRole('button', { name: 'Leer así' }).click()
+  await page.getByRole('button', { name: 'Invitar a 2 personas' }).click()
+  await expect(page.getByText('Invitamos a 2 personas')).toBeVisible()
 })
 
 test('support sees what stops a person, and helps beside it', { tag: '@full' }, async ({ page }) => {

@@ -102,28 +102,40 @@ export type TestItem = {
 }
 
 /**
- * A paid order of one item, with the owner's access that the database created. The price is the seats times 1000 pesos.
+ * A paid order of one item, with the owner's access that the database created. The price is the seats times 1000 pesos
+ * unless it is given.
  */
 export async function createPaidItem(
   pool: Pool,
-  input: { userId: string; productId: string; seats?: number; mode?: Mode },
+  input: {
+    userId: string
+    productId: string
+    seats?: number
+    mode?: Mode
+    totalClp?: number
+    company?: string
+    rut?: string
+  },
 ): Promise<TestItem> {
   const seats = input.seats ?? 1
   const mode = input.mode ?? (seats > 1 ? 'business' : 'self')
-  const total = seats * 1000
+  const total = input.totalClp ?? seats * 1000
   const net = Math.round(total / 1.19)
   const client = await pool.connect()
   try {
     await client.query("begin; set local alhena.kind = 'system'")
     const order = await client.query<{ id: string; order_number: string }>(
-      `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version, terms_accepted_at)
-       values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now()) returning id, order_number`,
+      `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version, terms_accepted_at,
+         company_name, billing_rut)
+       values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now(), $6, $7) returning id, order_number`,
       [
         input.userId,
         `ALH-${Date.now()}-${input.userId.slice(-6)}-${randomUUID().slice(0, 4)}`,
         total,
         net,
         total - net,
+        input.company ?? null,
+        input.rut ?? null,
       ],
     )
     const { id: orderId, order_number } = only(order.rows)

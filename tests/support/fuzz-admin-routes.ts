@@ -34,7 +34,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/report/pdf': { query: PERIOD },
   '/admin/report/sales-book': { query: ['mes'] },
   '/admin/report/xlsx': { query: PERIOD },
-  '/admin/search': { query: ['search'] },
+  '/admin/search': { query: ['search', 'box'] },
   '/admin/orders': {
     query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
     forms: [
@@ -117,8 +117,10 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'choose', item: ID } },
       { fixed: { intent: 'leave' } },
       { fixed: { intent: 'confirm' }, typed: ['key'] },
+      { fixed: { intent: 'reread', shownSheet: '0', shownTitles: '' }, typed: ['sheet', 'titles', 'email', 'role'] },
     ],
   },
+  '/admin/access/import/:importId/left-out': { params: { importId: [ID] } },
   '/admin/access/:accessId': {
     params: { accessId: [ID] },
     query: ['reemplazo'],

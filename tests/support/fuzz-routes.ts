@@ -126,8 +126,12 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/account/items/:itemId/invitations/:draftId': {
     params: { itemId: [ID], draftId: [ID] },
-    forms: [{ typed: ['key'] }],
+    forms: [
+      { typed: ['key'] },
+      { fixed: { intent: 'reread', shownSheet: '0', shownTitles: '' }, typed: ['sheet', 'titles', 'email', 'role'] },
+    ],
   },
+  '/account/items/:itemId/invitations/:draftId/left-out': { params: { itemId: [ID], draftId: [ID] } },
   '/account/invitation-template/:format': { params: { format: ['csv', 'xlsx'] } },
   '/account/taller/:accessId': { params: { accessId: [ID] } },
   '/checkout': {

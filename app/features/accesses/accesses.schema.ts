@@ -38,7 +38,14 @@ export function checkPerson(written: ListedPerson): Checked {
 
 /** A list as it is stored between dry run and confirmation. */
 export const storedPeople = z.array(
-  z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), role: z.string(), area: z.string() }),
+  z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    role: z.string(),
+    area: z.string(),
+    row: z.number().optional(),
+  }),
 )
 
 /** One access of the configure-invitations dialog: all four fields are required (specification 2, section 5). */

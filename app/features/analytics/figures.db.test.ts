@@ -211,7 +211,7 @@ it('finds orders, people, accesses, products and codes by word prefixes, five of
     await createPaidItem(database.ownerPool, { userId: person.id, productId: sold.id })
   }
   const find = (search: string, actor = admin) =>
-    asActor(database.db, actor, tx => findEverything(tx, search, new Date()))
+    asActor(database.db, actor, tx => findEverything(tx, { search, max: 5, now: new Date() }))
   const found = await find('ZAFIR')
   const counts = Object.groupBy(found, ({ kind }) => kind)
   expect(Object.entries(counts).map(([kind, of]) => [kind, of?.length])).toEqual([
@@ -221,7 +221,9 @@ it('finds orders, people, accesses, products and codes by word prefixes, five of
     ['products', 1],
     ['codes', 1],
   ])
-  expect(counts.products).toEqual([{ kind: 'products', id: product.id, title: 'Brújula Zafiro', detail: 'Borrador' }])
+  expect(counts.products).toMatchObject([
+    { id: product.id, title: 'Brújula Zafiro', detail: 'Assessment', state: 'draft' },
+  ])
   expect(counts.clients?.[0]).toMatchObject({ id: person.id, title: 'Zafira Zafiro', detail: person.email })
   expect(await find('brujula zaf')).toHaveLength(1)
   expect(await find('%')).toEqual([])

@@ -137,26 +137,31 @@ function claimDueMails(db: Kysely<DB>, now: Date, limit: number): Promise<(Claim
   )
 }
 
-async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Result<undefined, MailFailure>> {
+type Attempt = { sent: Result<undefined, MailFailure>; subject?: string }
+
+async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Attempt> {
   // Every attempt was claimed and none recorded, so this mail probably crashes the worker.
-  if (mail.attempts > MAX_ATTEMPTS) return err({ code: 'refused', detail: 'The worker ended during every attempt' })
+  if (mail.attempts > MAX_ATTEMPTS) {
+    return { sent: err({ code: 'refused', detail: 'The worker ended during every attempt' }) }
+  }
   try {
     const seller = { ...(deps.shop ?? shop()), appUrl: deps.appUrl }
     const content = renderStoredMail(mail.template, mail.params, seller, mail.recipient)
-    return await deps.transport.send({
+    const sent = await deps.transport.send({
       id: mail.id,
       recipient: mail.recipient,
       ...content,
       replyTo: seller.correo_soporte,
       at: mail.created_at,
     })
+    return { sent, subject: content.subject }
   } catch (error) {
     // Retrying does not help: the template or the recipient is wrong.
-    return err({ code: 'refused', detail: error instanceof Error ? error.message : String(error) })
+    return { sent: err({ code: 'refused', detail: error instanceof Error ? error.message : String(error) }) }
   }
 }
 
-async function record(deps: OutboxDeps, mail: ClaimedMail, sent: Result<undefined, MailFailure>, now: Date) {
+async function record(deps: OutboxDeps, mail: ClaimedMail, { sent, subject }: Attempt, now: Date) {
   const fields = { mail: mail.id, template: mail.template, attempt: mail.attempts }
   const retryAfter = sent.ok || sent.error.code === 'refused' ? undefined : RETRY_AFTER_MS[mail.attempts - 1]
   const lastError = sent.ok ? null : describe(sent.error.detail)
@@ -166,6 +171,7 @@ async function record(deps: OutboxDeps, mail: ClaimedMail, sent: Result<undefine
       .updateTable('mails')
       .set({
         ...forgotten,
+        ...(subject === undefined ? {} : { subject }),
         status: sent.ok ? 'sent' : retryAfter === undefined ? 'failed' : 'queued',
         sent_at: sent.ok ? now : null,
         next_attempt_at: retryAfter === undefined ? null : new Date(now.getTime() + retryAfter),

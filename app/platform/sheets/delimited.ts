@@ -1,6 +1,9 @@
 /** Rows of cells, as a sheet shows them. */
 export type Table = string[][]
 
+/** A row with text, and the number that a spreadsheet program shows beside it. */
+export type NumberedRow = { number: number; cells: string[] }
+
 /**
  * The text of a file of unknown origin: UTF-8 or UTF-16 by their marks, else UTF-8 if it is that, else Windows-1252, which Excel
  * in es-CL writes and which has Latin-1 within it. Never fails: every byte means something in the last.
@@ -21,14 +24,19 @@ const MAX_COLUMNS = 1000
 const DELIMITERS = ['\t', ';', ','] as const
 
 /**
- * Splits a text into rows and cells. The delimiter is whichever of tab, ';' and ',' the first line that is not blank has most of;
+ * Splits a text into rows and cells. The delimiter is whichever of tab, ';' and ',' the first line that has any has most of;
  * quoted cells may hold it, line breaks and doubled quotes (RFC 4180). A quote that never closes ends with the text.
  * @param mostRows rows that are read at most; further ones are left alone.
  */
-export function parseDelimited(input: string, mostRows: number): Table {
+export const parseDelimited = (input: string, mostRows: number): Table =>
+  parseNumbered(input, mostRows).map(({ cells }) => cells)
+
+/** The same rows with their numbers: blank rows are left out, but counted. */
+export function parseNumbered(input: string, mostRows: number): NumberedRow[] {
   const text = input.startsWith('\uFEFF') ? input.slice(1) : input
   const delimiter = delimiterOf(text)
-  const rows: Table = []
+  const rows: NumberedRow[] = []
+  let number = 0
   let row: string[] = []
   let cell = ''
   // Whether the cell contains only spaces so far: tracked piece by piece, because scanning a whole cell at every quote
@@ -45,7 +53,8 @@ export function parseDelimited(input: string, mostRows: number): Table {
   }
   const endRow = () => {
     endCell()
-    if (row.some(value => value.trim() !== '')) rows.push(row)
+    number += 1
+    if (row.some(value => value.trim() !== '')) rows.push({ number, cells: row })
     row = []
   }
   for (let at = 0; at < text.length && rows.length < mostRows; at = start) {
@@ -69,6 +78,7 @@ export function parseDelimited(input: string, mostRows: number): Table {
     } else if (character === delimiter) {
       endCell()
     } else if (character === '\n' || character === '\r') {
+      if (character === '\r' && text[start] === '\n') start += 1
       endRow()
     } else {
       plain.lastIndex = at
@@ -82,8 +92,15 @@ export function parseDelimited(input: string, mostRows: number): Table {
   return rows
 }
 
+/** Characters in which the delimiter is looked for. */
+const LOOKED_AT = 10_000
+
 function delimiterOf(text: string): string {
-  const line = /^[^\n\r]*\S[^\n\r]*$/m.exec(text)?.[0].replaceAll(/"[^"]*"/g, '') ?? ''
+  const lines = text
+    .slice(0, LOOKED_AT)
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\n\r]/)
+  const line = lines.find(candidate => /[\t;,]/.test(candidate)) ?? ''
   const counts = DELIMITERS.map(delimiter => line.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ';'
 }

@@ -1,4 +1,4 @@
-import type { Table } from './delimited.ts'
+import type { NumberedRow, Table } from './delimited.ts'
 import { type Archive, openZip } from './zip.server.ts'
 
 /** Columns and characters of a cell that are read; what lies beyond is no list of people. */
@@ -16,41 +16,70 @@ type Budget = { left: number }
 /** Whether bytes begin as a ZIP archive does, which a workbook is. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
+/** One sheet of a workbook: its name, and its rows with text. */
+export type ReadSheet = { name: string; rows: NumberedRow[] }
+
+/** Sheets that are read of one workbook. */
+const MAX_SHEETS = 10
+
+/** The cells of a workbook's first sheet; as `readSheets`. */
+export const readXlsx = (bytes: Buffer, mostRows: number): Table | undefined =>
+  readSheets(bytes, mostRows)?.[0]?.rows.map(({ cells }) => cells)
+
 /**
- * The cells of a workbook's first sheet, as text (ECMA-376, part 1, section 18.3): shared and inline texts, numbers as they are
- * written, results of formulas. Undefined when the bytes are no workbook, or one of more parts than a list has. Rows without text are
- * left out.
- * @param mostRows rows that are read at most; further ones are left alone.
+ * The cells of a workbook's visible sheets, as text (ECMA-376, part 1, section 18.3): shared and inline texts, numbers as they are
+ * written, results of formulas. Undefined when the bytes are no workbook, or its first sheet has more parts than a list. Further sheets are
+ * read while they are no larger than lists together. Rows without text are left out.
+ * @param mostRows rows that are read at most of each sheet; further ones are left alone.
  */
-export function readXlsx(bytes: Buffer, mostRows: number): Table | undefined {
+export function readSheets(bytes: Buffer, mostRows: number): ReadSheet[] | undefined {
   const budget = { left: MAX_PARTS }
   const archive = openZip(bytes)
-  const sheet = archive && firstSheet(archive, budget)
-  if (!archive || sheet === undefined) return undefined
-  const shared = archive.read('xl/sharedStrings.xml')
-  const table = readRows(sheet, shared ? readShared(shared.toString('utf8'), budget) : [], mostRows, budget)
-  return budget.left > 0 ? table : undefined
+  const [first, ...others] = archive ? sheetsOf(archive, budget) : []
+  const content = first && archive?.read(first.path)?.toString('utf8')
+  if (!archive || !first || content === undefined) return undefined
+  const texts = archive.read('xl/sharedStrings.xml')
+  const shared = texts ? readShared(texts.toString('utf8'), budget) : []
+  const read = [{ name: first.name, rows: readRows(content, shared, mostRows, budget) }]
+  if (budget.left <= 0) return undefined
+  const rest = { left: MAX_PARTS }
+  for (const { name, path } of others) {
+    const sheet = archive.read(path)?.toString('utf8')
+    const rows = sheet === undefined ? [] : readRows(sheet, shared, mostRows, rest)
+    if (rest.left <= 0) break
+    if (rows.length > 0) read.push({ name, rows })
+  }
+  return read
 }
 
-function firstSheet(archive: Archive, budget: Budget): string | undefined {
+/** The visible sheets in the order of their tabs; all of them when none is visible. */
+function sheetsOf(archive: Archive, budget: Budget): { name: string; path: string }[] {
   const workbook = archive.read('xl/workbook.xml')?.toString('utf8') ?? ''
   const links = archive.read('xl/_rels/workbook.xml.rels')?.toString('utf8') ?? ''
-  const sheetElement = elements(workbook, 'sheet', budget).next().value
-  const id = sheetElement && attribute(sheetElement.attributes, 'r:id', budget)
-  for (const link of elements(links, 'Relationship', budget)) {
-    if (attribute(link.attributes, 'Id', budget) !== id) continue
-    const target = attribute(link.attributes, 'Target', budget) ?? ''
-    return archive.read(target.startsWith('/') ? target.slice(1) : `xl/${target}`)?.toString('utf8')
+  const paths = new Map<string, string>()
+  for (const { attributes } of elements(links, 'Relationship', budget)) {
+    const target = attribute(attributes, 'Target', budget) ?? ''
+    paths.set(attribute(attributes, 'Id', budget) ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`)
   }
-  return archive.read('xl/worksheets/sheet1.xml')?.toString('utf8')
+  const sheets = [...elements(workbook, 'sheet', budget)].map(({ attributes }) => ({
+    name: (attribute(attributes, 'name', budget) ?? '').slice(0, 31),
+    path: paths.get(attribute(attributes, 'r:id', budget) ?? '') ?? 'xl/worksheets/sheet1.xml',
+    hidden: (attribute(attributes, 'state', budget) ?? 'visible') !== 'visible',
+  }))
+  const visible = sheets.filter(({ hidden }) => !hidden)
+  const shown = visible.length > 0 ? visible : sheets
+  return shown.length > 0 ? shown.slice(0, MAX_SHEETS) : [{ name: '', path: 'xl/worksheets/sheet1.xml' }]
 }
 
 const readShared = (xml: string, budget: Budget): string[] =>
   [...elements(xml, 'si', budget)].map(item => textOf(item.content, budget))
 
-function readRows(sheet: string, shared: readonly string[], mostRows: number, budget: Budget): Table {
-  const table: Table = []
+function readRows(sheet: string, shared: readonly string[], mostRows: number, budget: Budget): NumberedRow[] {
+  const rows: NumberedRow[] = []
+  let number = 0
   for (const row of elements(sheet, 'row', budget)) {
+    // A row without a number follows the one before.
+    number = Number(/^[1-9]\d{0,6}$/.exec(attribute(row.attributes, 'r', budget) ?? '')?.[0] ?? number + 1)
     const cells: string[] = []
     for (const cell of elements(row.content, 'c', budget)) {
       const column = columnOf(attribute(cell.attributes, 'r', budget)) ?? cells.length
@@ -58,10 +87,10 @@ function readRows(sheet: string, shared: readonly string[], mostRows: number, bu
       while (cells.length < column) cells.push('')
       cells[column] = cellText(cell, shared, budget).slice(0, MAX_CELL)
     }
-    if (cells.some(text => text.trim() !== '')) table.push(cells)
-    if (table.length >= mostRows) break
+    if (cells.some(text => text.trim() !== '')) rows.push({ number, cells })
+    if (rows.length >= mostRows) break
   }
-  return table
+  return rows
 }
 
 function cellText(cell: XmlElement, shared: readonly string[], budget: Budget): string {

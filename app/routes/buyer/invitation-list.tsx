@@ -49,7 +49,7 @@ export async function action(args: Route.ActionArgs) {
     const pasted = form.get('people')
     return data({ error: UPLOAD_FAILURES[read.error.code], people: typeof pasted === 'string' ? pasted : '' }, 400)
   }
-  const draftId = await storeList(db, { userId: user.id, itemId: item.id, people: read.value })
+  const draftId = await storeList(db, { userId: user.id, itemId: item.id, ...read.value })
   if (draftId === undefined) throw data('Not found', 404)
   return redirect(`/account/items/${item.id}/invitations/${draftId}`)
 }

@@ -4,10 +4,16 @@ import {
   confirmList,
   type ListPreview,
   previewList,
+  rereadList,
 } from '#app/features/accesses/invitations/invitation-list.server.ts'
 import { countOutcomes, type PlannedOutcome } from '#app/features/accesses/invitations/invitation-list.ts'
-import { CONFIRM_FAILURES, PLANNED_OUTCOMES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import {
+  CONFIRM_FAILURES,
+  PLANNED_OUTCOMES,
+  UPLOAD_FAILURES,
+} from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
+import { ReadingForm } from '#app/features/accesses/invitations/reading-form.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -35,10 +41,16 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
-  const { key = '' } = await readForm(args.request)
+  const form = await readForm(args.request)
   const parsed = address.safeParse(args.params)
   if (!parsed.success) throw data('Not found', 404)
-  const confirmed = await confirmList(db, { ...parsed.data, user, userId: user.id, key, now: now() })
+  if (form.intent === 'reread') {
+    const read = await rereadList(db, { ...parsed.data, userId: user.id, form })
+    if (read.ok) return null
+    if (read.error.code === 'list_not_found') throw data('Not found', 404)
+    return data({ error: UPLOAD_FAILURES[read.error.code] }, 400)
+  }
+  const confirmed = await confirmList(db, { ...parsed.data, user, userId: user.id, key: form.key ?? '', now: now() })
   const { itemId, draftId } = parsed.data
   if (confirmed.ok) return redirect(`/account/items/${itemId}/invitations/${draftId}`)
   const { code } = confirmed.error
@@ -92,7 +104,8 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
           Corregir la lista
         </ButtonLink>
       </div>
-      <PlannedPeople rows={rows} />
+      {preview.reading && <ReadingForm reading={preview.reading} />}
+      <PlannedPeople rows={rows} leftOut={`${list}/${draftId}/left-out`} />
     </ItemPage>
   )
 }
@@ -109,13 +122,13 @@ function Summary({ rows }: { rows: Parameters<typeof countOutcomes>[0] }) {
 }
 
 function Confirm({ invites, previewKey }: { invites: number; previewKey: string }) {
-  const { state, formMethod } = useNavigation()
+  const { state, formMethod, formData } = useNavigation()
   return (
     <Form method="post" className="max-sm:w-full">
       <input type="hidden" name="key" value={previewKey} />
       <Button
         type="submit"
-        pending={state !== 'idle' && formMethod === 'POST'}
+        pending={state !== 'idle' && formMethod === 'POST' && formData?.get('intent') !== 'reread'}
         pendingLabel="Invitando…"
         className="max-sm:w-full"
       >

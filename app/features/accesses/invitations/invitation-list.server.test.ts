@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createInvitation,
@@ -7,8 +8,9 @@ import {
   findProduct,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { confirmList, previewList, storeList } from './invitation-list.server.ts'
+import { confirmList, previewList, rereadList, storeList } from './invitation-list.server.ts'
 import { purgeDrafts } from './invitations.db.server.ts'
+import { readSource } from './list-source.ts'
 
 let database: TestDatabase
 let buyer: { id: string; first_name: string; last_name: string; company: string | null }
@@ -58,6 +60,26 @@ const emails = (count: number) => {
   tests += 1
   return Array.from({ length: count }, (_, at) => `p${at}-de-${tests}@example.cl`)
 }
+
+it('a list is read from another column by its buyer alone, until it is confirmed', async () => {
+  const [home, work] = emails(2)
+  const read = readSource([
+    { name: '', rows: parseNumbered(`Email;Nombre;Apellido;Rol;Área;Otro\n${home};Ana;Paz;Jefa;TI;${work}`, 9) },
+  ])
+  if (!read.ok) throw new Error(read.error.code)
+  const ids = { userId: buyer.id, itemId: item.item_id }
+  const draftId = (await storeList(database.db, { ...ids, ...read.value })) ?? ''
+  const form = { sheet: '0', shownSheet: '0', titles: '1', shownTitles: '1', email: '5', firstName: '1', lastName: '2' }
+  const reread = (userId = buyer.id) =>
+    rereadList(database.db, { ...ids, userId, draftId, form: { ...form, role: '3', area: '4' } })
+  const other = await createProfile(database.ownerPool)
+  expect(await reread(other.id)).toEqual({ ok: false, error: { code: 'list_not_found' } })
+  expect(await reread()).toEqual({ ok: true, value: undefined })
+  expect(await confirm(draftId, await keyOf(draftId))).toEqual({ ok: true, value: { invited: 1 } })
+  expect([(await mailsTo(home ?? '')).length, (await mailsTo(work ?? '')).length]).toEqual([0, 1])
+  expect(await reread()).toEqual({ ok: false, error: { code: 'list_not_found' } })
+  expect(await rows('select source from invitation_drafts where id = $1', draftId)).toEqual([{ source: null }])
+})
 
 describe('a confirmed list', () => {
   it("gives each new person a seat, a code, a mail and an audit entry, in the list's order", async () => {

@@ -7,8 +7,8 @@ import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { decodeText, parseDelimited } from '#app/platform/sheets/delimited.ts'
-import { isZip, readXlsx } from '#app/platform/sheets/xlsx.server.ts'
+import { decodeText, parseNumbered } from '#app/platform/sheets/delimited.ts'
+import { isZip, readSheets } from '#app/platform/sheets/xlsx.server.ts'
 import {
   type ListedPerson,
   type ListFailure,
@@ -16,10 +16,14 @@ import {
   MAX_FILE_BYTES,
   type PlannedRow,
   ROWS_TO_READ,
-  readPeople,
 } from './invitation-list.ts'
-import { findDraft, finishDraft, insertDraft } from './invitations.db.server.ts'
+import { findDraft, finishDraft, insertDraft, replaceDraft } from './invitations.db.server.ts'
 import { invitePeople, type PlanToday, planKey, planToday } from './invite-people.server.ts'
+import { type ReadingShown, shownReading } from './list-reading.ts'
+import { changedReading, type ListSource, readSource, storedSource } from './list-source.ts'
+
+/** An uploaded or pasted list: its people, and what they were read from. */
+export type ReadList = { people: readonly ListedPerson[]; source?: ListSource | undefined }
 
 export type UploadFailure = ListFailure | { code: 'both' | 'nothing' | 'too_large' | 'unreadable' }
 
@@ -27,24 +31,26 @@ export type UploadFailure = ListFailure | { code: 'both' | 'nothing' | 'too_larg
  * The people in pasted text or an uploaded file: CSV, text or a workbook, detected by its first bytes rather than its
  * name.
  */
-export async function readUpload(form: FormData): Promise<Result<ListedPerson[], UploadFailure>> {
+export async function readUpload(form: FormData): Promise<Result<ReadList, UploadFailure>> {
   const pasted = form.get('people')
   const sent = form.get('file')
   const text = typeof pasted === 'string' ? pasted : ''
   // Without a selected file, a browser sends one without name and bytes.
   const file = sent instanceof File && sent.size > 0 ? sent : undefined
   if (file && text.trim() !== '') return err({ code: 'both' })
-  if (!file) return text.trim() === '' ? err({ code: 'nothing' }) : readPeople(parseDelimited(text, ROWS_TO_READ))
+  if (!file) return text.trim() === '' ? err({ code: 'nothing' }) : readText(text)
   if (file.size > MAX_FILE_BYTES) return err({ code: 'too_large' })
   const bytes = Buffer.from(await file.arrayBuffer())
   if (!isZip(bytes)) {
     // Workbooks of Excel before 2007, and other binary files.
     if (bytes.includes(0) && bytes[0] !== 0xff && bytes[0] !== 0xfe) return err({ code: 'unreadable' })
-    return readPeople(parseDelimited(decodeText(bytes), ROWS_TO_READ))
+    return readText(decodeText(bytes))
   }
-  const table = readXlsx(bytes, ROWS_TO_READ)
-  return table ? readPeople(table) : err({ code: 'unreadable' })
+  const sheets = readSheets(bytes, ROWS_TO_READ)
+  return sheets ? readSource(sheets) : err({ code: 'unreadable' })
 }
+
+const readText = (text: string) => readSource([{ name: '', rows: parseNumbered(text, ROWS_TO_READ) }])
 
 export type ListItem = Pick<PaidItem, 'id' | 'name' | 'mode' | 'seats' | 'used_seats'> & { expired: boolean }
 
@@ -72,7 +78,7 @@ const toListItem = ({ id, name, mode, seats, used_seats, expires_at }: PaidItem,
 /** Stores a list for its dry run. @returns its id; undefined for another buyer's item. */
 export const storeList = (
   db: Kysely<DB>,
-  input: { userId: string; itemId: string; people: readonly ListedPerson[] },
+  input: { userId: string; itemId: string } & ReadList,
 ): Promise<string | undefined> =>
   asActor(db, { kind: 'user', userId: input.userId }, async tx =>
     (await findPaidItem(tx, input.userId, input.itemId)) ? insertDraft(tx, input) : undefined,
@@ -81,7 +87,14 @@ export const storeList = (
 /** A stored list: what confirming it would do now, or what it did. */
 export type ListPreview = { item: ListItem } & (
   | { confirmed: true; invited: number }
-  | { confirmed: false; rows: PlannedRow[]; invites: number; key: string; mailsLeft: number }
+  | {
+      confirmed: false
+      rows: PlannedRow[]
+      invites: number
+      key: string
+      mailsLeft: number
+      reading: ReadingShown | undefined
+    }
 )
 
 type Requested = { userId: string; itemId: string; draftId: string; now: Date }
@@ -95,7 +108,22 @@ export const previewList = (db: Kysely<DB>, requested: Requested): Promise<ListP
     const item = toListItem(found, requested.now)
     if (draft.invited !== null) return { item, confirmed: true, invited: draft.invited }
     const { rows, invited, mailsLeft } = await planOf(tx, requested, found, draft.rows)
-    return { item, confirmed: false, rows, invites: invited.length, key: planKey(item.id, invited), mailsLeft }
+    const reading = shownReading(draft.source)
+    return { item, confirmed: false, rows, invites: invited.length, key: planKey(item.id, invited), mailsLeft, reading }
+  })
+
+/** Reads the stored file of an unconfirmed list in another way, as a form asks for. Nobody is invited. */
+export const rereadList = (
+  db: Kysely<DB>,
+  { form, ...requested }: Omit<Requested, 'now'> & { form: Record<string, unknown> },
+): Promise<Result<undefined, ListFailure | { code: 'list_not_found' }>> =>
+  asActor(db, { kind: 'user', userId: requested.userId }, async tx => {
+    const draft = await findDraft(tx, requested)
+    const source = storedSource.safeParse(draft?.source)
+    if (!draft || !source.success) return err({ code: 'list_not_found' })
+    const read = changedReading(source.data, form)
+    if (!read.ok) return read
+    return (await replaceDraft(tx, { ...requested, ...read.value })) ? ok(undefined) : err({ code: 'list_not_found' })
   })
 
 const planOf = (tx: Transaction<DB>, { userId, now }: Requested, item: PaidItem, rows: unknown): Promise<PlanToday> =>

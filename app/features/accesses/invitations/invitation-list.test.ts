@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
-import { decodeText, parseDelimited } from '#app/platform/sheets/delimited.ts'
+import { ok } from '#app/kernel/result.ts'
+import { decodeText, parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { isPlainText } from './invitation.ts'
-import { countOutcomes, MAX_PEOPLE, planInvitations, readPeople, roleOf, TEMPLATE } from './invitation-list.ts'
+import { countOutcomes, MAX_PEOPLE, planInvitations, roleOf, TEMPLATE } from './invitation-list.ts'
+import { readSource } from './list-source.ts'
 
-const read = (text: string) => readPeople(parseDelimited(text, MAX_PEOPLE + 2))
+const read = (text: string) => {
+  const source = readSource([{ name: '', rows: parseNumbered(text, MAX_PEOPLE + 2) }])
+  return source.ok ? ok(source.value.people.map(({ row: _, ...person }) => person)) : source
+}
 const ANA = { firstName: 'Ana', lastName: 'Díaz', email: 'ana@x.cl', role: 'Gerente', area: 'Ventas' }
 
 describe('the people of a list', () => {
@@ -26,7 +31,7 @@ describe('the people of a list', () => {
   })
 
   it("exclude the template's examples", () => {
-    expect(readPeople(TEMPLATE)).toEqual({ ok: false, error: { code: 'empty' } })
+    expect(read(TEMPLATE.map(row => row.join(';')).join('\n'))).toEqual({ ok: false, error: { code: 'empty' } })
   })
 
   it.each([
@@ -41,7 +46,7 @@ describe('the people of a list', () => {
   it('are read from any bytes without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
-        const people = readPeople(parseDelimited(decodeText(bytes), 100))
+        const people = read(decodeText(bytes))
         for (const person of people.ok ? people.value : []) expect(checkPerson(person)).toBeDefined()
       }),
     )

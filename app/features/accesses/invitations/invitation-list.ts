@@ -1,6 +1,5 @@
 import { JOB_ROLES, splitName } from '#app/features/accesses/accesses.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
-import { joinCells } from '#app/platform/sheets/delimited.ts'
+import { joinCells, type NumberedRow } from '#app/platform/sheets/delimited.ts'
 
 /** The outcome for a person of a list if it were confirmed now. */
 export type PlannedOutcome =
@@ -22,7 +21,12 @@ export type Checked =
   | { ok: false; outcome: 'invalid_email' | 'missing_data' | 'refused_text'; problem: string }
 
 /** One row of the dry run. */
-export type PlannedRow = { number: number; written: ListedPerson; outcome: PlannedOutcome; problem: string }
+export type PlannedRow = {
+  /** Of its row in the sheet; in a list without a sheet, its place. */ number: number
+  written: ListedPerson
+  outcome: PlannedOutcome
+  problem: string
+}
 
 export type Plan = { rows: PlannedRow[]; invited: CheckedPerson[] }
 
@@ -44,7 +48,7 @@ export function planInvitations(
   const invited: CheckedPerson[] = []
   const rows = people.map((written, index): PlannedRow => {
     const row = (outcome: PlannedOutcome, problem = ''): PlannedRow => ({
-      number: index + 1,
+      number: written.row ?? index + 1,
       written,
       outcome,
       problem,
@@ -86,10 +90,18 @@ export const MAX_FILE_BYTES = 2 * 1024 * 1024
 export const ROWS_TO_READ = MAX_PEOPLE + 2
 
 /** One person as entered in the list, not validated. */
-export type ListedPerson = { firstName: string; lastName: string; email: string; role: string; area: string }
+export type ListedPerson = {
+  firstName: string
+  lastName: string
+  email: string
+  role: string
+  area: string
+  /** Its row in the sheet, as a spreadsheet program numbers it. */
+  row?: number | undefined
+}
 
 const FIELDS = ['firstName', 'lastName', 'email', 'role', 'area'] as const
-type Column = (typeof FIELDS)[number] | 'fullName'
+export type ListColumn = (typeof FIELDS)[number] | 'fullName'
 
 /** The template's titles in order, which a list without titles follows. */
 export const TEMPLATE: readonly (readonly string[])[] = [
@@ -106,7 +118,7 @@ export const listText = (people: readonly ListedPerson[]): string =>
 const isExample = ({ email }: ListedPerson): boolean => email.toLowerCase().endsWith('@empresa.example')
 
 /** Accepted column titles, without accents and in lower case. */
-const TITLES: Readonly<Record<string, Column>> = {
+export const TITLES: Readonly<Record<string, ListColumn>> = {
   nombre: 'firstName',
   nombres: 'firstName',
   'primer nombre': 'firstName',
@@ -129,10 +141,8 @@ const TITLES: Readonly<Record<string, Column>> = {
   unidad: 'area',
 }
 
-/** Characters stored of a cell: enough to show what is wrong with it. */
-const MAX_CELL = 300
-
-const plain = (text: string): string =>
+/** A title as it is compared. */
+export const plainTitle = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -140,42 +150,29 @@ const plain = (text: string): string =>
     .trim()
     .toLowerCase()
 
-export type ListFailure = { code: 'empty' | 'no_email_column' | 'too_many' }
+export type ListFailure = { code: 'empty' | 'no_email_column' | 'too_many' | 'too_wide' | 'unknown_sheet' }
 
-/**
- * The people in a sheet. The first row names the columns, in any order; without titles the template's order applies. A
- * list of e-mails alone is accepted too: missing data are reported per person.
- */
-export function readPeople(table: readonly (readonly string[])[]): Result<ListedPerson[], ListFailure> {
-  const [first] = table
-  if (!first) return err({ code: 'empty' })
-  const titled = first.map(title => TITLES[plain(title)])
-  const hasTitles = !first.some(cell => cell.includes('@'))
-  if (hasTitles && !titled.includes('email')) return err({ code: 'no_email_column' })
-  const rows = hasTitles ? table.slice(1) : table
-  const columns = hasTitles ? titled : first.length === 1 ? (['email'] as const) : FIELDS
-  const people = rows.map(row => toPerson(row, columns)).filter(person => !isExample(person))
-  if (people.length === 0) return err({ code: 'empty' })
-  return people.length > MAX_PEOPLE ? err({ code: 'too_many' }) : ok(people)
-}
+/** The people in rows, without the template's examples. A column of full names counts where there are none of first or last names. */
+export const toPeople = (
+  rows: readonly NumberedRow[],
+  columns: Readonly<Record<ListColumn, number | null>>,
+): ListedPerson[] =>
+  rows
+    .map(({ number, cells }) => {
+      const cell = (column: ListColumn): string => cells[columns[column] ?? -1] ?? ''
+      const whole = splitName(cell('fullName'))
+      return {
+        row: number,
+        firstName: cell('firstName') || whole.first_name,
+        lastName: cell('lastName') || (columns.firstName === null ? whole.last_name : ''),
+        email: cell('email'),
+        role: cell('role'),
+        area: cell('area'),
+      }
+    })
+    .filter(person => !isExample(person))
 
-function toPerson(row: readonly string[], columns: readonly (Column | undefined)[]): ListedPerson {
-  const cell = (column: Column): string => {
-    const at = columns.indexOf(column)
-    return at < 0 ? '' : (row[at] ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_CELL)
-  }
-  // A single 'Nombre' column contains the full name.
-  const whole = splitName(cell(columns.includes('lastName') ? 'fullName' : 'firstName') || cell('fullName'))
-  return {
-    firstName: columns.includes('lastName') ? cell('firstName') || whole.first_name : whole.first_name,
-    lastName: cell('lastName') || whole.last_name,
-    email: cell('email'),
-    role: cell('role'),
-    area: cell('area'),
-  }
-}
-
-const ROLE_KEYS = new Map(Object.entries(JOB_ROLES).flatMap(([key, label]) => [[plain(label), key]] as const))
+const ROLE_KEYS = new Map(Object.entries(JOB_ROLES).flatMap(([key, label]) => [[plainTitle(label), key]] as const))
 
 /** A role of the invite form by its label, ignoring case and accents; any other text is unchanged. */
-export const roleOf = (written: string): string => ROLE_KEYS.get(plain(written)) ?? written
+export const roleOf = (written: string): string => ROLE_KEYS.get(plainTitle(written)) ?? written

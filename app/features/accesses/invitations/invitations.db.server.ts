@@ -4,6 +4,7 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { ADDRESS_MAILS_A_DAY, BUYER_MAILS_A_DAY, dayBefore } from './invitation.ts'
 import type { ListedPerson } from './invitation-list.ts'
+import type { ListSource } from './list-source.ts'
 
 export type MailRoom = {
   /** Invitations that the acting buyer may still send today. */
@@ -36,7 +37,7 @@ const KEPT = 5
 /** Stores a list for its dry run. @returns its id. */
 export async function insertDraft(
   tx: Transaction<DB>,
-  input: { userId: string; itemId: string; people: readonly ListedPerson[] },
+  input: { userId: string; itemId: string; people: readonly ListedPerson[]; source?: ListSource | undefined },
 ): Promise<string> {
   await tx
     .deleteFrom('invitation_drafts')
@@ -53,7 +54,12 @@ export async function insertDraft(
     .execute()
   const { id } = await tx
     .insertInto('invitation_drafts')
-    .values({ user_id: input.userId, order_item_id: input.itemId, rows: JSON.stringify(input.people) })
+    .values({
+      user_id: input.userId,
+      order_item_id: input.itemId,
+      rows: JSON.stringify(input.people),
+      source: input.source ? JSON.stringify(input.source) : null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -65,7 +71,7 @@ type Requested = { userId: string; itemId: string; draftId: string }
 export const findDraft = (tx: Transaction<DB>, { userId, itemId, draftId }: Requested) =>
   tx
     .selectFrom('invitation_drafts')
-    .select(['id', 'rows', 'confirmed_at', 'invited'])
+    .select(['id', 'rows', 'source', 'confirmed_at', 'invited'])
     .where('id', '=', draftId)
     .where('user_id', '=', userId)
     .where('order_item_id', '=', itemId)
@@ -80,13 +86,29 @@ export async function finishDraft(
 ): Promise<boolean> {
   const finished = await tx
     .updateTable('invitation_drafts')
-    .set({ rows: '[]', confirmed_at: now, invited })
+    .set({ rows: '[]', source: null, confirmed_at: now, invited })
     .where('id', '=', draftId)
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   return finished !== undefined
+}
+
+/** Replaces the people of an unconfirmed list and how they were read. False: it is confirmed or does not exist. */
+export async function replaceDraft(
+  tx: Transaction<DB>,
+  { userId, draftId, people, source }: Requested & { people: readonly ListedPerson[]; source: ListSource },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('invitation_drafts')
+    .set({ rows: JSON.stringify(people), source: JSON.stringify(source) })
+    .where('id', '=', draftId)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
 }
 
 /** E-mails that have a seat of the item. */

@@ -16,7 +16,7 @@ const roleText = (written: string): string => {
 const columns: Column<PlannedRow>[] = [
   {
     key: 'number',
-    header: 'N.º',
+    header: 'Fila',
     inline: 'start',
     cell: row => <span className="text-muted tabular-nums">{row.number}</span>,
   },
@@ -71,14 +71,22 @@ const PlannedRows = ({ caption, rows }: PlannedRowsProps) => (
 
 const people = (count: number): string => countOf(count, 'persona', 'personas')
 
-/** A whole dry run: who is left out and why, then who is invited. */
-export function PlannedPeople({ rows }: { rows: readonly PlannedRow[] }) {
+/** A whole dry run: who is left out and why, then who is invited. @param leftOut address of the first ones' file. */
+export function PlannedPeople({ rows, leftOut }: { rows: readonly PlannedRow[]; leftOut: string }) {
   const invited = rows.filter(row => row.outcome === 'new')
   const others = rows.filter(row => row.outcome !== 'new')
   return (
     <div className="grid gap-6">
       {others.length > 0 && (
-        <Panel title={`No se invitarán: ${people(others.length)}`} padding="flush">
+        <Panel
+          title={`No se invitarán: ${people(others.length)}`}
+          padding="flush"
+          actions={
+            <a href={leftOut} download className="text-md text-copper underline underline-offset-4">
+              Descargar CSV
+            </a>
+          }
+        >
           <PlannedRows caption="Personas que no se invitarán" rows={others} />
         </Panel>
       )}

@@ -2,9 +2,11 @@ import type { Kysely } from 'kysely'
 import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
 import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
-import type { PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
-import { type ListedPerson, listText } from '#app/features/accesses/invitations/invitation-list.ts'
+import type { ReadList } from '#app/features/accesses/invitations/invitation-list.server.ts'
+import { type ListFailure, listText, type PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
 import { invitePeople, planKey, planToday } from '#app/features/accesses/invitations/invite-people.server.ts'
+import { type ReadingShown, shownReading } from '#app/features/accesses/invitations/list-reading.ts'
+import { changedReading, storedSource } from '#app/features/accesses/invitations/list-source.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -16,6 +18,7 @@ import {
   insertImport,
   listOpenItems,
   peopleOfAccesses,
+  replaceImport,
   setImportItem,
 } from './access-imports.db.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
@@ -24,11 +27,11 @@ import type { OpenItem } from './open-items.ts'
 /** Stores people for their dry run; the item can be selected later. @returns the list's id. */
 export const storeImport = (
   db: Kysely<DB>,
-  { actor, ...input }: { actor: AdminActor; itemId: string | undefined; people: readonly ListedPerson[] },
+  { actor, ...input }: { actor: AdminActor; itemId: string | undefined } & ReadList,
 ): Promise<string> =>
   asActor(db, actor, async tx => {
     const item = input.itemId === undefined ? undefined : await findOpenItem(tx, input.itemId)
-    return insertImport(tx, { createdBy: actor.userId, itemId: item?.id, people: input.people })
+    return insertImport(tx, { ...input, createdBy: actor.userId, itemId: item?.id })
   })
 
 /** Stores the people of the ticked accesses as a list for another item. Undefined: there are none. */
@@ -54,7 +57,7 @@ export const findImportSource = (
   })
 
 /** A stored list: its possible items, what confirming it would do now, or what it did. */
-export type ImportPreview = { people: number } & (
+export type ImportPreview = { people: number; reading: ReadingShown | undefined } & (
   | { step: 'choose'; items: OpenItem[] }
   | { step: 'review'; item: OpenItem; rows: PlannedRow[]; invites: number; key: string; expired: boolean }
   | { step: 'done'; item: OpenItem; invited: number }
@@ -72,8 +75,10 @@ export const previewImport = (
     if (!list) return undefined
     const item = list.order_item_id === null ? undefined : await findOpenItem(tx, list.order_item_id)
     const people = storedPeople.parse(list.rows)
-    if (list.invited !== null && item) return { step: 'done', people: list.invited, item, invited: list.invited }
-    if (!item) return { step: 'choose', people: people.length, items: await listOpenItems(tx, search, now) }
+    const reading = shownReading(list.source)
+    if (list.invited !== null && item)
+      return { step: 'done', people: list.invited, reading, item, invited: list.invited }
+    if (!item) return { step: 'choose', people: people.length, reading, items: await listOpenItems(tx, search, now) }
     const { rows, invited } = await planToday(tx, {
       itemId: item.id,
       buyerId: item.user_id,
@@ -84,12 +89,27 @@ export const previewImport = (
     return {
       step: 'review',
       people: people.length,
+      reading,
       item,
       rows,
       invites: invited.length,
       key: planKey(item.id, invited),
       expired: isExpired(item, now),
     }
+  })
+
+/** Reads the stored file of an unconfirmed list in another way, as a form asks for. Nobody is invited. */
+export const rereadImport = (
+  db: Kysely<DB>,
+  { actor, importId, form }: Omit<Requested, 'now'> & { form: Record<string, unknown> },
+): Promise<Result<undefined, ListFailure | { code: 'list_not_found' }>> =>
+  asActor(db, actor, async tx => {
+    const list = await findImport(tx, importId)
+    const source = storedSource.safeParse(list?.source)
+    if (!list || !source.success) return err({ code: 'list_not_found' })
+    const read = changedReading(source.data, form)
+    if (!read.ok) return read
+    return (await replaceImport(tx, { id: list.id, ...read.value })) ? ok(undefined) : err({ code: 'list_not_found' })
   })
 
 /** Sets the item of a list; null clears it. False: the list or the item does not exist, or the list is confirmed. */

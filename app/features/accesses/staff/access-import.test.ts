@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purgeDrafts } from '#app/features/accesses/invitations/invitations.db.server.ts'
+import { leftOutText } from '#app/features/accesses/invitations/left-out-file.ts'
+import { readSource } from '#app/features/accesses/invitations/list-source.ts'
+import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createInvitation,
@@ -13,6 +16,7 @@ import {
   confirmImport,
   importOfAccesses,
   previewImport,
+  rereadImport,
   storeImport,
 } from './access-import.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
@@ -160,6 +164,40 @@ describe("an administrator's import", () => {
       { outcome: 'new', written: { firstName: 'Pía', email: invited.email, role: 'Analista', area: 'Riesgo' } },
     ])
     expect(await importOfAccesses(database.db, { actor: admin, ids: [crypto.randomUUID()] })).toBeUndefined()
+  })
+
+  it('is read from another sheet and column without another upload, by its administrator alone, until it is confirmed', async () => {
+    const [eva, ana, luz] = newPeople(3).map(({ email }) => email)
+    const sheets = [
+      { name: 'Jefaturas', rows: parseNumbered(`Email;Nombre\n${eva};Eva`, 10) },
+      {
+        name: 'Equipo',
+        rows: parseNumbered(`Nómina\n\nNombre;Email;Cargo;Área\nAna Díaz;${ana};Jefa;TI\n\nLuz Soto;${luz};Jefa;`, 10),
+      },
+    ]
+    const read = readSource(sheets)
+    if (!read.ok) throw new Error(read.error.code)
+    const importId = await storeImport(database.db, { actor: admin, itemId: item.item_id, ...read.value })
+    const form = { sheet: '1', shownSheet: '0', titles: '1', shownTitles: '1', email: '0' }
+    const reread = (changes: Record<string, string> = {}, actor = admin) =>
+      rereadImport(database.db, { actor, importId, form: { ...form, ...changes } })
+    expect(await reread({}, await newAdmin())).toEqual({ ok: false, error: { code: 'list_not_found' } })
+    expect(await reread({ sheet: '2' })).toEqual({ ok: false, error: { code: 'unknown_sheet' } })
+    expect((await plan(importId)).rows).toMatchObject([{ number: 2, written: { email: eva } }])
+    expect(await reread()).toEqual({ ok: true, value: undefined })
+    const shown = await plan(importId)
+    expect(shown.reading).toMatchObject({ sheet: 1, titles: 3 })
+    expect(shown.rows).toMatchObject([
+      { number: 4, outcome: 'new', written: { email: ana } },
+      { number: 6, outcome: 'missing_data', written: { email: luz } },
+    ])
+    expect(leftOutText(shown.rows)).toMatch(new RegExp(`\r\n6;Luz;Soto;${luz};Jefa;;Datos faltantes;[^;]+\r\n$`))
+    expect(await used()).toBe(1)
+    expect(await confirm(importId, shown.key)).toEqual({ ok: true, value: { invited: 1 } })
+    expect(await rows('select rows, source from access_imports where id = $1', importId)).toEqual([
+      { rows: [], source: null },
+    ])
+    expect(await reread()).toEqual({ ok: false, error: { code: 'list_not_found' } })
   })
 
   // shows: B6.16

@@ -2,6 +2,7 @@ import { type SqlBool, sql, type Transaction } from 'kysely'
 import { accessesEndAt } from '#app/features/accesses/accesses.db.server.ts'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { ListedPerson } from '#app/features/accesses/invitations/invitation-list.ts'
+import type { ListSource } from '#app/features/accesses/invitations/list-source.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { OPEN_ITEMS, type OpenItem } from './open-items.ts'
@@ -12,7 +13,12 @@ const KEPT = 10
 /** Stores a list for its dry run. @returns its id. */
 export async function insertImport(
   tx: Transaction<DB>,
-  input: { createdBy: string; itemId: string | undefined; people: readonly ListedPerson[] },
+  input: {
+    createdBy: string
+    itemId: string | undefined
+    people: readonly ListedPerson[]
+    source?: ListSource | undefined
+  },
 ): Promise<string> {
   await tx
     .deleteFrom('access_imports')
@@ -32,6 +38,7 @@ export async function insertImport(
       created_by: input.createdBy,
       order_item_id: input.itemId ?? null,
       rows: JSON.stringify(input.people),
+      source: input.source ? JSON.stringify(input.source) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -42,7 +49,7 @@ export async function insertImport(
 export const findImport = (tx: Transaction<DB>, id: string) =>
   tx
     .selectFrom('access_imports')
-    .select(['id', 'order_item_id', 'rows', 'confirmed_at', 'invited'])
+    .select(['id', 'order_item_id', 'rows', 'source', 'confirmed_at', 'invited'])
     .where('id', '=', id)
     .executeTakeFirst()
 
@@ -51,6 +58,21 @@ export async function setImportItem(tx: Transaction<DB>, id: string, itemId: str
   const changed = await tx
     .updateTable('access_imports')
     .set({ order_item_id: itemId })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** Replaces the people of an unconfirmed list and how they were read. False: it is confirmed or does not exist. */
+export async function replaceImport(
+  tx: Transaction<DB>,
+  { id, people, source }: { id: string; people: readonly ListedPerson[]; source: ListSource },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('access_imports')
+    .set({ rows: JSON.stringify(people), source: JSON.stringify(source) })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .returning('id')
@@ -67,7 +89,7 @@ export async function finishImport(
 ): Promise<boolean> {
   const finished = await tx
     .updateTable('access_imports')
-    .set({ rows: '[]', confirmed_at: now, invited })
+    .set({ rows: '[]', source: null, confirmed_at: now, invited })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .returning('id')

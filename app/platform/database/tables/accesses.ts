@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccessStatus, RunStatus } from '#app/platform/database/values.ts'
-import type { Json, NullableTimestamp, Timestamp } from './columns.ts'
+import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.ts'
 
 type UserAccessesTable = {
   id: Generated<string>
@@ -37,6 +37,8 @@ type InvitationDraftsTable = {
   user_id: string
   order_item_id: string
   rows: Json<unknown>
+  /** The sheets that the people were read from, and how; null without a sheet. */
+  source: NullableJson
   created_at: Timestamp
   confirmed_at: NullableTimestamp
   invited: number | null
@@ -47,6 +49,7 @@ type AccessImportsTable = {
   created_by: string
   order_item_id: string | null
   rows: Json<unknown>
+  source: NullableJson
   created_at: Timestamp
   confirmed_at: NullableTimestamp
   invited: number | null

@@ -17,6 +17,8 @@ type MailsTable = {
   /** When a try last failed; written by the database. */
   last_failed_at: GeneratedAlways<Date | null>
   created_at: Timestamp
+  /** As it was sent; null until the first attempt. */
+  subject: Generated<string | null>
 }
 
 type AuditLogTable = {

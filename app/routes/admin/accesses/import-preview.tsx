@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { CONFIRM_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { CONFIRM_FAILURES, UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
+import { ReadingForm } from '#app/features/accesses/invitations/reading-form.tsx'
 import {
   chooseImportItem,
   confirmImport,
   type ImportPreview,
   previewImport,
+  rereadImport,
 } from '#app/features/accesses/staff/access-import.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -37,6 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
 const requested = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('choose'), item: z.uuid() }),
   z.object({ intent: z.literal('leave') }),
+  z.object({ intent: z.literal('reread') }),
   z.object({ intent: z.literal('confirm'), key: z.string().max(100) }),
 ])
 
@@ -44,10 +47,17 @@ export async function action(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.importId)
-  const form = requested.safeParse(await readForm(args.request))
+  const sent = await readForm(args.request)
+  const form = requested.safeParse(sent)
   if (!id.success) throw data('Not found', 404)
   if (!form.success) throw data('Bad request', 400)
   const input = { actor: { kind: 'admin', userId: user.id } as const, importId: id.data }
+  if (form.data.intent === 'reread') {
+    const read = await rereadImport(db, { ...input, form: sent })
+    if (read.ok) return null
+    if (read.error.code === 'list_not_found') throw data('Not found', 404)
+    return data({ error: UPLOAD_FAILURES[read.error.code] }, 400)
+  }
   if (form.data.intent !== 'confirm') {
     const itemId = form.data.intent === 'choose' ? form.data.item : null
     return (await chooseImportItem(db, { ...input, itemId }))
@@ -112,6 +122,7 @@ export default function AccessImportPreview({ loaderData, actionData }: Route.Co
           </Alert>
         )}
       </div>
+      {preview.step === 'choose' && preview.reading && <ReadingForm reading={preview.reading} />}
       {preview.step === 'choose' && <ChooseItem items={preview.items} search={search} />}
       {preview.step === 'review' && <ImportPlan preview={preview} importId={importId} />}
     </>
@@ -162,7 +173,8 @@ function ImportPlan({ preview, importId }: ImportPlanProps) {
           </Button>
         </Form>
       </div>
-      <PlannedPeople rows={rows} />
+      {preview.reading && <ReadingForm reading={preview.reading} />}
+      <PlannedPeople rows={rows} leftOut={`/admin/access/import/${importId}/left-out`} />
     </>
   )
 }

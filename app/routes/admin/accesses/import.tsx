@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const actor = { kind: 'admin', userId: user.id } as const
   const { item } = await findImportSource(db, { actor, ...sourceOf(args.url) })
-  const importId = await storeImport(db, { actor, itemId: item?.id, people: read.value })
+  const importId = await storeImport(db, { actor, itemId: item?.id, ...read.value })
   return redirect(`/admin/access/import/${importId}`)
 }
 

@@ -1,9 +1,31 @@
 import { expect, it } from 'vitest'
-import { foundAddress } from './found-address.ts'
+import { findScreens } from './find-screens.server.ts'
+import { foundAddress, foundState, foundTitle } from './found-address.ts'
 
 // shows: B2.4
-it('a result leads to its own screen; a code, which has none, to the list that finds it', () => {
-  const found = { id: 'x', title: 'VERANO 10', detail: '' }
+it('a result leads to its own screen, or to the list that finds it', () => {
+  const found = { id: 'x', title: 'VERANO 10', detail: 'a@b.cl', about: null }
   expect(foundAddress({ ...found, kind: 'orders' })).toBe('/admin/orders/x')
+  expect(foundAddress({ ...found, kind: 'companies' })).toBe('/admin/clients/companies/x')
   expect(foundAddress({ ...found, kind: 'codes' })).toBe('/admin/discounts?search=VERANO%2010')
+  expect(foundAddress({ ...found, kind: 'quotations' })).toBe('/admin/orders/quotations?search=VERANO%2010')
+  expect(foundAddress({ ...found, kind: 'mails', about: { kind: 'accesses', id: 'y' } })).toBe('/admin/access/y')
+  expect(foundAddress({ ...found, kind: 'mails' })).toBe('/admin/access/support?email=a%40b.cl')
+})
+
+it('a result has the word of its state, and a mail without a subject its label', () => {
+  expect(foundState({ kind: 'orders', state: 'refunded' })?.label).toBe('Reembolsado')
+  expect(foundState({ kind: 'clients', state: 'client' })).toBeUndefined()
+  expect(foundTitle({ kind: 'mails', title: 'order_receipt' })).toBe('Comprobante de compra')
+})
+
+it('screens are found by the beginnings of their words without accents, mails by the words they are sent with', () => {
+  expect(findScreens('catalogo categ', 5)).toEqual([
+    { title: 'Categorías', detail: 'Catálogo', to: '/admin/catalog/categories' },
+  ])
+  expect(findScreens('invitacion sugerido zzz', 5)).toEqual([])
+  expect(findScreens('restablecer contraseña enlace', 5).map(({ to }) => to)).toContain(
+    '/admin/content/emails/reset_password',
+  )
+  expect(findScreens(' … ', 5)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { countOf } from '#app/kernel/format.ts'
 import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
 import { useCombobox } from '#app/routes/store/use-combobox.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { FOUND_TITLES, foundAddress } from './found-address.ts'
+import { FoundLines } from './found-lines.tsx'
 import type { loader } from './search.tsx'
 
 /** Debounce in milliseconds. */
@@ -19,15 +19,20 @@ export function AdminSearchBox() {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
+  const [dismissed, setDismissed] = useState(false)
   const results = useResults(typed)
-  const found = (results?.found ?? []).map(row => ({ ...row, to: foundAddress(row) }))
+  const found = (results?.groups ?? []).flatMap(({ rows }) => rows)
+  const foundNothing = !dismissed && results !== undefined && found.length === 0 && results.search === typed.trim()
   const optionId = useCallback((index: number) => `${id}option-${index}`, [id])
   const { open, active, close } = useCombobox({
     input,
     listId: `${id}list`,
     count: found.length,
     optionId,
-    onType: setTyped,
+    onType: useCallback((text: string) => {
+      setTyped(text)
+      setDismissed(false)
+    }, []),
   })
 
   useEffect(() => {
@@ -60,11 +65,22 @@ export function AdminSearchBox() {
         placeholder="Buscar..."
         autoComplete="off"
         enterKeyHint="search"
+        onBlur={() => setDismissed(true)}
+        onKeyDown={event => (event.key === 'Escape' || event.key === 'Enter') && setDismissed(true)}
         className="block h-10 w-full rounded-md border border-control bg-surface pr-3 pl-9.5 text-md text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 pointer-coarse:h-11"
       />
       <p role="status" className="sr-only">
         {open && `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para recorrerlos.`}
+        {foundNothing && 'Sin coincidencias.'}
       </p>
+      {foundNothing && (
+        <p
+          aria-hidden="true"
+          className="absolute top-full left-0 z-30 mt-1.5 w-full rounded-md border border-line bg-surface px-4 py-3 text-md text-muted shadow-raised"
+        >
+          Sin coincidencias con «{results.search}».
+        </p>
+      )}
       {open && (
         <div
           id={`${id}list`}
@@ -75,38 +91,34 @@ export function AdminSearchBox() {
           onPointerDown={event => event.preventDefault()}
           className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(36rem,75dvh)] w-[30rem] max-w-[calc(100vw-2rem)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-2 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-16 max-sm:w-auto"
         >
-          {results?.kinds
-            .map(kind => ({ kind, rows: found.filter(row => row.kind === kind) }))
-            .filter(({ rows }) => rows.length > 0)
-            .map(({ kind, rows }) => (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are a list's options.
-              <div key={kind} role="group" aria-label={FOUND_TITLES[kind]} className="not-first:mt-2">
-                <p aria-hidden="true" className="px-4 pt-1 pb-1 text-xs text-muted">
-                  {FOUND_TITLES[kind]}
-                </p>
-                {rows.map(row => {
-                  const index = found.indexOf(row)
-                  return (
-                    <Link
-                      key={row.id}
-                      id={optionId(index)}
-                      role="option"
-                      aria-selected={index === active}
-                      tabIndex={-1}
-                      to={row.to}
-                      onClick={close}
-                      className={classNames(
-                        'block min-h-11 px-4 py-1.5 text-md hover:bg-ink/6',
-                        index === active && 'bg-copper-soft shadow-[inset_3px_0_0_var(--color-copper)]',
-                      )}
-                    >
-                      <span className="block wrap-anywhere">{row.title}</span>
-                      <span className="block text-xs wrap-anywhere text-muted">{row.detail}</span>
-                    </Link>
-                  )
-                })}
-              </div>
-            ))}
+          {results?.groups.map(({ kind, title, rows }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are a list's options.
+            <div key={kind} role="group" aria-label={title} className="not-first:mt-2">
+              <p aria-hidden="true" className="px-4 pt-1 pb-1 text-xs text-muted">
+                {title}
+              </p>
+              {rows.map(row => {
+                const index = found.indexOf(row)
+                return (
+                  <Link
+                    key={row.id}
+                    id={optionId(index)}
+                    role="option"
+                    aria-selected={index === active}
+                    tabIndex={-1}
+                    to={row.to}
+                    onClick={close}
+                    className={classNames(
+                      'block min-h-11 px-4 py-1.5 text-md hover:bg-ink/6',
+                      index === active && 'bg-copper-soft shadow-[inset_3px_0_0_var(--color-copper)]',
+                    )}
+                  >
+                    <FoundLines row={row} />
+                  </Link>
+                )
+              })}
+            </div>
+          ))}
         </div>
       )}
     </Form>
@@ -119,7 +131,7 @@ function useResults(typed: string) {
   const text = typed.trim()
   useEffect(() => {
     if (text.length < 2) return
-    const pause = setTimeout(() => void load(`/admin/search?search=${encodeURIComponent(text)}`), PAUSE_MS)
+    const pause = setTimeout(() => void load(`/admin/search?box=1&search=${encodeURIComponent(text)}`), PAUSE_MS)
     return () => clearTimeout(pause)
   }, [text, load])
   return text.length < 2 ? undefined : data

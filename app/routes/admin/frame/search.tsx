@@ -1,6 +1,15 @@
 import { Link } from 'react-router'
-import { FOUND_KINDS, findEverything, MAX_OF_EACH } from '#app/features/analytics/find-everything.db.server.ts'
+import {
+  FOUND_KINDS,
+  type Found,
+  findEverything,
+  MAX_OF_EACH,
+  MAX_SUGGESTED,
+} from '#app/features/analytics/find-everything.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { formatRut } from '#app/kernel/rut.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -8,59 +17,84 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/search'
-import { FOUND_TITLES, foundAddress, listAddress } from './found-address.ts'
+import { findScreens } from './find-screens.server.ts'
+import { FOUND_TITLES, foundAddress, foundState, foundTitle, listAddress } from './found-address.ts'
+import { FoundLines, type FoundRow } from './found-lines.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Buscar · Administración · Alhena' }]
 
-/** The search results of the top bar: for its suggestions, and as a page. */
+/** Results of one kind. `all`: the list with the others, when not all are shown. */
+type FoundGroup = { kind: string; title: string; all?: string | undefined; rows: FoundRow[] }
+
+/** The search results of the top bar: for its suggestions (`box`), and as a page. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const search = readSearch(args.url.searchParams.get('search'))
+  const params = args.url.searchParams
+  const search = readSearch(params.get('search'))
+  const max = params.has('box') ? MAX_SUGGESTED : MAX_OF_EACH
   const { db, now } = servicesOf(args.context)
-  const found = await asActor(db, actorOf(user), tx => findEverything(tx, search, now()))
-  return { search, found, kinds: FOUND_KINDS, max: MAX_OF_EACH }
+  const found = await asActor(db, actorOf(user), tx => findEverything(tx, { search, max, now: now() }))
+  const groups: FoundGroup[] = FOUND_KINDS.map(kind => {
+    const rows = found.filter(row => row.kind === kind).map(shown)
+    return { kind, title: FOUND_TITLES[kind], all: rows.length === max ? listAddress(kind, search) : undefined, rows }
+  })
+  const screens = findScreens(search, max).map(screen => ({ ...screen, id: screen.to, figures: '' }))
+  groups.push({ kind: 'screens', title: 'Pantallas', rows: screens })
+  return { search, groups: groups.filter(({ rows }) => rows.length > 0) }
 }
 
-export default function AdminSearch({ loaderData: { search, found, kinds, max } }: Route.ComponentProps) {
-  const groups = kinds.map(kind => ({ kind, rows: found.filter(row => row.kind === kind) }))
+const shown = (row: Found): FoundRow => ({
+  id: row.id,
+  title: foundTitle(row),
+  detail: row.kind === 'companies' && row.detail !== '' ? formatRut(row.detail) : row.detail,
+  to: foundAddress(row),
+  state: foundState(row),
+  figures: [row.at && formatDate(row.at), row.amount === null ? null : formatPesos(row.amount)]
+    .filter(Boolean)
+    .join(' · '),
+})
+
+export default function AdminSearch({ loaderData: { search, groups } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={search === '' ? 'Buscar' : `Resultados de «${search}»`} />
-      {found.length === 0 ? (
+      {groups.length === 0 ? (
         <Panel padding="flush">
           <EmptyState as="h2" title={search === '' ? '¿Qué buscas?' : 'Sin coincidencias'}>
-            Busca por el comienzo de un ID, un nombre, un correo, una empresa, un producto o un código de descuento.
+            Busca por el comienzo de un nombre, un correo, una empresa, un producto, un RUT, un monto o un número de
+            orden o cotización. Un código de acceso se busca completo.
           </EmptyState>
         </Panel>
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          {groups
-            .filter(({ rows }) => rows.length > 0)
-            .map(({ kind, rows }) => (
-              <Panel
-                key={kind}
-                title={FOUND_TITLES[kind]}
-                padding="flush"
-                actions={
-                  rows.length === max ? (
-                    <Link to={listAddress(kind, search)} className="text-md text-copper underline underline-offset-4">
-                      Ver todo
+          {groups.map(({ kind, title, all, rows }) => (
+            <Panel
+              key={kind}
+              title={title}
+              padding="flush"
+              actions={
+                all !== undefined && (
+                  <Link
+                    to={all}
+                    aria-label={`Ver todo: ${title}`}
+                    className="text-md text-copper underline underline-offset-4"
+                  >
+                    Ver todo
+                  </Link>
+                )
+              }
+            >
+              <ul>
+                {rows.map(row => (
+                  <li key={row.id} className="border-t border-line">
+                    <Link to={row.to} className="block px-5 py-2.5 hover:bg-ink/3 sm:px-6">
+                      <FoundLines row={row} />
                     </Link>
-                  ) : undefined
-                }
-              >
-                <ul>
-                  {rows.map(row => (
-                    <li key={row.id} className="border-t border-line">
-                      <Link to={foundAddress(row)} className="block px-5 py-2.5 hover:bg-ink/3 sm:px-6">
-                        <span className="block font-medium wrap-anywhere">{row.title}</span>
-                        <span className="block text-sm wrap-anywhere text-muted">{row.detail}</span>
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </Panel>
-            ))}
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          ))}
         </div>
       )}
     </>
