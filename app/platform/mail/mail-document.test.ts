@@ -49,6 +49,10 @@ describe('a text', () => {
     expect(readText(text).problems[0]?.code).toBe(code)
   })
 
+  it('has one part around a phrase without text', () => {
+    expect(readText('Hola[si empresa: ] Ana').sentence).toEqual([{ when: [], unless: [], text: 'Hola Ana' }])
+  })
+
   it('never fails to be read, and says its own letters again', () => {
     fc.assert(
       fc.property(

@@ -59,7 +59,11 @@ export function readText(text: string): ReadText {
   const sentence: Part[] = []
   const problems: Unreadable[] = []
   const add = (condition: Condition, own: string) => {
-    if (own !== '') sentence.push({ ...condition, text: own })
+    const last = sentence.at(-1)
+    // A phrase without text leaves nothing between the texts around it.
+    if (condition === ALWAYS && last && writeCondition(last) === '') {
+      sentence[sentence.length - 1] = { ...last, text: last.text + own }
+    } else if (own !== '') sentence.push({ ...condition, text: own })
     const rest = own.replaceAll(PLACEHOLDER, '')
     const bracket = /[[\]]/.exec(rest)
     if (bracket) problems.push({ code: 'bracket', at: bracket[0] })
