@@ -5,7 +5,8 @@ const QUESTIONNAIRE: unknown = JSON.parse(readFileSync('content/agilidad.es.json
 
 /** Where the back office edits contents and settings. */
 export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
-  '/admin/content': {},
+  '/admin/content': { query: ['listo'] },
+  '/admin/content/new': { forms: [{ typed: ['title', 'id', 'from'] }] },
   '/admin/content/import': {
     forms: [
       { fixed: { intent: 'plan' }, typed: ['text', 'file'], json: { text: QUESTIONNAIRE } },
