@@ -111,7 +111,7 @@ test('a draft is edited, previewed and published; open runs keep the old version
   await expect(open).toHaveCount(opened)
   await saved(page)
 
-  await page.getByRole('link', { name: 'Vista previa' }).click()
+  await page.getByRole('link', { name: 'Probar como respondente' }).click()
   await expect(page.getByText('nada de lo que respondas se guarda')).toBeVisible()
   await auditPage(page, [1440, 390])
   await page

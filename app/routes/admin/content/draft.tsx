@@ -100,7 +100,7 @@ function nextAddress(step: DraftStep | undefined, part: DraftPart, { sections, p
     case 'scale':
       return `${partAddress(part)}&cambio=${revision}#${anchorOf(`${step.field}.option.1`)}`
     case 'add-section':
-      return `${partAddress(sections)}#${anchorOf('title')}`
+      return `${partAddress(sections)}#${anchorOf('seccion')}`
     case 'section-up':
       return partAddress(Math.max(1, section - 1))
     case 'section-down':
@@ -185,7 +185,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
               variant="secondary"
               size="sm"
             >
-              Probar como respondente
+              Probar<span className="max-sm:sr-only"> como respondente</span>
             </ButtonLink>
             <ButtonLink to="../publish" relative="path" size="sm">
               Revisar y publicar
