@@ -102,6 +102,9 @@ test('a questionnaire made in the editor is offered for products, and answered l
   expect(problems).toEqual([])
   const choices = () => listOfferedQuestionnaires(database.db)
   expect((await choices()).map(({ id }) => id)).not.toContain(questionnaireId)
+  await expect(createProduct(database.ownerPool, { questionnaireId })).rejects.toMatchObject({
+    constraint: 'assessments_questionnaire_published',
+  })
   expect(await publishDraft(database, { editor, questionnaireId, revision })).toMatchObject({ value: { version: 1 } })
   expect(await choices()).toContainEqual({ id: questionnaireId, title: 'Ventas consultivas', versions: [1] })
   const { slug } = await createProduct(database.ownerPool, { questionnaireId })

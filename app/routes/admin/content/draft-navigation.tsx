@@ -18,7 +18,7 @@ export function DraftNavigation({ sections, current, problems }: DraftNavigation
   ]
   return (
     <nav aria-label="Partes del cuestionario" className="min-w-0 lg:sticky lg:top-36">
-      <ul className="flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:max-h-[calc(100dvh-12rem)] lg:flex-col lg:overflow-y-auto">
+      <ul className="relative flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:max-h-[calc(100dvh-12rem)] lg:flex-col lg:overflow-y-auto">
         {parts.map(({ part, title }) => (
           <Part
             key={part}

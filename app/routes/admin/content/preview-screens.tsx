@@ -143,7 +143,7 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
         questionsInSection={current.questions.length}
         answered={countAnswered(questions, answers)}
         questions={questions.length}
-        percent={questions.length === 0 ? 0 : completeness(form, answers)}
+        percent={completeness(form, answers)}
         trouble={null}
       />
       <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16 sm:px-6">

@@ -11,14 +11,18 @@ type TestResultsProps = {
   onAgain: () => void
 }
 
-/** A draft's areas may lack their names, which the charts tell apart. */
+/** The charts tell areas apart by their names, which a draft's may lack or share. */
 const named = (questionnaire: Questionnaire): Questionnaire => ({
   ...questionnaire,
-  sections: questionnaire.sections.map(section => ({
-    ...section,
-    title: section.title || `Sección ${section.id}`,
-    knowledgeArea: section.knowledgeArea || `Sección ${section.id}`,
-  })),
+  sections: questionnaire.sections.map((section, index, all) => {
+    const { id, title, knowledgeArea: area } = section
+    const isOwn = area !== '' && all.findIndex(({ knowledgeArea }) => knowledgeArea === area) === index
+    return {
+      ...section,
+      title: title || `Sección ${id}`,
+      knowledgeArea: isOwn ? area : `Sección ${id}${area && `: ${area}`}`,
+    }
+  }),
 })
 
 /** The results of a test, as the buyer would see them. */
