@@ -105,12 +105,10 @@ export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<
 }
 
 /** The first question that is new, or in another section than before. */
-const placedField = (before: QuestionnaireDraft, after: QuestionnaireDraft): SavedDraft['placed'] =>
-  after.sections.length < before.sections.length
-    ? undefined
-    : fieldsOf(after).find(
-        ({ field, section }) => !fieldsOf(before).some(known => known.field === field && known.section === section),
-      )
+function placedField(before: QuestionnaireDraft, after: QuestionnaireDraft): SavedDraft['placed'] {
+  const known = new Set(fieldsOf(before).map(({ field, section }) => `${section} ${field}`))
+  return fieldsOf(after).find(({ field, section }) => !known.has(`${section} ${field}`))
+}
 
 /** Deletes the draft that the editor saw; published versions stay. */
 export async function discardDraft(

@@ -20,13 +20,18 @@ export const partAddress = (part: DraftPart): string => `?seccion=${part === 'ge
 export const partOf = ({ section, control }: Problem): DraftPart =>
   section ?? (control?.startsWith('level.') ? 'niveles' : 'general')
 
-/** The anchor of a question or of a control, by its field or name. */
+/** The anchor of a control, by its name. */
 export const anchorOf = (name: string): string => `campo-${name}`
+/** The anchor of a question, by its field. */
+export const questionAnchor = (field: string): string => `pregunta-${field}`
+/** The anchor of a section's own fields. */
+export const SECTION_ANCHOR = 'seccion'
 
 /** Where a problem is mended, down to the control. @param draft the editor's address, empty where it is open. */
 export function problemAddress(problem: Problem, draft = ''): string {
-  const target = problem.control ?? problem.field
-  return `${draft}${partAddress(partOf(problem))}${target === undefined ? '' : `#${anchorOf(target)}`}`
+  const { control, field } = problem
+  const anchor = control === undefined ? field && questionAnchor(field) : anchorOf(control)
+  return `${draft}${partAddress(partOf(problem))}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
 /** The problems of the controls of a part. A point of a scale has those of the first question that uses it. */

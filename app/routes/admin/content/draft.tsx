@@ -22,7 +22,16 @@ import { contentEditor, questionnaireIdOf } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
 import { DraftControls } from './draft-controls.tsx'
 import { DraftNavigation } from './draft-navigation.tsx'
-import { anchorOf, type DraftPart, PART_NAMES, partAddress, problemsIn, readPart } from './draft-parts.ts'
+import {
+  anchorOf,
+  type DraftPart,
+  PART_NAMES,
+  partAddress,
+  problemsIn,
+  questionAnchor,
+  readPart,
+  SECTION_ANCHOR,
+} from './draft-parts.ts'
 import { DraftToolbar } from './draft-toolbar.tsx'
 import { LevelFields } from './level-fields.tsx'
 import { ProblemMenu } from './problem-list.tsx'
@@ -96,11 +105,11 @@ function nextAddress(step: DraftStep | undefined, part: DraftPart, { sections, p
     case 'add-open':
     case 'copy':
     case 'move':
-      return placed ? `${partAddress(placed.section)}#${anchorOf(placed.field)}` : partAddress(part)
+      return placed ? `${partAddress(placed.section)}#${questionAnchor(placed.field)}` : partAddress(part)
     case 'scale':
       return `${partAddress(part)}&cambio=${revision}#${anchorOf(`${step.field}.option.1`)}`
     case 'add-section':
-      return `${partAddress(sections)}#${anchorOf('seccion')}`
+      return `${partAddress(sections)}#${SECTION_ANCHOR}`
     case 'section-up':
       return partAddress(Math.max(1, section - 1))
     case 'section-down':

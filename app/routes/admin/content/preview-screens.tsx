@@ -40,28 +40,28 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
   const [answers, setAnswers] = useState<Answers>({})
   const [focused, setFocused] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const moved = useRef(false)
   const [gapsShown, setGapsShown] = useState(false)
+  /** What to focus once the requested section is on screen. */
+  const [aim, setAim] = useState<{ field: string | undefined }>()
   const { sections } = form
   const questions = closedQuestionsOf(form)
   const gaps = gapsOf(form, answers)
   const current = sections[section - 1]
 
   function goTo(next: number, field?: string) {
-    moved.current = true
     setGapsShown(false)
     setFocused(field)
     setSection(next)
+    setAim({ field })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another section, or a question to answer, moves the focus.
   useEffect(() => {
-    if (!moved.current) return
-    moved.current = false
-    if (focused !== undefined) return focusQuestion(document.getElementById(focused), 'start')
+    if (!aim) return
+    if (aim.field !== undefined) return focusQuestion(document.getElementById(aim.field), 'start')
     window.scrollTo({ top: 0, behavior: 'instant' })
-    heading.current?.focus({ preventScroll: true })
-  }, [section, focused])
+    const target = heading.current ?? document.getElementById('contenido')
+    target?.focus({ preventScroll: true })
+  }, [aim])
 
   const bar = (
     <aside

@@ -18,7 +18,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { SelectField, type SelectFieldProps } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useControl } from './draft-controls.tsx'
-import { anchorOf } from './draft-parts.ts'
+import { questionAnchor } from './draft-parts.ts'
 import { RemoveStep, Step } from './step-button.tsx'
 
 type Placed = {
@@ -50,7 +50,9 @@ function Steps({ field, name, isNew, fixed, isFirst, isLast }: StepsProps) {
             : 'Quienes comiencen con la próxima versión ya no la verán. Lo que se respondió hasta ahora se conserva.'
         }
         asks={button =>
-          [...(button.closest(`#${CSS.escape(anchorOf(field))}`)?.querySelectorAll('textarea') ?? [])].some(isFilled)
+          [...(button.closest(`#${CSS.escape(questionAnchor(field))}`)?.querySelectorAll('textarea') ?? [])].some(
+            isFilled,
+          )
         }
       />
     </>
@@ -119,7 +121,7 @@ export function ClosedQuestionFields({ question, scales, isNew, targets, ...plac
   const { field, number, options } = question
   const control = useControl()
   return (
-    <div id={anchorOf(field)} className="scroll-mt-40">
+    <div id={questionAnchor(field)} className="scroll-mt-40">
       <Panel
         title={
           <span className="flex flex-wrap items-center gap-x-3">
@@ -208,7 +210,7 @@ export function OpenQuestionFields({ question, isNew, targets, ...placed }: Plac
   const { field } = question
   const control = useControl()
   return (
-    <div id={anchorOf(field)} className="grid scroll-mt-40 gap-4">
+    <div id={questionAnchor(field)} className="grid scroll-mt-40 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         {isNew ? <Badge tone="copper">Nueva</Badge> : <span className="text-sm text-muted">{field}</span>}
         <span className="flex gap-1">

@@ -8,7 +8,7 @@ import { SelectField } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useControl } from './draft-controls.tsx'
 import { AddSection } from './draft-navigation.tsx'
-import { anchorOf } from './draft-parts.ts'
+import { SECTION_ANCHOR } from './draft-parts.ts'
 import { ClosedQuestionFields, OpenQuestionFields } from './question-fields.tsx'
 import { RemoveStep, Step } from './step-button.tsx'
 
@@ -63,7 +63,7 @@ export function SectionFields(props: SectionFieldsProps) {
             : undefined
         }
       >
-        <div id={anchorOf('seccion')} className="grid scroll-mt-40 gap-5 sm:grid-cols-6">
+        <div id={SECTION_ANCHOR} className="grid scroll-mt-40 gap-5 sm:grid-cols-6">
           <TextField
             {...control('title')}
             className="sm:col-span-5"
