@@ -142,6 +142,7 @@ export default [
     route('admin/integrations/keys/:keyId', 'routes/admin/integrations/key.tsx'),
     route('admin/integrations/docs', 'routes/admin/integrations/docs.tsx'),
     route('admin/content', 'routes/admin/content/questionnaires.tsx'),
+    route('admin/content/new', 'routes/admin/content/new-questionnaire.tsx'),
     route('admin/content/import', 'routes/admin/content/import.tsx'),
     route('admin/content/questionnaires/:questionnaireId', 'routes/admin/content/questionnaire.tsx'),
     route('admin/content/questionnaires/:questionnaireId/draft', 'routes/admin/content/draft.tsx'),

@@ -323,6 +323,18 @@ begin
 end
 $$;
 
+-- What is sold can be answered: a product's questionnaire has a published version.
+create function private.check_product_questionnaire() returns trigger
+language plpgsql
+as $$
+begin
+  if not exists (select from public.questionnaire_versions where questionnaire_id = new.questionnaire_id) then
+    raise exception 'the questionnaire is not published' using errcode = 'check_violation', constraint = 'assessments_questionnaire_published';
+  end if;
+  return null;
+end
+$$;
+
 -- Product pages show the areas and levels of the newest version.
 create function private.notify_version_published() returns trigger
 language plpgsql
@@ -369,6 +381,9 @@ for each row execute function private.start_holds_result_mode();
 create trigger completion_holds_access before update of status on public.assessment_runs
 for each row when (new.status = 'completed' and old.status <> 'completed') execute function private.completion_holds_access();
 create trigger check_new before insert on public.questionnaire_versions for each row execute function private.check_new_version();
+-- Named to run after the foreign keys, which say when there is no such questionnaire.
+create trigger questionnaire_published after insert or update of questionnaire_id on public.assessments
+for each row when (new.questionnaire_id is not null) execute function private.check_product_questionnaire();
 create trigger notify_published after insert on public.questionnaire_versions
 for each statement execute function private.notify_version_published();
 create trigger set_revision before insert or update on public.questionnaire_drafts

@@ -83,7 +83,7 @@ test('a draft is edited, previewed and published; open runs keep the old version
   // A new question's name is saved on blur, and what is typed afterwards is saved under it.
   await field(page, 'Campo').fill('q17_opinion')
   await page.keyboard.press('Tab')
-  await expect(page.locator('#campo-q17_opinion')).toBeVisible()
+  await expect(page.locator('#pregunta-q17_opinion')).toBeVisible()
   await field(page, 'Pregunta').last().fill('¿Con qué frecuencia?')
   await saved(page)
   await field(page, 'Pregunta').last().fill('¿Con qué frecuencia pides opinión?')
@@ -111,7 +111,7 @@ test('a draft is edited, previewed and published; open runs keep the old version
   await expect(open).toHaveCount(opened)
   await saved(page)
 
-  await page.getByRole('link', { name: 'Vista previa' }).click()
+  await page.getByRole('link', { name: 'Probar como respondente' }).click()
   await expect(page.getByText('nada de lo que respondas se guarda')).toBeVisible()
   await auditPage(page, [1440, 390])
   await page

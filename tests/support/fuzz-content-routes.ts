@@ -5,7 +5,8 @@ const QUESTIONNAIRE: unknown = JSON.parse(readFileSync('content/agilidad.es.json
 
 /** Where the back office edits contents and settings. */
 export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
-  '/admin/content': {},
+  '/admin/content': { query: ['listo'] },
+  '/admin/content/new': { forms: [{ typed: ['title', 'id', 'from'] }] },
   '/admin/content/import': {
     forms: [
       { fixed: { intent: 'plan' }, typed: ['text', 'file'], json: { text: QUESTIONNAIRE } },
@@ -19,8 +20,14 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
   },
   '/admin/content/questionnaires/:questionnaireId/draft': {
     params: { questionnaireId: ['agilidad', 'dama-dmbok2'] },
-    query: ['seccion'],
+    query: ['seccion', 'cambio'],
     forms: [
+      { fixed: { intent: 'move:q1_x', section: '1' }, typed: ['revision', 'q1_x.to'] },
+      { fixed: { intent: 'scale:q1_x', section: '1' }, typed: ['revision', 'q1_x.scale'] },
+      {
+        fixed: { intent: 'save', section: '0', part: 'escalas' },
+        typed: ['revision', 'scale.0.questions', 'scale.0.1'],
+      },
       { fixed: { intent: 'save', section: '0' }, typed: ['revision', 'title', 'intro', 'minutes_min', 'level.1.name'] },
       { fixed: { section: '1' }, typed: ['intent', 'revision', 'emoji', 'targetLevel', 'recommendations.1'] },
     ],

@@ -52,6 +52,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   category_duplicated: 'Categoría duplicada',
   assessment_moved: 'Assessment movido',
   category_moved: 'Categoría movida',
+  questionnaire_created: 'Cuestionario creado',
+  questionnaire_imported: 'Cuestionario importado',
   questionnaire_draft_started: 'Borrador de cuestionario iniciado',
   questionnaire_draft_saved: 'Borrador de cuestionario guardado',
   questionnaire_draft_discarded: 'Borrador de cuestionario descartado',

@@ -6,7 +6,13 @@ export const DAMA_QUESTIONNAIRE = 'dama-dmbok2'
 
 /** The location of a problem: a section (from 1) and a field in it, or neither for the questionnaire as a whole. */
 export type FieldLocation = { section?: number | undefined; field?: string | undefined }
-export type Problem = FieldLocation & { text: string }
+export type Problem = FieldLocation & {
+  text: string
+  /** The editor's control that mends it, by its name. */
+  control?: string | undefined
+  /** What the control says: the text without its location. */
+  reason?: string | undefined
+}
 
 export const DAMA_FIXED =
   'Los informes de DAMA usan estas 40 preguntas cerradas y 16 abiertas: puedes cambiar sus textos, pero no agregar, quitar ni mover.'

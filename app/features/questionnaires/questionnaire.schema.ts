@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { DRAFT_LIMITS } from '#app/features/questionnaires/drafts/draft.ts'
+import { DRAFT_LIMITS, QUESTIONNAIRE_ID } from '#app/features/questionnaires/drafts/draft.ts'
 import { DONT_KNOW_TEXT, OPTION_COUNT, type Questionnaire, TEXT_MAX } from './questionnaire.ts'
 
 const text = z.string().trim().min(1).max(TEXT_MAX)
 const field = z.string().regex(/^[a-z][a-z0-9_]{1,79}$/)
 const level = z.int().min(1).max(5)
+const minutes = z.int().min(1).max(600)
 const color = z.enum(['green', 'yellow', 'red'])
 
 const closedQuestion = z.strictObject({
@@ -45,18 +46,18 @@ const duplicates = (values: readonly unknown[]): unknown[] =>
  */
 export const questionnaireSchema = z
   .strictObject({
-    id: z.string().regex(/^[a-z0-9][a-z0-9-]{1,79}$/),
+    id: z.string().regex(QUESTIONNAIRE_ID),
     version: z.int().min(1),
     locale: z.literal('es-CL'),
     title: text,
     intro: text,
     legalNote: text.optional(),
-    estimatedMinutes: z.strictObject({ min: z.int().min(1), max: z.int().min(1) }),
+    estimatedMinutes: z.strictObject({ min: minutes, max: minutes }),
     levels: z.array(z.strictObject({ level, name: text, definition: text, color })).length(5),
     colorRule: z.array(z.strictObject({ min: z.number(), color })).min(1),
     sections: z.array(section).min(1).max(DRAFT_LIMITS.sections),
   })
-  .superRefine(({ levels, colorRule, sections }, context) => {
+  .superRefine(({ estimatedMinutes, levels, colorRule, sections }, context) => {
     const fields = sections.flatMap(({ questions, openQuestions }) =>
       [...questions, ...openQuestions].map(({ field }) => field),
     )
@@ -64,11 +65,24 @@ export const questionnaireSchema = z
       context.addIssue({ code: 'custom', message, path, params: { shown } })
     const twice = duplicates(fields).join(', ')
     if (twice !== '') refuse(`fields appear twice: ${twice}`, `hay campos repetidos: ${twice}`)
+    if (estimatedMinutes.max < estimatedMinutes.min) {
+      refuse('the maximum of minutes is below the minimum', 'debe ser igual o mayor que el mínimo', [
+        'estimatedMinutes',
+        'max',
+      ])
+    }
     if (sections.some(({ id }, index) => id !== index + 1)) {
       refuse('sections are not numbered from 1', 'las secciones no están numeradas desde 1')
     }
     if (levels.some(({ level }, index) => level !== index + 1)) {
       refuse('levels are not in order', 'los niveles no van del 1 al 5')
+    }
+    for (const [index, { knowledgeArea }] of sections.entries()) {
+      const first = sections.findIndex(section => section.knowledgeArea.trim() === knowledgeArea.trim())
+      if (first < index && knowledgeArea.trim() !== '') {
+        const shown = `es el mismo de la sección ${first + 1}`
+        refuse(`two areas are called ${knowledgeArea}`, shown, ['sections', index, 'knowledgeArea'])
+      }
     }
     let count = 0
     for (const [section, { questions }] of sections.entries()) {
@@ -80,8 +94,10 @@ export const questionnaireSchema = z
         if (!/^q\d+_/.test(field)) {
           refuse(`${field} names no closed question`, 'el campo de una pregunta cerrada comienza como q1_', path)
         }
-        if (new Set(options).size !== OPTION_COUNT) {
-          refuse(`${field} offers an option twice`, 'hay opciones repetidas', path)
+        const second = options.findIndex((option, at) => option.trim() !== '' && options.indexOf(option) < at)
+        if (second !== -1) {
+          const shown = `dice lo mismo que la opción ${options.indexOf(options[second] ?? '') + 1}`
+          refuse(`${field} offers an option twice`, shown, [...path, 'options', second])
         }
         if (options.at(-1) !== DONT_KNOW_TEXT) {
           refuse(`${field} lacks the way out`, `la opción ${OPTION_COUNT} debe ser «${DONT_KNOW_TEXT}»`, path)

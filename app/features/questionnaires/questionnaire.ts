@@ -108,7 +108,7 @@ export const countAnswered = (questions: readonly ClosedQuestion[], answers: Ans
 /** Answered closed questions as a rounded percentage of all (specification 2, section 9). */
 export function completeness(questionnaire: QuestionSet, answers: Answers): number {
   const questions = closedQuestionsOf(questionnaire)
-  return Math.round((100 * countAnswered(questions, answers)) / questions.length)
+  return questions.length === 0 ? 0 : Math.round((100 * countAnswered(questions, answers)) / questions.length)
 }
 
 export type Gap = { sectionIndex: number; question: ClosedQuestion }

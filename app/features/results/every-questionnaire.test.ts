@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listOfferedQuestionnaires } from '#app/features/catalogue/editing/edited-product.db.server.ts'
+import { createQuestionnaire } from '#app/features/questionnaires/drafts/create-questionnaire.server.ts'
+import { draftForm } from '#app/features/questionnaires/drafts/draft.schema.ts'
+import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+import { type Editor, publishDraft, saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
@@ -7,7 +12,9 @@ import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { hashToken, openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createInvited, DETAILS, these } from '#tests/support/respondents.ts'
 import { findConsolidated } from './consolidated/find-consolidated.server.ts'
 import { findResults } from './find-results.server.ts'
@@ -71,7 +78,51 @@ test.each([
   'liderazgo-360',
   'madurez-digital',
   'seguridad-psicologica-equipos',
-])('%s is answered from the code to its results', async slug => {
+])('%s is answered from the code to its results', checkAnswered)
+
+// shows: A2.47
+test('a questionnaire made in the editor is offered for products, and answered like the others', async () => {
+  const editor: Editor = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+  const questionnaireId = 'ventas-consultivas'
+  const create = { editor, id: questionnaireId, title: 'Ventas consultivas', start: { levels: 'person' } } as const
+  expect((await createQuestionnaire(database, create)).ok).toBe(true)
+  const save = async (section: number, intent: string, form: Record<string, string>) => {
+    const draft = await asActor(database.db, editor, tx => findDraft(tx, questionnaireId))
+    const requested = draftForm.parse({ ...form, section, intent, revision: draft?.revision })
+    const saved = await saveDraft(database, { ...requested, editor, questionnaireId, form })
+    if (!saved.ok) throw new Error(saved.error.code)
+    return saved.value
+  }
+  await save(0, 'add-section', { intro: 'Cómo vendes.', minutes_min: '5', minutes_max: '10' })
+  await save(1, 'add-question', sectionTexts('Escuchar', 'q1_pregunta'))
+  await save(1, 'scale:q2_pregunta', { 'q2_pregunta.text': '¿Preguntas?', 'q2_pregunta.scale': 'frecuencia' })
+  await save(1, 'add-open', {})
+  await save(1, 'add-section', { 'abierta_1.text': '¿Qué te cuesta?' })
+  const { revision, problems } = await save(2, 'save', sectionTexts('Proponer', 'q3_pregunta'))
+  expect(problems).toEqual([])
+  const choices = () => listOfferedQuestionnaires(database.db)
+  expect((await choices()).map(({ id }) => id)).not.toContain(questionnaireId)
+  await expect(createProduct(database.ownerPool, { questionnaireId })).rejects.toMatchObject({
+    constraint: 'assessments_questionnaire_published',
+  })
+  expect(await publishDraft(database, { editor, questionnaireId, revision })).toMatchObject({ value: { version: 1 } })
+  expect(await choices()).toContainEqual({ id: questionnaireId, title: 'Ventas consultivas', versions: [1] })
+  const { slug } = await createProduct(database.ownerPool, { questionnaireId })
+  await checkAnswered(slug)
+})
+
+/** The form of a section with one question, whose options are written out. */
+const sectionTexts = (title: string, field: string): Record<string, string> => ({
+  title,
+  description: `Sobre ${title}`,
+  knowledgeArea: title,
+  targetLevel: '4',
+  [`${field}.text`]: `¿${title}?`,
+  ...Object.fromEntries([1, 2, 3, 4, 5].map(level => [`${field}.option.${level}`, `${title} ${level}`])),
+  ...Object.fromEntries([1, 2, 3, 4, 5].map(level => [`recommendations.${level}`, `Paso ${level}`])),
+})
+
+async function checkAnswered(slug: string) {
   const { rows } = await database.ownerPool.query<{ questionnaire_id: string }>(
     'select questionnaire_id from assessments where slug = $1',
     [slug],
@@ -123,4 +174,4 @@ test.each([
   }
   const whole = await findConsolidated(database.db, buyerId, itemId, END)
   expect(whole?.figures).toMatchObject({ people: 1, title: questionnaire.title })
-})
+}

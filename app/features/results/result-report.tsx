@@ -16,14 +16,17 @@ export function ResultReport({ results }: { results: RunResults }) {
       <Panel title="Participante">
         <EvalueeFacts results={results} />
       </Panel>
-      <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-1">
-        <Panel title="Nivel por área">
-          <RadarChart
-            title="Nivel por área"
-            description={radarDescription(report.sections)}
-            axes={report.sections.map(({ area, mean, target }) => ({ label: area, level: mean, target }))}
-          />
-        </Panel>
+      <div className="grid items-stretch gap-6 lg:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-1!">
+        {/* A radar has three axes or more; with fewer areas the bars below say it all. */}
+        {report.sections.length > 2 && (
+          <Panel title="Nivel por área">
+            <RadarChart
+              title="Nivel por área"
+              description={radarDescription(report.sections)}
+              axes={report.sections.map(({ area, mean, target }) => ({ label: area, level: mean, target }))}
+            />
+          </Panel>
+        )}
         <Summary report={report} />
       </div>
       <Panel

@@ -149,6 +149,7 @@ const VIOLATIONS: Readonly<Record<string, CatalogueViolation>> = {
   assessments_category_id_fkey: 'unknown_category',
   assessments_questionnaire_id_fkey: 'unknown_questionnaire',
   assessments_questionnaire_version: 'unknown_questionnaire',
+  assessments_questionnaire_published: 'unknown_questionnaire',
 }
 
 /**

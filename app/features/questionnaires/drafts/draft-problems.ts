@@ -52,6 +52,19 @@ function locationOf(path: Path, draft: unknown): FieldLocation {
   return { section, field: typeof field === 'string' ? field : undefined }
 }
 
+/** The name of the control for a value, as the editor's form has it. */
+function controlOf(path: Path, draft: unknown): string | undefined {
+  const [top, index, part, item, own, option] = path
+  if (top === 'levels') return typeof index === 'number' ? `level.${index + 1}.${String(part)}` : undefined
+  if (top === 'estimatedMinutes') return `minutes_${String(index ?? 'min')}`
+  if (top !== 'sections') return index === undefined && typeof top === 'string' ? top : undefined
+  if (part === 'recommendations') return item === undefined ? undefined : `recommendations.${String(item)}`
+  if (part !== 'questions' && part !== 'openQuestions') return typeof part === 'string' ? part : undefined
+  const { field } = locationOf(path, draft)
+  if (field === undefined || own === undefined) return undefined
+  return own === 'options' && typeof option === 'number' ? `${field}.option.${option + 1}` : `${field}.${String(own)}`
+}
+
 /** 'Sección 2, pregunta 3, opción 4'. */
 function whereOf(path: Path): string {
   const words: string[] = []
@@ -70,14 +83,21 @@ function whereOf(path: Path): string {
     else if (typeof key === 'string' && key in PARTS) words.push(PARTS[key] ?? key)
   }
   const where = words.join(', ')
-  return where.charAt(0).toUpperCase() + where.slice(1)
+  return capital(where)
 }
+
+function missingEntry(path: Path): string {
+  if (path.includes('recommendations')) return 'escribe al menos una, en su propia línea'
+  return path.at(-1) === 'sections' ? 'agrega al menos una sección' : 'agrega al menos una pregunta'
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function reasonOf(issue: Issue): string {
   switch (issue.code) {
     case 'too_small':
       if (issue.origin === 'string') return 'falta el texto'
-      return issue.origin === 'array' ? 'falta al menos una entrada' : `debe ser ${issue.minimum} o más`
+      return issue.origin === 'array' ? missingEntry(issue.path) : `debe ser ${issue.minimum} o más`
     case 'too_big':
       if (issue.origin === 'string') return `puede tener hasta ${issue.maximum} caracteres`
       if (issue.origin !== 'array') return `debe ser ${issue.maximum} o menos`
@@ -102,6 +122,11 @@ function reasonOf(issue: Issue): string {
 function report(issue: Issue, draft: unknown): Problem {
   const where = whereOf(issue.path)
   const reason = reasonOf(issue)
-  const text = where === '' ? reason.charAt(0).toUpperCase() + reason.slice(1) : `${where}: ${reason}`
-  return { ...locationOf(issue.path, draft), text: `${text}.` }
+  const text = where === '' ? capital(reason) : `${where}: ${reason}`
+  return {
+    ...locationOf(issue.path, draft),
+    text: `${text}.`,
+    control: controlOf(issue.path, draft),
+    reason: `${capital(reason)}.`,
+  }
 }

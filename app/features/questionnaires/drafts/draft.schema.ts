@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { FIELD_MAX, OPTION_COUNT, type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { withoutControls } from '#app/forms/text.ts'
+import { readWhole } from '#app/forms/whole-number.ts'
 import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
+import { withScales } from './scales.ts'
 
 const text = z.string().max(TEXT_MAX).transform(withoutControls)
 const optional = text.optional()
@@ -63,15 +65,15 @@ const lines = (typed: string): string[] =>
   typed
     .split('\n')
     .map(line => line.trim())
-    .filter(line => line !== '')
+    .filter((line, index, all) => line !== '' && all.indexOf(line) === index)
 
 const clean = (typed: string | undefined, before: string): string => text.catch(before).parse(typed ?? before)
 const cleanOptional = (typed: string | undefined, before: string | undefined): string | undefined =>
   typed === undefined ? before : clean(typed, before ?? '').trim() || undefined
 
-/** The whole number in a field, or the previous one. */
+/** The whole number in a field; 0, which can't be published, for anything else. */
 const whole = (typed: string | undefined, before: number): number =>
-  typed !== undefined && /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : before
+  typed === undefined ? before : (readWhole(typed) ?? 0)
 
 /**
  * A section with the values of a form, matched by the fields of its questions: what the form does not name stays
@@ -131,7 +133,7 @@ export function readDraftForm(
     return renumber({ ...draft, sections })
   }
   return {
-    ...draft,
+    ...withScales(draft, form, clean),
     title: clean(form.title, draft.title),
     intro: clean(form.intro, draft.intro),
     legalNote: cleanOptional(form.legalNote, draft.legalNote),
@@ -156,17 +158,25 @@ const steps = ['add-question', 'add-open', 'remove-section', 'section-up', 'sect
 
 /**
  * The editor's intents: `save`; `save-all` with the names of new questions, after which the page is reloaded; or a step
- * such as `up:q3_x`. Each saves the typed values first.
+ * such as `up:q3_x`. Each saves the typed values first. `move:q3_x` and `scale:q3_x` take what was chosen beside them,
+ * in `q3_x.to` and `q3_x.scale`.
  */
 export const draftForm = z
-  .object({ ...target, intent: z.string().max(120) })
-  .transform(({ intent, ...input }, context) => {
-    const [kind = '', name] = intent.split(':')
+  .looseObject({ ...target, intent: z.string().max(120) })
+  .transform(({ intent, section, revision, ...form }, context) => {
+    const input = { section, revision }
+    const [kind = '', field] = intent.split(':')
     if (kind === 'save' || kind === 'save-all') return { ...input, step: undefined }
     const step = steps.find(known => known === kind)
-    if (step) return { ...input, step: { kind: step, section: input.section } }
-    if ((kind === 'remove' || kind === 'copy' || kind === 'up' || kind === 'down') && name) {
-      return { ...input, step: { kind, section: input.section, field: name } as const }
+    if (step) return { ...input, step: { kind: step, section } }
+    if (field) {
+      if (kind === 'move') return { ...input, step: { kind, section, field, to: Number(form[`${field}.to`]) } as const }
+      if (kind === 'scale') {
+        return { ...input, step: { kind, section, field, scale: String(form[`${field}.scale`]) } as const }
+      }
+      if (kind === 'remove' || kind === 'copy' || kind === 'up' || kind === 'down') {
+        return { ...input, step: { kind, section, field } as const }
+      }
     }
     context.addIssue('unknown intent')
     return z.NEVER

@@ -5,6 +5,7 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { optionsOfScale } from './scales.ts'
 
 /** A questionnaire being edited: in the questionnaire format, but texts may be missing. */
 export type QuestionnaireDraft = Questionnaire & { locale: 'es-CL' }
@@ -13,6 +14,9 @@ export type QuestionnaireDraft = Questionnaire & { locale: 'es-CL' }
  * A field that a questionnaire has ever published, with its section: answers are stored and compared under these names.
  */
 export type PublishedField = { field: string; kind: 'closed' | 'open' /** From 1. */; section: number }
+
+/** The id of a questionnaire, also in the table. */
+export const QUESTIONNAIRE_ID = /^[a-z0-9][a-z0-9-]{1,79}$/
 
 export const DRAFT_LIMITS = { sections: 30, questions: 40, openQuestions: 10, recommendations: 10 } as const
 
@@ -48,6 +52,10 @@ export type DraftStep =
   | { kind: 'add-question' | 'add-open' | 'remove-section' | 'section-up' | 'section-down'; section: number }
   | { kind: 'add-section' }
   | { kind: 'remove' | 'copy' | 'up' | 'down'; section: number; field: string }
+  /** To the end of another section. */
+  | { kind: 'move'; section: number; field: string; to: number }
+  /** Gives a question the options of a scale. */
+  | { kind: 'scale'; section: number; field: string; scale: string }
 
 const newSection = (): Section => ({
   id: 0,
@@ -135,6 +143,33 @@ export function takeStep<Draft extends Pick<Questionnaire, 'sections'>>(
           questions: section.questions.filter(({ field }) => field !== step.field),
           openQuestions: section.openQuestions.filter(({ field }) => field !== step.field),
         }))
+      case 'move': {
+        const from = draft.sections[step.section - 1]
+        if (!from || !draft.sections[step.to - 1] || step.to === step.section) return draft.sections
+        const isMoved = ({ field }: { field: string }) => field === step.field
+        return draft.sections.map((section, index) => {
+          const isTarget = index === step.to - 1
+          const keep = <Item extends { field: string }>(own: readonly Item[], theirs: readonly Item[]) => [
+            ...own.filter(item => section !== from || !isMoved(item)),
+            ...(isTarget ? theirs.filter(isMoved) : []),
+          ]
+          return {
+            ...section,
+            questions: keep(section.questions, from.questions),
+            openQuestions: keep(section.openQuestions, from.openQuestions),
+          }
+        })
+      }
+      case 'scale': {
+        const options = optionsOfScale(draft, step.scale)
+        if (!options) return draft.sections
+        return inSection(step.section, section => ({
+          ...section,
+          questions: section.questions.map(question =>
+            question.field === step.field ? { ...question, options } : question,
+          ),
+        }))
+      }
       case 'copy': {
         const copied = <Item extends { field: string }>(items: readonly Item[], name: string): Item[] =>
           items.flatMap(item => (item.field === step.field ? [item, { ...item, field: name }] : [item]))

@@ -126,12 +126,15 @@ export async function insertVersion(
   return inserted !== undefined
 }
 
-export async function ensureQuestionnaire(tx: Transaction<DB>, id: string): Promise<void> {
-  await tx
+/** @returns whether the questionnaire is new; false: it exists. */
+export async function ensureQuestionnaire(tx: Transaction<DB>, id: string): Promise<boolean> {
+  const inserted = await tx
     .insertInto('questionnaires')
     .values({ id })
     .onConflict(conflict => conflict.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 /** All questionnaires for the back office's list, with their number of products and whether a draft is open. */

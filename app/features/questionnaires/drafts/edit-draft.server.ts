@@ -56,7 +56,15 @@ type SaveDraft = {
   step: DraftStep | undefined
 }
 
-export type SavedDraft = { revision: number; changes: number; sections: number }
+export type SavedDraft = {
+  revision: number
+  changes: number
+  sections: number
+  /** What is left to mend before it can be published. */
+  problems: Problem[]
+  /** The question that the step added or moved, and the section (from 1) that has it now. */
+  placed: { field: string; section: number } | undefined
+}
 
 /**
  * Saves what is typed for one section, then takes the requested step. A step that would break published fields saves
@@ -82,13 +90,24 @@ export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<
     const broken = brokenFields(content, versions).find(({ text }) => !known.has(text))
     if (broken) return err({ code: 'refused', text: broken.text })
     const changes = diffQuestionnaires(draft.content, content)
-    const sections = content.sections.length
-    if (changes.length === 0) return ok({ revision: draft.revision, changes: 0, sections })
+    const outcome = {
+      changes: changes.length,
+      sections: content.sections.length,
+      problems: draftProblems({ ...content, version: (versions.at(-1)?.version ?? 0) + 1 }, versions),
+      placed: placedField(typed, content),
+    }
+    if (changes.length === 0) return ok({ ...outcome, revision: draft.revision })
     const revision = await updateDraft(tx, { questionnaireId, revision: draft.revision, content })
     if (revision === undefined) return err({ code: 'no_draft' })
     await audit(tx, questionnaireId, 'questionnaire_draft_saved', summary(changes))
-    return ok({ revision, changes: changes.length, sections })
+    return ok({ ...outcome, revision })
   })
+}
+
+/** The first question that is new, or in another section than before. */
+function placedField(before: QuestionnaireDraft, after: QuestionnaireDraft): SavedDraft['placed'] {
+  const known = new Set(fieldsOf(before).map(({ field, section }) => `${section} ${field}`))
+  return fieldsOf(after).find(({ field, section }) => !known.has(`${section} ${field}`))
 }
 
 /** Deletes the draft that the editor saw; published versions stay. */

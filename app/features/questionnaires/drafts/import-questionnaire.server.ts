@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { draftSchema } from './draft.schema.ts'
-import { fieldsOf, type QuestionnaireDraft, renumber, repeatedFields } from './draft.ts'
+import { fieldsOf, QUESTIONNAIRE_ID, type QuestionnaireDraft, renumber, repeatedFields } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { draftProblems } from './draft-problems.ts'
 import { deleteDraft, ensureQuestionnaire, findDraft, insertDraft } from './drafts.db.server.ts'
@@ -16,7 +16,6 @@ import { audit, type Editor } from './edit-draft.server.ts'
 export const IMPORT_MAX_BYTES = 200 * 1024
 
 const FIELD = /^[a-z][a-z0-9_]{1,79}$/
-const ID = /^[a-z0-9][a-z0-9-]{1,79}$/
 
 /** The effect of importing a file. */
 export type ImportPlan = {
@@ -55,7 +54,7 @@ function readFile(text: string): Result<Read, ImportFailure> {
   }
   const draft = draftSchema.safeParse(json)
   const problems = questionnaireSchema.safeParse(json).success ? [] : draftProblems(json, [])
-  if (!draft.success || !ID.test(draft.data.id)) {
+  if (!draft.success || !QUESTIONNAIRE_ID.test(draft.data.id)) {
     const text = 'El archivo no tiene el formato de un cuestionario.'
     return err({ code: 'wrong_format', problems: problems.length > 0 ? problems : [{ text }] })
   }

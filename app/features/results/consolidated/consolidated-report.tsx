@@ -19,20 +19,22 @@ export function ConsolidatedResults({ figures, comparison, confidential }: Props
   const { sections } = figures
   return (
     <div className="grid gap-6">
-      <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-1">
-        <Panel title="Nivel por área" description="La franja va de una dispersión bajo el promedio a una sobre él.">
-          <RadarChart
-            title="Nivel por área"
-            description={radarDescription(sections)}
-            axes={sections.map(({ area, mean, target, deviation }) => ({
-              label: area,
-              level: mean,
-              target,
-              ...(mean !== null && deviation !== null && { low: mean - deviation, high: mean + deviation }),
-            }))}
-            spreadLabel="Dispersión"
-          />
-        </Panel>
+      <div className="grid items-stretch gap-6 lg:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-1!">
+        {sections.length > 2 && (
+          <Panel title="Nivel por área" description="La franja va de una dispersión bajo el promedio a una sobre él.">
+            <RadarChart
+              title="Nivel por área"
+              description={radarDescription(sections)}
+              axes={sections.map(({ area, mean, target, deviation }) => ({
+                label: area,
+                level: mean,
+                target,
+                ...(mean !== null && deviation !== null && { low: mean - deviation, high: mean + deviation }),
+              }))}
+              spreadLabel="Dispersión"
+            />
+          </Panel>
+        )}
         <Summary figures={figures} />
       </div>
       <Panel

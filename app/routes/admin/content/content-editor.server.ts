@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
+import { QUESTIONNAIRE_ID } from '#app/features/questionnaires/drafts/draft.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 
 /** The administrator who edits the shop's texts. @throws as `requireRole`. */
@@ -8,10 +9,8 @@ export async function contentEditor(args: SessionArgs): Promise<Extract<Actor, {
   return { kind: 'admin', userId: id, email }
 }
 
-const ID = /^[a-z0-9][a-z0-9-]{1,79}$/
-
 /** The questionnaire of an address. @throws 404 for an invalid id. */
 export function questionnaireIdOf({ questionnaireId }: { questionnaireId: string }): string {
-  if (!ID.test(questionnaireId)) throw data('Not found', 404)
+  if (!QUESTIONNAIRE_ID.test(questionnaireId)) throw data('Not found', 404)
   return questionnaireId
 }

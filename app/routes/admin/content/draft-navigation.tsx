@@ -2,28 +2,30 @@ import { Link } from 'react-router'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import type { Section } from '#app/features/questionnaires/questionnaire.ts'
 import { Button } from '#app/ui/button.tsx'
+import { type DraftPart, PART_NAMES, partAddress, partOf } from './draft-parts.ts'
 
 type DraftNavigationProps = {
-  sections: readonly Pick<Section, 'id' | 'title' | 'emoji'>[]
-  /** 0 is the questionnaire as a whole. */
-  current: number
+  sections: readonly Pick<Section, 'id' | 'title'>[]
+  current: DraftPart
   problems: readonly Problem[]
 }
 
-/** The sections of a draft, each with its number of problems. */
+/** The parts of a draft, each with its number of problems. */
 export function DraftNavigation({ sections, current, problems }: DraftNavigationProps) {
-  const problemCount = (section: number | undefined) => problems.filter(problem => problem.section === section).length
+  const parts: { part: DraftPart; title: string }[] = [
+    ...(['general', 'niveles', 'escalas'] as const).map(part => ({ part, title: PART_NAMES[part] })),
+    ...sections.map(({ title }, index) => ({ part: index + 1, title: `${index + 1}. ${title || 'Sin título'}` })),
+  ]
   return (
     <nav aria-label="Partes del cuestionario" className="min-w-0 lg:sticky lg:top-36">
-      <ul className="flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:max-h-[calc(100dvh-12rem)] lg:flex-col lg:overflow-y-auto">
-        <Part to="?seccion=0" isCurrent={current === 0} title="General" problemCount={problemCount(undefined)} />
-        {sections.map((section, index) => (
+      <ul className="relative flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:max-h-[calc(100dvh-12rem)] lg:flex-col lg:overflow-y-auto">
+        {parts.map(({ part, title }) => (
           <Part
-            key={section.id}
-            to={`?seccion=${index + 1}`}
-            isCurrent={current === index + 1}
-            title={`${index + 1}. ${section.title || 'Sin título'}`}
-            problemCount={problemCount(index + 1)}
+            key={part}
+            to={partAddress(part)}
+            isCurrent={current === part}
+            title={title}
+            problemCount={problems.filter(problem => partOf(problem) === part).length}
           />
         ))}
       </ul>

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { data, Form, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
 import { draftForm } from '#app/features/questionnaires/drafts/draft.schema.ts'
-import { fieldsOf } from '#app/features/questionnaires/drafts/draft.ts'
+import { type DraftStep, fieldsOf } from '#app/features/questionnaires/drafts/draft.ts'
 import { draftProblems } from '#app/features/questionnaires/drafts/draft-problems.ts'
 import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
-import { saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
+import { type SavedDraft, saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
+import { scaleChoices, scalesOf } from '#app/features/questionnaires/drafts/scales.ts'
 import { DAMA_FIXED, DAMA_QUESTIONNAIRE } from '#app/features/questionnaires/field-rules.ts'
 import { findVersions } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { NOT_SAVED_STATUS, whyNotSaved } from '#app/forms/last-answer.ts'
@@ -19,8 +20,22 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/draft'
 import { contentEditor, questionnaireIdOf } from './content-editor.server.ts'
 import { contentTrail } from './content-page.tsx'
+import { DraftControls } from './draft-controls.tsx'
 import { DraftNavigation } from './draft-navigation.tsx'
+import {
+  anchorOf,
+  type DraftPart,
+  PART_NAMES,
+  partAddress,
+  problemsIn,
+  questionAnchor,
+  readPart,
+  SECTION_ANCHOR,
+} from './draft-parts.ts'
 import { DraftToolbar } from './draft-toolbar.tsx'
+import { LevelFields } from './level-fields.tsx'
+import { ProblemMenu } from './problem-list.tsx'
+import { ScaleFields } from './scale-fields.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { type DraftAnswer, useDraftAutosave } from './use-draft-autosave.ts'
 import { WholeFields } from './whole-fields.tsx'
@@ -37,13 +52,13 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) throw redirect(`/admin/content/questionnaires/${id}`)
   const versions = await findVersions(db, id)
   const { content } = found
-  const requested = Number(args.url.searchParams.get('seccion') ?? '0')
-  const section = Number.isInteger(requested) && requested >= 0 && requested <= content.sections.length ? requested : 0
   return {
     id,
     draft: content,
     revision: found.revision,
-    section,
+    part: readPart(args.url.searchParams.get('seccion'), content.sections.length),
+    /** Changes where the fields must be read again. */
+    round: args.url.searchParams.get('cambio') ?? '',
     /** Sections up to this number are published and keep their position. */
     fixedSections: versions.at(-1)?.sections.length ?? 0,
     publishedFields: [...new Set(versions.flatMap(fieldsOf).map(({ field }) => field))],
@@ -64,11 +79,11 @@ export async function action(args: Route.ActionArgs) {
   if (saved.ok) {
     // Redirects, so that reloading repeats nothing; the autosave needs no page.
     if (form.intent === 'save') {
-      return data<DraftAnswer>({ state: 'saved', revision: saved.value.revision, at: formatDateTime(now()) })
+      const { revision, problems } = saved.value
+      return data<DraftAnswer>({ state: 'saved', revision, at: formatDateTime(now()), problems })
     }
-    return redirect(
-      `/admin/content/questionnaires/${questionnaireId}/draft?seccion=${nextSection(step?.kind, section, saved.value.sections)}`,
-    )
+    const next = nextAddress(step, section > 0 ? section : readPart(form.part, 0), saved.value)
+    return redirect(`/admin/content/questionnaires/${questionnaireId}/draft${next}`)
   }
   switch (saved.error.code) {
     case 'no_draft':
@@ -82,11 +97,28 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-function nextSection(kind: string | undefined, section: number, sections: number): number {
-  if (kind === 'add-section') return sections
-  if (kind === 'section-up') return Math.max(1, section - 1)
-  if (kind === 'section-down') return Math.min(sections, section + 1)
-  return kind === 'remove-section' ? Math.min(section, sections) : section
+/** Where a form leads: to the question that the step has placed, or to the part that was edited. */
+function nextAddress(step: DraftStep | undefined, part: DraftPart, { sections, placed, revision }: SavedDraft): string {
+  const section = typeof part === 'number' ? part : 0
+  switch (step?.kind) {
+    case 'add-question':
+    case 'add-open':
+    case 'copy':
+    case 'move':
+      return placed ? `${partAddress(placed.section)}#${questionAnchor(placed.field)}` : partAddress(part)
+    case 'scale':
+      return `${partAddress(part)}&cambio=${revision}#${anchorOf(`${step.field}.option.1`)}`
+    case 'add-section':
+      return `${partAddress(sections)}#${SECTION_ANCHOR}`
+    case 'section-up':
+      return partAddress(Math.max(1, section - 1))
+    case 'section-down':
+      return partAddress(Math.min(sections, section + 1))
+    case 'remove-section':
+      return partAddress(Math.min(section, sections) || 'general')
+    default:
+      return partAddress(part)
+  }
 }
 
 /** Without a network or a session the page stays, with its typed input. */
@@ -113,7 +145,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 }
 
 export default function AdminDraft({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, draft, section, fixedSections, publishedFields, problems, notice } = loaderData
+  const { id, draft, part, round, fixedSections, publishedFields, notice } = loaderData
   const form = useRef<HTMLFormElement>(null)
   const autosave = useDraftAutosave(form, loaderData.revision)
   const revalidator = useRevalidator()
@@ -122,8 +154,10 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
   /** The revision that the fields were last reset to. */
   const [reading, setReading] = useState(0)
   const summary = autosave.answer ?? actionData
+  const problems = autosave.problems ?? loaderData.problems
+  const section = typeof part === 'number' ? part : 0
   const current = draft.sections[section - 1]
-  const heading = current ? `Sección ${section}` : 'General'
+  const scales = scalesOf(draft)
 
   // The draft may be rendered later than its request ends: the fields wait for the revision, not for the request.
   if (requested !== undefined && loaderData.revision >= requested) {
@@ -136,12 +170,6 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
     setRequested(revision)
     void revalidator.revalidate()
   }
-
-  // A problem's link leads to its question.
-  useEffect(() => {
-    const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null
-    target?.querySelector<HTMLElement>('textarea, input')?.focus()
-  }, [])
 
   return (
     <>
@@ -159,13 +187,14 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
         onSave={() => autosave.save()}
         actions={
           <>
+            <ProblemMenu problems={problems} />
             <ButtonLink
               to={`../preview?version=borrador&seccion=${section}`}
               relative="path"
               variant="secondary"
               size="sm"
             >
-              Vista previa
+              Probar<span className="max-sm:sr-only"> como respondente</span>
             </ButtonLink>
             <ButtonLink to="../publish" relative="path" size="sm">
               Revisar y publicar
@@ -174,9 +203,9 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <DraftNavigation sections={draft.sections} current={section} problems={problems} />
+        <DraftNavigation sections={draft.sections} current={part} problems={problems} />
         <Form
-          key={`${section} ${reading}`}
+          key={`${part} ${reading} ${round}`}
           ref={form}
           method="post"
           noValidate
@@ -186,7 +215,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
             const pressed = (event.nativeEvent as SubmitEvent).submitter
             if (autosave.holdBack(pressed)) event.preventDefault()
           }}
-          aria-label={heading}
+          aria-label={typeof part === 'number' ? `Sección ${part}` : PART_NAMES[part]}
           className="grid min-w-0 gap-6"
         >
           {/* Enter in a field saves, instead of submitting the first button, which moves something. */}
@@ -195,6 +224,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
           </button>
           <input type="hidden" name="revision" value={autosave.revision} />
           <input type="hidden" name="section" value={section} />
+          <input type="hidden" name="part" value={part} />
           {summary?.state === 'conflict' && (
             <Conflict
               text={summary.text}
@@ -205,22 +235,24 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
           {summary?.state === 'refused' && <Alert tone="error" title={summary.text} />}
           {summary?.state === 'signed_out' && <NotSaved reason="signed_out" />}
           {notice !== undefined && <Alert tone="info">{notice}</Alert>}
-          {current ? (
-            <SectionFields
-              section={current}
-              sections={draft.sections.length}
-              fixedForm={notice !== undefined}
-              fixedPosition={section <= fixedSections}
-              publishedFields={publishedFields}
-              problems={problems.filter(problem => problem.section === section)}
-            />
-          ) : (
-            <WholeFields
-              draft={draft}
-              problems={problems.filter(problem => problem.section === undefined)}
-              fixedForm={notice !== undefined}
-            />
-          )}
+          <DraftControls problems={problemsIn(part, problems, scales)}>
+            {current ? (
+              <SectionFields
+                section={current}
+                titles={draft.sections.map(({ title }) => title)}
+                scales={scaleChoices(draft)}
+                fixedForm={notice !== undefined}
+                fixedPosition={section <= fixedSections}
+                publishedFields={publishedFields}
+              />
+            ) : part === 'niveles' ? (
+              <LevelFields levels={draft.levels} />
+            ) : part === 'escalas' ? (
+              <ScaleFields scales={scales} />
+            ) : (
+              <WholeFields draft={draft} fixedForm={notice !== undefined} />
+            )}
+          </DraftControls>
           <noscript>
             <Button type="submit" name="intent" value="save-all">
               Guardar

@@ -6,57 +6,70 @@ import {
   completeness,
   countAnswered,
   firstUnanswered,
+  gapsOf,
   isAboutData,
-  type QuestionnaireForm,
+  type Questionnaire,
+  toForm,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { AssessmentHeader } from '#app/features/questionnaires/respond/assessment-header.tsx'
 import { CompleteScreen } from '#app/features/questionnaires/respond/complete-screen.tsx'
+import { GapsDialog } from '#app/features/questionnaires/respond/gaps-dialog.tsx'
 import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame.tsx'
 import { RespondentForm } from '#app/features/questionnaires/respond/respondent-form.tsx'
-import { SectionBody } from '#app/features/questionnaires/respond/section-body.tsx'
+import { focusQuestion, SectionBody } from '#app/features/questionnaires/respond/section-body.tsx'
 import type { RespondentStage } from '#app/features/questionnaires/respond/stage.ts'
 import { Button } from '#app/ui/button.tsx'
+import { TestResults } from './test-results.tsx'
 
 type PreviewScreensProps = {
   name: string
   back: string
-  questionnaire: QuestionnaireForm
+  questionnaire: Questionnaire
   respondent: RespondentStage
   /** The first section to show; 0 is the form before it. */
   section: number
 }
 
-/** The respondent's screens; answers are not stored. */
+/**
+ * The respondent's screens, and the results that whoever bought it would see, of the same scoring. Answers stay in this
+ * page: reloading it forgets them.
+ */
 export function PreviewScreens({ name, back, questionnaire, respondent, section: first }: PreviewScreensProps) {
+  const form = toForm(questionnaire)
   const [section, setSection] = useState(first)
   const [answers, setAnswers] = useState<Answers>({})
   const [focused, setFocused] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const moved = useRef(false)
-  const { sections } = questionnaire
-  const questions = closedQuestionsOf(questionnaire)
+  const [gapsShown, setGapsShown] = useState(false)
+  /** What to focus once the requested section is on screen. */
+  const [aim, setAim] = useState<{ field: string | undefined }>()
+  const { sections } = form
+  const questions = closedQuestionsOf(form)
+  const gaps = gapsOf(form, answers)
   const current = sections[section - 1]
 
-  function goTo(next: number) {
-    moved.current = true
-    setFocused(undefined)
+  function goTo(next: number, field?: string) {
+    setGapsShown(false)
+    setFocused(field)
     setSection(next)
+    setAim({ field })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is the reason to move the focus.
   useEffect(() => {
-    if (!moved.current) return
+    if (!aim) return
+    if (aim.field !== undefined) return focusQuestion(document.getElementById(aim.field), 'start')
     window.scrollTo({ top: 0, behavior: 'instant' })
-    heading.current?.focus({ preventScroll: true })
-  }, [section])
+    const target = heading.current ?? document.getElementById('contenido')
+    target?.focus({ preventScroll: true })
+  }, [aim])
 
   const bar = (
     <aside
-      aria-label="Vista previa"
+      aria-label="Prueba"
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-copper-soft px-4 py-2 text-md text-ink sm:px-6"
     >
       <span>
-        <strong className="font-semibold">Vista previa ({name})</strong>: nada de lo que respondas se guarda.
+        <strong className="font-semibold">Prueba ({name})</strong>: nada de lo que respondas se guarda.
       </span>
       <Link
         to={back}
@@ -94,13 +107,22 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
           <CompleteScreen
             stage={{
               stage: 'complete',
-              runId: 'vista-previa',
+              runId: 'prueba',
               title: questionnaire.title,
               durationSeconds: 0,
               answered: countAnswered(questions, answers),
               questions: questions.length,
               closedByBuyer: false,
               aboutData: isAboutData(questionnaire.id),
+            }}
+          />
+          <TestResults
+            questionnaire={questionnaire}
+            answers={answers}
+            person={respondent.values}
+            onAgain={() => {
+              setAnswers({})
+              goTo(1)
             }}
           />
         </RespondFrame>
@@ -121,7 +143,7 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
         questionsInSection={current.questions.length}
         answered={countAnswered(questions, answers)}
         questions={questions.length}
-        percent={questions.length === 0 ? 0 : completeness(questionnaire, answers)}
+        percent={completeness(form, answers)}
         trouble={null}
       />
       <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16 sm:px-6">
@@ -129,7 +151,8 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
           noValidate
           onSubmit={event => {
             event.preventDefault()
-            goTo(section + 1)
+            if (section === sections.length && gaps.length > 0) setGapsShown(true)
+            else goTo(section + 1)
           }}
           className="grid gap-8"
         >
@@ -154,6 +177,15 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
           </footer>
         </form>
       </main>
+      <GapsDialog
+        open={gapsShown}
+        gaps={gaps}
+        sections={sections}
+        pending={false}
+        onClose={() => setGapsShown(false)}
+        onGoTo={gap => goTo(gap.sectionIndex + 1, gap.question.field)}
+        onFinish={() => goTo(sections.length + 1)}
+      />
     </>
   )
 }

@@ -4,7 +4,7 @@ import {
   findNewestQuestionnaire,
   findQuestionnaire,
 } from '#app/features/questionnaires/published-questionnaires.server.ts'
-import { clampSection, closedQuestionsOf, isAboutData, toForm } from '#app/features/questionnaires/questionnaire.ts'
+import { clampSection, closedQuestionsOf, isAboutData } from '#app/features/questionnaires/questionnaire.ts'
 import type { RespondentStage } from '#app/features/questionnaires/respond/stage.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -14,7 +14,7 @@ import { contentEditor, questionnaireIdOf } from './content-editor.server.ts'
 import { PreviewScreens } from './preview-screens.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Vista previa: ${loaderData?.questionnaire.title || 'cuestionario'} · Alhena` },
+  { title: `Prueba: ${loaderData?.questionnaire.title || 'cuestionario'} · Alhena` },
 ]
 
 const SAMPLE = {
@@ -27,7 +27,7 @@ const SAMPLE = {
   invitation_code: 'AC-23456789',
 }
 
-/** A respondent's view of a version or draft. It reads texts only: there is no access, no run, nothing to store. */
+/** A version or draft to be answered as a test. It reads texts only: there is no access, no run, nothing to store. */
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const { db } = servicesOf(args.context)
@@ -63,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     name: requested === 'borrador' ? 'borrador' : `versión ${content.version}`,
     back:
       requested === 'borrador' ? `/admin/content/questionnaires/${id}/draft` : `/admin/content/questionnaires/${id}`,
-    questionnaire: toForm(content),
+    questionnaire: content,
     respondent,
     section: Number.isInteger(section) && section > 0 ? clampSection(content, section) : 0,
   }

@@ -1,24 +1,17 @@
 import { Link } from 'react-router'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { Alert } from '#app/ui/alert.tsx'
+import { Menu, MenuLink } from '#app/ui/menu.tsx'
+import { problemAddress } from './draft-parts.ts'
 
-/** The anchor of a question in the editor, for links from problems. */
-export const questionAnchor = (field: string): string => `campo-${field}`
+const summaryOf = (count: number): string =>
+  count === 1 ? 'Falta una cosa para publicar' : `Faltan ${count} cosas para publicar`
 
-/** Where a problem can be fixed. @param draft the editor's address, empty where it is open. */
-const problemAddress = ({ section, field }: Problem, draft = ''): string =>
-  `${draft}?seccion=${section ?? 0}${field === undefined ? '' : `#${questionAnchor(field)}`}`
-
-type ProblemListProps = { problems: readonly Problem[]; draft?: string | undefined }
-
-/** Why a draft can't be published, each with a link to its location. */
-export function ProblemList({ problems, draft }: ProblemListProps) {
+/** Why a draft can't be published, each with a link to its location. @param draft the editor's address. */
+export function ProblemList({ problems, draft }: { problems: readonly Problem[]; draft: string }) {
   if (problems.length === 0) return null
   return (
-    <Alert
-      tone="warning"
-      title={problems.length === 1 ? 'Falta una cosa para publicar' : `Faltan ${problems.length} cosas para publicar`}
-    >
+    <Alert tone="warning" title={summaryOf(problems.length)}>
       <ul className="mt-1 grid list-disc gap-1 pl-5">
         {problems.map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two places may lack the same.
@@ -30,5 +23,24 @@ export function ProblemList({ problems, draft }: ProblemListProps) {
         ))}
       </ul>
     </Alert>
+  )
+}
+
+/** The same in the editor, behind a button: the list changes with what is typed, and must not move the page. */
+export function ProblemMenu({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <Menu trigger={`${problems.length} por corregir`} variant="secondary" size="sm">
+      <li>
+        <ul aria-label={summaryOf(problems.length)} className="max-h-[60dvh] w-96 max-w-full overflow-y-auto">
+          {problems.map((problem, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two places may lack the same.
+            <MenuLink key={index} to={problemAddress(problem)}>
+              {problem.text}
+            </MenuLink>
+          ))}
+        </ul>
+      </li>
+    </Menu>
   )
 }

@@ -67,7 +67,7 @@ export default function AdminPublish({ loaderData, actionData }: Route.Component
     <>
       <PageHeading
         title={`Publicar la versión ${to}`}
-        description={`${title || id}: ${countOf(changes.length, 'cambio', 'cambios')}${from === null ? '' : ` respecto de la versión ${from}`}.`}
+        description={`${title || id}: ${from === null ? 'es su primera versión' : `${countOf(changes.length, 'cambio', 'cambios')} respecto de la versión ${from}`}.`}
         before={contentTrail(
           { label: title || id, to: `/admin/content/questionnaires/${id}` },
           { label: 'Borrador', to: `/admin/content/questionnaires/${id}/draft` },
@@ -76,7 +76,7 @@ export default function AdminPublish({ loaderData, actionData }: Route.Component
         actions={
           <>
             <ButtonLink to="../preview?version=borrador" relative="path" variant="secondary">
-              Vista previa
+              Probar como respondente
             </ButtonLink>
             <Form method="post">
               <input type="hidden" name="revision" value={draft.revision} />
@@ -92,9 +92,15 @@ export default function AdminPublish({ loaderData, actionData }: Route.Component
         <ProblemList problems={problems} draft={`/admin/content/questionnaires/${id}/draft`} />
         {ready && (
           <Alert>
-            Las evaluaciones en curso siguen con su versión; quienes comiencen después reciben la {to}, salvo en
-            productos fijos en otra versión. Si una pregunta cambia de sentido, crea una nueva: las respuestas se
-            comparan por campo.
+            {from === null ? (
+              <>Después de publicarlo puedes elegirlo en un producto. Nadie lo recibe hasta entonces.</>
+            ) : (
+              <>
+                Las evaluaciones en curso siguen con su versión; quienes comiencen después reciben la {to}, salvo en
+                productos fijos en otra versión. Si una pregunta cambia de sentido, crea una nueva: las respuestas se
+                comparan por campo.
+              </>
+            )}
           </Alert>
         )}
         <Panel title="Qué cambia">

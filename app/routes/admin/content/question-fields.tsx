@@ -9,11 +9,16 @@ import {
   type OpenQuestion,
   TEXT_MAX,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
+import type { SelectOption } from '#app/ui/inline-select.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { SelectField, type SelectFieldProps } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
-import { questionAnchor } from './problem-list.tsx'
+import { useControl } from './draft-controls.tsx'
+import { questionAnchor } from './draft-parts.ts'
 import { RemoveStep, Step } from './step-button.tsx'
 
 type Placed = {
@@ -23,9 +28,13 @@ type Placed = {
   fixed: boolean
   isFirst: boolean
   isLast: boolean
+  /** The other sections, to which a new question can be moved. */
+  targets: readonly SelectOption[]
 }
 
-function Steps({ field, name, isNew, fixed, isFirst, isLast }: Placed & { field: string; name: string }) {
+type StepsProps = Omit<Placed, 'targets'> & { field: string; name: string }
+
+function Steps({ field, name, isNew, fixed, isFirst, isLast }: StepsProps) {
   if (fixed) return null
   return (
     <>
@@ -42,7 +51,7 @@ function Steps({ field, name, isNew, fixed, isFirst, isLast }: Placed & { field:
         }
         asks={button =>
           [...(button.closest(`#${CSS.escape(questionAnchor(field))}`)?.querySelectorAll('textarea') ?? [])].some(
-            ({ value }) => value.trim() !== '',
+            isFilled,
           )
         }
       />
@@ -50,25 +59,67 @@ function Steps({ field, name, isNew, fixed, isFirst, isLast }: Placed & { field:
   )
 }
 
-const FieldName = ({ field, isNew }: { field: string; isNew: boolean }): ReactNode =>
-  isNew ? (
-    <TextField
-      label="Campo"
-      hint="Nombre con que se guardan y exportan sus respuestas. Después de publicar no cambia."
-      name={`${field}.field`}
-      defaultValue={field}
-      maxLength={FIELD_MAX}
-      spellCheck={false}
-      autoCapitalize="none"
-      onBlur={({ currentTarget: { form, value } }) => {
-        if (value !== field) form?.requestSubmit(form.querySelector<HTMLElement>('button[value=save-all]'))
-      }}
-    />
-  ) : null
+type NewFieldsProps = Pick<Placed, 'targets'> & { field: string; name: string }
+
+/** What only a question that is not published yet can change: the name of its field, and its section. */
+function NewFields({ field, name, targets }: NewFieldsProps) {
+  const named = useControl()(`${field}.field`)
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <TextField
+        {...named}
+        label="Campo"
+        hint="Nombre con que se guardan y exportan sus respuestas. Después de publicar no cambia."
+        defaultValue={field}
+        maxLength={FIELD_MAX}
+        spellCheck={false}
+        autoCapitalize="none"
+        onBlur={({ currentTarget: { form, value } }) => {
+          named.onBlur()
+          if (value !== field) form?.requestSubmit(form.querySelector<HTMLElement>('button[value=save-all]'))
+        }}
+      />
+      {targets.length > 0 && (
+        <Chosen
+          name={`${field}.to`}
+          label="Mover a la sección"
+          placeholder="Elige una sección"
+          options={targets}
+          button={
+            <Button
+              type="submit"
+              name="intent"
+              value={`move:${field}`}
+              variant="secondary"
+              aria-label={`Mover ${name}`}
+            >
+              Mover
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+type ChosenProps = Pick<SelectFieldProps, 'name' | 'label' | 'placeholder' | 'options'> & { button: ReactNode }
+
+/** A choice with the button that applies it. */
+const Chosen = ({ button, ...select }: ChosenProps) => (
+  <div className="flex items-end gap-2">
+    <SelectField {...select} className="flex-1" />
+    {button}
+  </div>
+)
+
+const isFilled = (area: HTMLTextAreaElement): boolean => area.value.trim() !== ''
+
+type ClosedQuestionProps = Placed & { question: ClosedQuestion; scales: readonly SelectOption[] }
 
 /** A closed question with its five levels; 'don't know' is the same everywhere. */
-export function ClosedQuestionFields({ question, isNew, ...placed }: Placed & { question: ClosedQuestion }) {
+export function ClosedQuestionFields({ question, scales, isNew, targets, ...placed }: ClosedQuestionProps) {
   const { field, number, options } = question
+  const control = useControl()
   return (
     <div id={questionAnchor(field)} className="scroll-mt-40">
       <Panel
@@ -86,16 +137,16 @@ export function ClosedQuestionFields({ question, isNew, ...placed }: Placed & { 
       >
         <div className="grid gap-5">
           <TextArea
+            {...control(`${field}.text`)}
             label="Pregunta"
-            name={`${field}.text`}
             rows={1}
             defaultValue={question.text}
             maxLength={TEXT_MAX}
           />
           <TextArea
+            {...control(`${field}.help`)}
             label="Ayuda"
             optional
-            name={`${field}.help`}
             rows={1}
             defaultValue={question.help}
             maxLength={TEXT_MAX}
@@ -112,9 +163,9 @@ export function ClosedQuestionFields({ question, isNew, ...placed }: Placed & { 
                     <p className="py-2.5 text-md text-muted italic">{option}</p>
                   ) : (
                     <TextArea
+                      {...control(`${field}.option.${index + 1}`)}
                       label={`Opción ${index + 1}`}
                       hideLabel
-                      name={`${field}.option.${index + 1}`}
                       rows={1}
                       defaultValue={option}
                       maxLength={TEXT_MAX}
@@ -124,7 +175,30 @@ export function ClosedQuestionFields({ question, isNew, ...placed }: Placed & { 
               ))}
             </ol>
           </Fieldset>
-          <FieldName field={field} isNew={isNew} />
+          <Chosen
+            name={`${field}.scale`}
+            label="Usar una escala"
+            placeholder="Elige una escala"
+            options={scales.filter(({ value }) => value !== field)}
+            button={
+              <ConfirmedSubmit
+                value={`scale:${field}`}
+                variant="secondary"
+                aria-label={`Usar la escala en la pregunta ${number}`}
+                question={`¿Reemplazar las opciones de la pregunta ${number}?`}
+                consequence="Se pierde lo que dicen ahora."
+                confirm="Reemplazar"
+                asks={button =>
+                  [...(button.closest('[data-panel]')?.querySelectorAll('fieldset textarea') ?? [])].some(
+                    area => area instanceof HTMLTextAreaElement && isFilled(area),
+                  )
+                }
+              >
+                Usar
+              </ConfirmedSubmit>
+            }
+          />
+          {isNew && <NewFields field={field} name={`la pregunta ${number}`} targets={targets} />}
         </div>
       </Panel>
     </div>
@@ -132,8 +206,9 @@ export function ClosedQuestionFields({ question, isNew, ...placed }: Placed & { 
 }
 
 /** An open question with its placeholder. */
-export function OpenQuestionFields({ question, isNew, ...placed }: Placed & { question: OpenQuestion }) {
+export function OpenQuestionFields({ question, isNew, targets, ...placed }: Placed & { question: OpenQuestion }) {
   const { field } = question
+  const control = useControl()
   return (
     <div id={questionAnchor(field)} className="grid scroll-mt-40 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -143,21 +218,21 @@ export function OpenQuestionFields({ question, isNew, ...placed }: Placed & { qu
         </span>
       </div>
       <TextArea
+        {...control(`${field}.text`)}
         label="Pregunta abierta"
-        name={`${field}.text`}
         rows={1}
         defaultValue={question.text}
         maxLength={TEXT_MAX}
       />
       <TextArea
+        {...control(`${field}.placeholder`)}
         label="Ejemplo"
         optional
-        name={`${field}.placeholder`}
         rows={1}
         defaultValue={question.placeholder}
         maxLength={TEXT_MAX}
       />
-      <FieldName field={field} isNew={isNew} />
+      {isNew && <NewFields field={field} name={`la pregunta ${field}`} targets={targets} />}
     </div>
   )
 }

@@ -69,7 +69,7 @@ export async function action(args: Route.ActionArgs) {
   const dropped = await discardDraft(services, { editor, questionnaireId, revision })
   if (dropped.ok) {
     const left = await questionnaireExists(services.db, questionnaireId)
-    return redirect(left ? `${here}?listo=descartado` : '/admin/content')
+    return redirect(left ? `${here}?listo=descartado` : '/admin/content?listo=eliminado')
   }
   const text =
     dropped.error.code === 'changed_meanwhile'
@@ -111,10 +111,10 @@ export default function AdminQuestionnaire({ loaderData, actionData }: Route.Com
         <span className="flex flex-wrap gap-x-4">
           <Link
             to={`preview?version=${row.version}`}
-            aria-label={`Vista previa de la versión ${row.version}`}
+            aria-label={`Probar la versión ${row.version} como respondente`}
             className="inline-flex min-h-9 items-center text-copper underline-offset-4 hover:underline"
           >
-            Vista previa
+            Probar
           </Link>
           <a
             href={`/admin/content/questionnaires/${id}/json?version=${row.version}`}
@@ -159,7 +159,7 @@ export default function AdminQuestionnaire({ loaderData, actionData }: Route.Com
                 Revisar y publicar
               </ButtonLink>
               <ButtonLink to="preview?version=borrador" variant="secondary" size="sm">
-                Vista previa del borrador
+                Probar como respondente
               </ButtonLink>
               <a
                 href={`/admin/content/questionnaires/${id}/json?version=borrador`}
@@ -171,11 +171,15 @@ export default function AdminQuestionnaire({ loaderData, actionData }: Route.Com
             </div>
             <details className="mt-4">
               <summary className="inline-flex min-h-11 items-center rounded-sm text-md font-medium text-poor hover:underline">
-                Descartar borrador…
+                {newest === undefined ? 'Eliminar cuestionario…' : 'Descartar borrador…'}
               </summary>
               <Form method="post" className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
                 <input type="hidden" name="revision" value={draft.revision} />
-                <p className="text-md text-muted">Se pierden sus cambios. Lo publicado sigue igual.</p>
+                <p className="text-md text-muted">
+                  {newest === undefined
+                    ? 'El cuestionario desaparece de la lista: nunca se publicó.'
+                    : 'Se pierden sus cambios. Lo publicado sigue igual.'}
+                </p>
                 <Button
                   type="submit"
                   name="intent"
@@ -184,7 +188,7 @@ export default function AdminQuestionnaire({ loaderData, actionData }: Route.Com
                   size="sm"
                   pending={sending === 'discard'}
                 >
-                  Descartar
+                  {newest === undefined ? 'Eliminar' : 'Descartar'}
                 </Button>
               </Form>
             </details>

@@ -4,6 +4,7 @@ import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -17,7 +18,10 @@ export const meta: Route.MetaFunction = () => [{ title: 'Contenidos · Administr
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  return { rows: await asActor(servicesOf(args.context).db, editor, listQuestionnaires) }
+  return {
+    rows: await asActor(servicesOf(args.context).db, editor, listQuestionnaires),
+    removed: args.url.searchParams.get('listo') === 'eliminado',
+  }
 }
 
 type Row = Route.ComponentProps['loaderData']['rows'][number]
@@ -63,17 +67,25 @@ const COLUMNS: Column<Row>[] = [
 ]
 
 /** Every questionnaire with its version, products and draft (specification 2, section 2). */
-export default function AdminContent({ loaderData: { rows } }: Route.ComponentProps) {
+export default function AdminContent({ loaderData: { rows, removed } }: Route.ComponentProps) {
   const drafts = rows.filter(row => row.draft_updated_at !== null).length
   return (
     <ContentPage
       description={`${countOf(rows.length, 'cuestionario', 'cuestionarios')}, ${countOf(drafts, 'borrador abierto', 'borradores abiertos')}. Lo que publicas lo reciben quienes comienzan después; las evaluaciones en curso siguen con su versión.`}
       actions={
-        <ButtonLink to="/admin/content/import" variant="secondary">
-          Importar JSON
-        </ButtonLink>
+        <>
+          <ButtonLink to="/admin/content/import" variant="secondary">
+            Importar JSON
+          </ButtonLink>
+          <ButtonLink to="/admin/content/new">Nuevo cuestionario</ButtonLink>
+        </>
       }
     >
+      {removed && (
+        <Alert tone="success" className="mb-6">
+          Cuestionario eliminado.
+        </Alert>
+      )}
       <Panel padding="flush">
         <DataTable
           caption="Cuestionarios"
@@ -82,7 +94,7 @@ export default function AdminContent({ loaderData: { rows } }: Route.ComponentPr
           rowKey={row => row.id}
           empty={
             <EmptyState as="h2" title="Sin cuestionarios">
-              Importa el primero desde un archivo JSON.
+              Crea el primero, o impórtalo desde un archivo JSON.
             </EmptyState>
           }
         />

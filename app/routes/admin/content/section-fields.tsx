@@ -1,36 +1,42 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { Button } from '#app/ui/button.tsx'
+import type { SelectOption } from '#app/ui/inline-select.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { useControl } from './draft-controls.tsx'
 import { AddSection } from './draft-navigation.tsx'
-import { ProblemList } from './problem-list.tsx'
+import { SECTION_ANCHOR } from './draft-parts.ts'
 import { ClosedQuestionFields, OpenQuestionFields } from './question-fields.tsx'
 import { RemoveStep, Step } from './step-button.tsx'
 
 type SectionFieldsProps = {
   section: Section
-  sections: number
+  /** The titles of all sections. */
+  titles: readonly string[]
+  scales: readonly SelectOption[]
   /** Questions can't be added, removed or moved. */
   fixedForm: boolean
   /** It is published and keeps its position. */
   fixedPosition: boolean
   publishedFields: readonly string[]
-  problems: readonly Problem[]
 }
 
 const TARGETS = [1, 2, 3, 4, 5].map(level => ({ value: String(level), label: `Nivel ${level}` }))
 
 /** One section of a draft: title, questions, and recommendations per level. */
 export function SectionFields(props: SectionFieldsProps) {
-  const { section, sections, fixedForm, fixedPosition, publishedFields, problems } = props
+  const { section, titles, scales, fixedForm, fixedPosition, publishedFields } = props
+  const control = useControl()
+  const sections = titles.length
+  const targets = titles.flatMap((title, index) =>
+    index + 1 === section.id ? [] : [{ value: String(index + 1), label: `${index + 1}. ${title || 'Sin título'}` }],
+  )
   const isNew = (field: string) => !publishedFields.includes(field)
   return (
     <>
-      <ProblemList problems={problems} />
       <Panel
         title={`Sección ${section.id}`}
         actions={
@@ -57,35 +63,35 @@ export function SectionFields(props: SectionFieldsProps) {
             : undefined
         }
       >
-        <div className="grid gap-5 sm:grid-cols-6">
+        <div id={SECTION_ANCHOR} className="grid scroll-mt-40 gap-5 sm:grid-cols-6">
           <TextField
+            {...control('title')}
             className="sm:col-span-5"
             label="Título"
-            name="title"
             defaultValue={section.title}
             maxLength={TEXT_MAX}
           />
-          <TextField label="Emoji" name="emoji" defaultValue={section.emoji} maxLength={16} />
+          <TextField {...control('emoji')} label="Emoji" defaultValue={section.emoji} maxLength={16} />
           <TextArea
+            {...control('description')}
             className="sm:col-span-6"
             label="Descripción"
-            name="description"
             rows={2}
             defaultValue={section.description}
             maxLength={TEXT_MAX}
           />
           <TextField
+            {...control('knowledgeArea')}
             className="sm:col-span-4"
             label="Nombre corto del área"
             hint="En gráficos y tablas de resultados."
-            name="knowledgeArea"
             defaultValue={section.knowledgeArea}
             maxLength={TEXT_MAX}
           />
           <SelectField
+            {...control('targetLevel')}
             className="sm:col-span-2"
             label="Nivel meta"
-            name="targetLevel"
             options={TARGETS}
             defaultValue={String(section.targetLevel)}
           />
@@ -96,6 +102,8 @@ export function SectionFields(props: SectionFieldsProps) {
           key={question.field}
           question={question}
           isNew={isNew(question.field)}
+          scales={scales}
+          targets={targets}
           fixed={fixedForm}
           isFirst={index === 0}
           isLast={index === section.questions.length - 1}
@@ -116,6 +124,7 @@ export function SectionFields(props: SectionFieldsProps) {
                 key={question.field}
                 question={question}
                 isNew={isNew(question.field)}
+                targets={targets}
                 fixed={fixedForm}
                 isFirst={index === 0}
                 isLast={index === section.openQuestions.length - 1}
@@ -136,8 +145,8 @@ export function SectionFields(props: SectionFieldsProps) {
           {Object.entries(section.recommendations).map(([level, lines]) => (
             <TextArea
               key={level}
+              {...control(`recommendations.${level}`)}
               label={`Con nivel ${level}`}
-              name={`recommendations.${level}`}
               rows={3}
               defaultValue={lines.join('\n')}
             />

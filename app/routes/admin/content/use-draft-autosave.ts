@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { useBlocking } from '#app/forms/unsaved.tsx'
 
 /** The answer to a submitted draft. */
 export type DraftAnswer =
-  | { state: 'saved'; revision: number; at: string }
+  | { state: 'saved'; revision: number; at: string; problems: readonly Problem[] }
   | { state: 'conflict'; revision: number; text: string }
   | { state: 'refused'; text: string }
   /** The network or the server is unavailable; typed input stays. */
@@ -23,6 +24,8 @@ type Autosave = {
   status: SaveStatus
   answer: DraftAnswer | undefined
   revision: number
+  /** What the last save left to mend; undefined where the page was loaded after it. */
+  problems: readonly Problem[] | undefined
   /** Call it with every change of the form. */
   onInput(): void
   /** Saves now; `over` is the revision of another editor's change that may be overwritten. */
@@ -47,9 +50,9 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
   /** True from the call of `save` to its answer; the fetcher's state follows the call a render later. */
   const [saving, setSaving] = useState(false)
   const [settled, setSettled] = useState<DraftAnswer>()
-  /** The revision of the last successful save. */
-  const [known, setKnown] = useState(0)
-  const revision = Math.max(read, known)
+  /** The last successful save. */
+  const [known, setKnown] = useState<Extract<DraftAnswer, { state: 'saved' }>>()
+  const revision = Math.max(read, known?.revision ?? 0)
   const stuck = settled?.state === 'conflict' || settled?.state === 'refused'
 
   function save(over?: number): void {
@@ -82,7 +85,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
     if (fetcher.state !== 'idle' || !fetcher.data) return
     setSaving(false)
     setSettled(fetcher.data)
-    if (fetcher.data.state === 'saved') setKnown(fetcher.data.revision)
+    if (fetcher.data.state === 'saved') setKnown(fetcher.data)
     if (fetcher.data.state === 'unreached' || fetcher.data.state === 'signed_out') {
       setDirty(true)
       clearTimeout(timer.current)
@@ -138,6 +141,7 @@ export function useDraftAutosave(form: RefObject<HTMLFormElement | null>, read: 
     status,
     answer: settled,
     revision,
+    problems: known?.revision === revision ? known.problems : undefined,
     onInput() {
       setDirty(true)
       if (settled?.state !== 'conflict') later(QUIET_MS)

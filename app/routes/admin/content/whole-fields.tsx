@@ -1,65 +1,51 @@
 import type { QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
-import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { useControl } from './draft-controls.tsx'
 import { AddSection } from './draft-navigation.tsx'
-import { ProblemList } from './problem-list.tsx'
 
-type WholeFieldsProps = { draft: QuestionnaireDraft; problems: readonly Problem[]; fixedForm: boolean }
+/** 0 minutes are missing. */
+const minutesText = (minutes: number): string => (minutes === 0 ? '' : String(minutes))
 
-/** The fields of a whole questionnaire: title, introduction, duration and the names of its levels. */
-export function WholeFields({ draft, problems, fixedForm }: WholeFieldsProps) {
+/** The fields of a whole questionnaire: title, introduction and duration. */
+export function WholeFields({ draft, fixedForm }: { draft: QuestionnaireDraft; fixedForm: boolean }) {
+  const control = useControl()
   return (
     <>
-      <ProblemList problems={problems} />
       <Panel title="General">
         <div className="grid gap-5">
-          <TextField label="Título" name="title" defaultValue={draft.title} maxLength={TEXT_MAX} />
-          <TextArea label="Introducción" name="intro" rows={3} defaultValue={draft.intro} maxLength={TEXT_MAX} />
+          <TextField {...control('title')} label="Título" defaultValue={draft.title} maxLength={TEXT_MAX} />
           <TextArea
+            {...control('intro')}
+            label="Introducción"
+            hint="Qué mide y cómo responder. Se lee antes de comenzar."
+            rows={3}
+            defaultValue={draft.intro}
+            maxLength={TEXT_MAX}
+          />
+          <TextArea
+            {...control('legalNote')}
             label="Nota legal"
             optional
-            name="legalNote"
             rows={2}
             defaultValue={draft.legalNote}
             maxLength={TEXT_MAX}
           />
           <div className="grid max-w-md grid-cols-2 gap-5">
             <TextField
+              {...control('minutes_min')}
               label="Minutos, desde"
-              name="minutes_min"
               inputMode="numeric"
-              defaultValue={String(draft.estimatedMinutes.min)}
+              defaultValue={minutesText(draft.estimatedMinutes.min)}
             />
             <TextField
+              {...control('minutes_max')}
               label="Minutos, hasta"
-              name="minutes_max"
               inputMode="numeric"
-              defaultValue={String(draft.estimatedMinutes.max)}
+              defaultValue={minutesText(draft.estimatedMinutes.max)}
             />
           </div>
-        </div>
-      </Panel>
-      <Panel title="Niveles" description="Los cinco niveles con que se cuentan los resultados.">
-        <div className="grid gap-5">
-          {draft.levels.map(level => (
-            <div key={level.level} className="grid gap-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
-              <TextField
-                label={`Nivel ${level.level}: nombre`}
-                name={`level.${level.level}.name`}
-                defaultValue={level.name}
-                maxLength={TEXT_MAX}
-              />
-              <TextArea
-                label={`Nivel ${level.level}: definición`}
-                name={`level.${level.level}.definition`}
-                rows={2}
-                defaultValue={level.definition}
-                maxLength={TEXT_MAX}
-              />
-            </div>
-          ))}
         </div>
       </Panel>
       {!fixedForm && (
