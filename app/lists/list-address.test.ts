@@ -39,6 +39,8 @@ describe('the address of a list', () => {
   it('accepts a cursor in one direction', () => {
     expect(read({ after: ID })).toMatchObject({ after: ID, before: undefined })
     expect(read({ after: ID, before: ID.toUpperCase() })).toMatchObject({ after: undefined, before: ID })
+    expect(read({ before: 'fin' })).toMatchObject({ before: 'fin' })
+    expect(listHref(SHAPE, read(''), { before: 'fin' })).toBe('?before=fin')
   })
 
   // shows: B2.13

@@ -1,3 +1,4 @@
+import { LIST_END } from '#app/platform/database/page-cursor.ts'
 import { PERIOD_PARAMETERS } from './date-range.ts'
 import { type ListAddress, type ListFilter, type ListReference, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
@@ -34,7 +35,7 @@ export function readListAddress<Key extends string>(shape: ListShape<Key>, param
     const value = params.get(name)
     if (value) period[name] = value.slice(0, 20)
   }
-  const before = readId(params.get('before'))
+  const before = params.get('before') === LIST_END ? LIST_END : readId(params.get('before'))
   return {
     search: readSearch(params.get('search')),
     selected,

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import type { Page } from '#app/platform/database/keyset.server.ts'
+import { LIST_END } from '#app/platform/database/page-cursor.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listHref } from './list-address.ts'
 import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
 
 type ListPagesProps = { shape: ListShape; address: ListAddress; page: Pick<Page<unknown>, 'next' | 'previous'> }
 
-/** Links to the first, previous and next page. */
+/** Links to the first, previous, next and last page. */
 export function ListPages({ shape, address, page }: ListPagesProps) {
   const first = address.after === undefined && address.before === undefined
   if (first && page.next === undefined) return null
@@ -26,6 +27,11 @@ export function ListPages({ shape, address, page }: ListPagesProps) {
       {page.next !== undefined && (
         <ButtonLink variant="secondary" size="sm" rel="next" to={to({ after: page.next })}>
           Siguientes
+        </ButtonLink>
+      )}
+      {page.next !== undefined && (
+        <ButtonLink variant="secondary" size="sm" to={to({ before: LIST_END })}>
+          Última página
         </ButtonLink>
       )}
     </nav>

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
+import { LIST_END } from '#app/platform/database/page-cursor.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { entryKey, entryPosition, type ListedEntry } from './audit.ts'
 import { changeWords } from './audit-changes.ts'
@@ -72,7 +73,7 @@ export const auditRows = listQuery(auditList, {
     keyset('audit_log', {
       ...query,
       after: entryPosition(after),
-      before: entryPosition(before),
+      before: before === LIST_END ? before : entryPosition(before),
       only: only?.flatMap(key => entryPosition(key) ?? []),
     }),
   period: 'audit_log.at',

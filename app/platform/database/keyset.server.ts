@@ -1,7 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-
-/** Where a page of a list begins: after a row, before a row, or at the start. Rows are named by id. */
-export type PageCursor = { after?: string | undefined; before?: string | undefined }
+import { LIST_END, type PageCursor } from './page-cursor.ts'
 
 export type Direction = 'asc' | 'desc'
 
@@ -41,7 +39,8 @@ export type Keyset = {
 export function keyset(table: string, request: PageRequest, alias = table, key = 'id'): Keyset {
   const { after, before, size, sort, only } = request
   const backwards = before !== undefined
-  const cursor = before ?? after ?? null
+  const isLast = before === LIST_END
+  const cursor = isLast ? null : (before ?? after ?? null)
   // Pages before a row are read from it backwards.
   const descending = (sort.direction === 'desc') !== backwards
   const column = sql.ref(`${alias}.${sort.column}`)
@@ -62,7 +61,7 @@ export function keyset(table: string, request: PageRequest, alias = table, key =
       const rows = backwards ? found.slice(0, size).toReversed() : found.slice(0, size)
       return {
         rows,
-        next: backwards || more ? rows.at(-1)?.id : undefined,
+        next: !isLast && (backwards || more) ? rows.at(-1)?.id : undefined,
         previous: (backwards ? more : after !== undefined) ? rows.at(0)?.id : undefined,
       }
     },

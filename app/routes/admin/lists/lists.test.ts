@@ -5,6 +5,7 @@ import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { type OrderQuery, orderRows } from '#app/features/orders/order-list.server.ts'
 import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { LIST_END } from '#app/platform/database/page-cursor.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import { parseDelimited } from '#app/platform/sheets/delimited.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -199,6 +200,10 @@ describe('the list of orders', () => {
     const back = await read({ before: pages.at(-1)?.previous })
     expect(back.ids).toEqual(pages.at(-2)?.ids)
     expect(back.next).toBe(pages.at(-2)?.next)
+    const last = await read({ before: LIST_END })
+    expect(last.ids).toEqual(seen.slice(-3))
+    expect(last.next).toBeUndefined()
+    expect((await read({ before: last.previous })).ids).toEqual(seen.slice(-6, -3))
     await database.ownerPool.query(`update orders set created_at = now(), paid_at = now() where user_id = $1`, [
       buyer.id,
     ])
