@@ -107,6 +107,7 @@ export default [
     route('admin/catalog/categories/new', 'routes/admin/catalog/new-category.tsx'),
     route('admin/catalog/categories/:categoryId', 'routes/admin/catalog/edit-category.tsx'),
     route('admin/search', 'routes/admin/frame/search.tsx'),
+    route('admin/views', 'routes/admin/lists/views.tsx'),
     route('admin/reports', 'routes/admin/analytics/reports.tsx'),
     route('admin/orders', 'routes/admin/orders/list.tsx'),
     route('admin/quotations/:quotationId/order', 'routes/admin/orders/quoted-order.tsx'),

@@ -18,7 +18,9 @@ import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
 import type { ListAddress, ListShape } from './list-shape.ts'
 import { rememberColumns } from './preferences.ts'
 import { ListForm, menuColumn } from './row-menu.tsx'
+import type { SavedView } from './saved-views.ts'
 import { useListKeys } from './use-list-keys.ts'
+import { ViewChooser } from './view-chooser.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import { useView } from './view-preferences.tsx'
 
@@ -26,7 +28,13 @@ import { useView } from './view-preferences.tsx'
 export type ListOutcome = { done: boolean; text: string }
 
 /** The data that `adminList` loads. */
-export type ListData<Row> = { address: ListAddress; page: Page<Row>; counts: ListCount; hidden: readonly string[] }
+export type ListData<Row> = {
+  address: ListAddress
+  page: Page<Row>
+  counts: ListCount
+  hidden: readonly string[]
+  views: readonly SavedView[]
+}
 
 type ListScreenProps<Row> = {
   list: List<Row>
@@ -102,6 +110,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
           references={props.references}
           sortsByHeader={list.sorts.every(sort => shown.some(({ key }) => key === sort.column))}
         />
+        <ViewChooser shape={list} address={address} views={data.views} />
         <ListChips shape={list} address={address} references={props.references ?? {}} />
         <Form
           ref={form}

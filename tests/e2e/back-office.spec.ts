@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createPaidItem, createProfile, findProduct, refundOrder } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL, signIn } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+import { ADMIN_EMAIL, openAccount, signIn } from './accounts.ts'
+import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -254,4 +254,26 @@ test('lists, periods and the search work without scripts', { tag: '@full' }, asy
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Órdenes' })).toContainText(team.order_number)
   await context.close()
+})
+
+test('a list is kept as a view of its own, opened again and removed', { tag: '@full' }, async ({ page }) => {
+  await openAccount(page, 'vistas', 'admin')
+  await page.goto('/admin/orders?status=pending&mode=business&sort=mayor-total&periodo=todo')
+  await page.getByText('Guardar vista').click()
+  await page.getByRole('textbox', { name: 'Nombre de la vista' }).fill('Cada mañana')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  const views = page.getByRole('navigation', { name: 'Vistas guardadas' })
+  const mine = views.getByRole('link', { name: 'Cada mañana' })
+  await expect(mine).toHaveAttribute('aria-current', 'true')
+  await auditPage(page, [1440, 390])
+  await page.goto('/admin/orders')
+  await mine.click()
+  await expect(page).toHaveURL(/status=pending&mode=business&periodo=todo&sort=mayor-total/)
+  await views.getByRole('link', { name: 'Editar vistas' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Vistas guardadas' })).toBeVisible()
+  await auditPage(page, [1440, 390])
+  await page.getByRole('button', { name: 'Eliminar la vista Cada mañana' }).click()
+  await expect(page.getByText('Vista eliminada.')).toBeVisible()
+  await page.goto('/admin/orders')
+  await expect(views).toHaveCount(0)
 })

@@ -84,6 +84,12 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
+  '/admin/views': {
+    forms: [
+      { fixed: { intent: 'save', path: '/admin/orders' }, typed: ['name', 'query'] },
+      { fixed: { intent: 'remove' }, typed: ['view'] },
+    ],
+  },
   '/admin/orders/new': {
     query: ['search', 'cliente', 'codigo', 'product_1', 'mode_1', 'seats_1', 'product_2', 'mode_2', 'seats_2'],
     forms: [

@@ -33,8 +33,18 @@ type AuditLogTable = {
   after: ColumnType<unknown, string | null | undefined, never>
 }
 
-/** Mails to send, and the log of changes. */
+type SavedViewsTable = {
+  id: Generated<string>
+  user_id: ColumnType<string, never, never>
+  path: string
+  name: string
+  query: string
+  created_at: Timestamp
+}
+
+/** Mails to send, the log of changes, and the staff's own views of lists. */
 export type RecordsTables = {
   mails: MailsTable
   audit_log: AuditLogTable
+  saved_views: SavedViewsTable
 }

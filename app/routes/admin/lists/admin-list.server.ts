@@ -8,6 +8,7 @@ import { type Filter, type QueryOf, readList } from '#app/lists/define-list.ts'
 import type { ListSource } from '#app/lists/list-query.server.ts'
 import type { ListData } from '#app/lists/list-screen.tsx'
 import { hiddenColumns } from '#app/lists/preferences.ts'
+import { savedViewsOf } from '#app/lists/saved-views.server.ts'
 import { exportRequest } from '#app/lists/ticked-rows.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -48,7 +49,8 @@ export const adminList =
       const extra = more ? await more({ tx, query, range, user, services }) : ({} as More)
       const optional = source.list.columns.filter(column => column.optional).map(({ key }) => key)
       const hidden = hiddenColumns(args.request, source.list.name) ?? optional
-      return { data: { address, page, counts, hidden }, scope, ...extra }
+      const views = await savedViewsOf(tx, args.url.pathname)
+      return { data: { address, page, counts, hidden, views }, scope, ...extra }
     })
   }
 

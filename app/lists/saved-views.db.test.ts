@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProfile } from '#tests/support/factories.ts'
+import { allSavedViews, removeView, savedViewsOf, saveView } from './saved-views.server.ts'
+import { MAX_VIEWS } from './saved-views.ts'
+
+const NOW = new Date('2026-11-21T15:00:00Z')
+const PATH = '/admin/orders'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+async function newAdmin() {
+  const actor = {
+    kind: 'admin',
+    userId: (await createProfile(database.ownerPool, { role: 'admin' })).id,
+  } as const
+  const save = (name: string, query = 'status=pending', path = PATH) =>
+    saveView(database.db, { actor, path, name, query, now: NOW })
+  const names = async (path = PATH) =>
+    (await asActor(database.db, actor, tx => savedViewsOf(tx, path))).map(({ name, query }) => `${name}: ${query}`)
+  return { actor, save, names }
+}
+
+it('are of one person and one list, and the same name is overwritten', async () => {
+  const [ana, berta] = [await newAdmin(), await newAdmin()]
+  await ana.save('Mañana')
+  await ana.save('Empresas', 'mode=business')
+  await ana.save('MAÑANA', 'status=pending&sort=mayor-total')
+  await ana.save('Mañana', '', '/admin/access')
+  expect(await ana.names()).toEqual(['Empresas: mode=business', 'MAÑANA: status=pending&sort=mayor-total'])
+  expect(await ana.names('/admin/access')).toEqual(['Mañana: '])
+  expect(await berta.names()).toEqual([])
+  const [first] = await asActor(database.db, ana.actor, allSavedViews)
+  expect(await removeView(database.db, { actor: berta.actor, id: first?.id ?? '' })).toBeUndefined()
+  expect(await removeView(database.db, { actor: ana.actor, id: first?.id ?? '' })).toBe(first?.path)
+})
+
+it('are few, and end with the account', async () => {
+  const ana = await newAdmin()
+  for (let count = 0; count < MAX_VIEWS; count += 1) await ana.save(`Vista ${count}`)
+  expect(await ana.save('Una más')).toEqual({ ok: false, error: { code: 'too_many' } })
+  expect(await ana.save('Vista 3', 'mode=self')).toEqual({ ok: true, value: undefined })
+  await database.ownerPool.query('update profiles set deleted_at = now() where id = $1', [ana.actor.userId])
+  const { rows } = await database.ownerPool.query('select from saved_views where user_id = $1', [ana.actor.userId])
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,112 @@
+import { Form, Link, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { schemaOf } from '#app/forms/schema.ts'
+import { allSavedViews, removeView, saveView } from '#app/lists/saved-views.server.ts'
+import { MAX_VIEWS, viewFields, viewQuery } from '#app/lists/saved-views.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/views'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Vistas guardadas · Administración · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const views = await asActor(servicesOf(args.context).db, actorOf(user), allSavedViews)
+  return { views }
+}
+
+const viewsForm = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('save'),
+    name: schemaOf(viewFields.name),
+    // An address within the back office: the browser is sent back to it.
+    path: z
+      .string()
+      .max(120)
+      .regex(/^\/admin(\/[a-z0-9-]+)*$/, 'Esa lista no existe'),
+    query: z
+      .string()
+      .max(4000)
+      .transform((text, context) => {
+        const query = viewQuery(text)
+        if (query !== undefined) return query
+        context.addIssue({ code: 'custom', message: 'La vista es demasiado larga' })
+        return z.NEVER
+      }),
+  }),
+  z.object({ intent: z.literal('remove'), view: z.uuid() }),
+])
+
+export const shouldRevalidate = revalidateOnConflict
+
+export const action = adminForm(
+  { schema: viewsForm, intents: ['save', 'remove'], fields: ['name'] },
+  async (command, { services, actor, now }) => {
+    if (command.intent === 'remove') {
+      await removeView(services.db, { actor, id: command.view })
+      return { done: 'Vista eliminada.' }
+    }
+    const { path, name, query } = command
+    const saved = await saveView(services.db, { actor, path, name, query, now })
+    if (saved.ok) return redirect(query === '' ? path : `${path}?${query}`)
+    return outcomeOf(saved, '', {
+      too_many: `Puedes guardar hasta ${MAX_VIEWS} vistas de una lista: elimina una y guarda de nuevo.`,
+    })
+  },
+)
+
+/** One's own views of all lists. */
+export default function SavedViews({ loaderData: { views }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeading
+        title="Vistas guardadas"
+        description="Tus listas con su búsqueda, sus filtros y su orden. Solo las ves tú."
+      />
+      <FormOutcome answer={actionData} />
+      {actionData?.errors.name && <p className="mb-6 text-md text-poor">{actionData.errors.name}</p>}
+      <Panel padding="flush" className="max-w-3xl">
+        {views.length === 0 ? (
+          <EmptyState as="h2" title="Todavía no hay vistas">
+            Filtra u ordena una lista y elige «Guardar vista».
+          </EmptyState>
+        ) : (
+          <ul>
+            {views.map(({ id, path, name, query }) => (
+              <li
+                key={id}
+                className="flex items-center justify-between gap-4 border-t border-line px-5 py-2 first:border-t-0 sm:px-6"
+              >
+                <span className="min-w-0">
+                  <Link
+                    to={`${path}?${query}`}
+                    className="block font-medium wrap-anywhere text-copper underline underline-offset-4"
+                  >
+                    {name}
+                  </Link>
+                  <span className="block text-sm wrap-anywhere text-muted">{path}</span>
+                </span>
+                <Form method="post">
+                  <input type="hidden" name="intent" value="remove" />
+                  <input type="hidden" name="view" value={id} />
+                  <Button type="submit" size="sm" variant="link" aria-label={`Eliminar la vista ${name}`}>
+                    Eliminar
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  )
+}
