@@ -5,7 +5,7 @@ import { draftForm, draftSchema, readDraftForm } from './draft.schema.ts'
 import { fieldsOf, type QuestionnaireDraft, takeStep } from './draft.ts'
 import { draftProblems } from './draft-problems.ts'
 import { blankQuestionnaire, newQuestionnaireForm } from './new-questionnaire.ts'
-import { optionsOfScale, scaleChoices, scalesOf } from './scales.ts'
+import { optionsOfScale, scaleChoices, scalesOf, sharedScales } from './scales.ts'
 
 const OTHERS = [{ id: 'agilidad', title: 'Agilidad' }]
 const agilidad: QuestionnaireDraft = draftSchema.parse(JSON.parse(await readFile('content/agilidad.es.json', 'utf8')))
@@ -103,8 +103,8 @@ describe('moving a question to another section', () => {
     expect(moved.sections[1]?.questions.map(({ number }) => number)).toEqual([1, 2, 3])
   })
 
-  it.each([0, 3, 1.5, Number.NaN, 1])('to section %s changes nothing', to => {
-    expect(takeStep(begun, { kind: 'move', section: 1, field: 'q1_pregunta', to }, [])).toEqual(begun)
+  it.each([0, 3, 1.5, Number.NaN, 2])('to section %s changes nothing', to => {
+    expect(takeStep(begun, { kind: 'move', section: 2, field: 'q2_pregunta', to }, [])).toEqual(begun)
   })
 
   it('is read from the form with its target', () => {
@@ -134,7 +134,22 @@ describe('a scale', () => {
       },
     ])
     expect(shared.sections[0]?.questions[0]?.options.at(-1)).toBe(DONT_KNOW_TEXT)
-    expect(scaleChoices(shared).map(({ value }) => value)).toEqual(['frecuencia', 'acuerdo', 'avance', 'q1_pregunta'])
+    expect(scaleChoices(shared, 2).map(({ value }) => value)).toEqual([
+      'frecuencia',
+      'acuerdo',
+      'avance',
+      'q1_pregunta',
+    ])
+  })
+
+  it('of one question alone is offered in its own section', () => {
+    const alone = use(begun, 1, 'q1_pregunta', 'acuerdo')
+    expect(sharedScales(alone)).toEqual([])
+    expect(scaleChoices(alone, 1).at(-1)).toEqual({
+      value: 'q1_pregunta',
+      label: 'Como la pregunta 1: Muy en desacuerdo a Muy de acuerdo',
+    })
+    expect(scaleChoices(alone, 2).map(({ value }) => value)).not.toContain('q1_pregunta')
   })
 
   it.each(['', 'otra', 'toString'])('%j is unknown and changes nothing', scale => {

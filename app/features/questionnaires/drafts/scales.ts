@@ -40,15 +40,30 @@ export function scalesOf({ sections }: Scaled): Scale[] {
   return [...scales.values()]
 }
 
-/** The scales to choose from for a question: the common ones, then those of the other questions, by their first one. */
-export const scaleChoices = (content: Scaled): { value: string; label: string }[] => [
+/** The scales that several questions use. */
+export const sharedScales = (content: Scaled): Scale[] =>
+  scalesOf(content).filter(({ questions }) => questions.length > 1)
+
+/**
+ * The scales to choose from in a section (from 1): the common ones, then those that several questions or one of its own
+ * use, by their first question.
+ */
+export const scaleChoices = (content: Scaled, section: number): { value: string; label: string }[] => [
   ...Object.entries(COMMON).map(([value, { name, points }]) => ({ value, label: `${name}: ${endsOf(points)}` })),
-  ...scalesOf(content).flatMap(({ points, questions: [first] }) =>
-    first ? [{ value: first.field, label: `Como la pregunta ${first.number}: ${endsOf(points)}` }] : [],
+  ...scalesOf(content).flatMap(({ points, questions: [first, second] }) =>
+    first && (second || isIn(content, section, first.field))
+      ? [{ value: first.field, label: `Como la pregunta ${first.number}: ${endsOf(points)}` }]
+      : [],
   ),
 ]
 
-const endsOf = (points: Points): string => `${points[0]} … ${points.at(-1)}`
+const isIn = ({ sections }: Scaled, section: number, field: string): boolean =>
+  sections[section - 1]?.questions.some(question => question.field === field) ?? false
+
+/** Characters of an option in a label. */
+const SHOWN = 30
+const short = (text = ''): string => (text.length > SHOWN ? `${text.slice(0, SHOWN).trim()}…` : text)
+const endsOf = (points: Points): string => `${short(points[0])} a ${short(points.at(-1))}`
 
 /** The options of a chosen scale; undefined for an unknown one. */
 export function optionsOfScale(content: Scaled, chosen: string): string[] | undefined {

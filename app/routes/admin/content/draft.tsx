@@ -5,7 +5,7 @@ import { type DraftStep, fieldsOf } from '#app/features/questionnaires/drafts/dr
 import { draftProblems } from '#app/features/questionnaires/drafts/draft-problems.ts'
 import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
 import { type SavedDraft, saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
-import { scaleChoices, scalesOf } from '#app/features/questionnaires/drafts/scales.ts'
+import { scaleChoices, sharedScales } from '#app/features/questionnaires/drafts/scales.ts'
 import { DAMA_FIXED, DAMA_QUESTIONNAIRE } from '#app/features/questionnaires/field-rules.ts'
 import { findVersions } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { NOT_SAVED_STATUS, whyNotSaved } from '#app/forms/last-answer.ts'
@@ -157,7 +157,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
   const problems = autosave.problems ?? loaderData.problems
   const section = typeof part === 'number' ? part : 0
   const current = draft.sections[section - 1]
-  const scales = scalesOf(draft)
+  const scales = sharedScales(draft)
 
   // The draft may be rendered later than its request ends: the fields wait for the revision, not for the request.
   if (requested !== undefined && loaderData.revision >= requested) {
@@ -194,7 +194,9 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
               variant="secondary"
               size="sm"
             >
-              Probar<span className="max-sm:sr-only"> como respondente</span>
+              <span>
+                Probar<span className="max-sm:sr-only"> como respondente</span>
+              </span>
             </ButtonLink>
             <ButtonLink to="../publish" relative="path" size="sm">
               Revisar y publicar
@@ -240,7 +242,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
               <SectionFields
                 section={current}
                 titles={draft.sections.map(({ title }) => title)}
-                scales={scaleChoices(draft)}
+                scales={scaleChoices(draft, section)}
                 fixedForm={notice !== undefined}
                 fixedPosition={section <= fixedSections}
                 publishedFields={publishedFields}

@@ -6,9 +6,7 @@ import { TextField } from '#app/ui/text-field.tsx'
 import { useControl } from './draft-controls.tsx'
 
 const usedBy = ({ questions }: Scale): string =>
-  questions.length === 1
-    ? `La usa la pregunta ${questions[0]?.number}.`
-    : `La usan las preguntas ${questions.map(({ number }) => number).join(', ')}.`
+  `La usan las preguntas ${questions.map(({ number }) => number).join(', ')}.`
 
 /** The scales of a questionnaire's questions. Changing a point changes it in every question that uses the scale. */
 export function ScaleFields({ scales }: { scales: readonly Scale[] }) {
@@ -16,9 +14,9 @@ export function ScaleFields({ scales }: { scales: readonly Scale[] }) {
   if (scales.length === 0) {
     return (
       <Panel title="Escalas">
-        <EmptyState as="h3" title="Todavía no hay escalas">
-          Una escala son las cinco opciones de una pregunta. Elige una en la pregunta, o escribe sus opciones y úsalas
-          en otras.
+        <EmptyState as="h3" title="Ninguna escala en común">
+          Una escala son las cinco opciones que comparten varias preguntas. Elígela en cada pregunta, con «Usar una
+          escala»; aquí la cambias en todas a la vez.
         </EmptyState>
       </Panel>
     )
