@@ -9,6 +9,7 @@ import { measureReport } from './report.ts'
 import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
 import { measureWeight } from './weight.ts'
+import { measureWorkingDay } from './working-day.ts'
 
 /** Run only by name: one downloads a program with a hundred packages, one writes nine million rows. */
 const BY_NAME = new Set(['lighthouse', 'back-office'])
@@ -25,6 +26,7 @@ const PARTS = {
   lighthouse: measureLighthouse,
   report: measureReport,
   search: measureSearch,
+  'working-day': measureWorkingDay,
 }
 
 const requested = process.argv.slice(2)

@@ -6,7 +6,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { entryKey, entryPosition, type ListedEntry } from './audit.ts'
 import { changeWords } from './audit-changes.ts'
 import { auditList } from './audit-list.tsx'
-import { findEntityNames } from './entity-names.db.server.ts'
+import { findEntityNames, ownName } from './entity-names.db.server.ts'
 
 /** A subquery among the columns, so that only the page's rows need the owner's lookup. */
 const isRemoved = sql<boolean>`private.audit_of_deleted(audit_log.entity, audit_log.entity_id)`
@@ -63,7 +63,7 @@ const toListed = (row: Row): ListedEntry => ({
 async function findNames(tx: Transaction<DB>, rows: readonly Row[]) {
   const kept = rows.filter(row => !row.is_removed)
   const nameOf = await findEntityNames(tx, kept)
-  return (row: Row) => (row.is_removed ? undefined : nameOf(row))
+  return (row: Row) => (row.is_removed ? undefined : (nameOf(row) ?? ownName(row.after) ?? ownName(row.before)))
 }
 
 export type AuditQuery = Parameters<typeof auditRows.page>[1]

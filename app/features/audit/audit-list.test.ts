@@ -7,7 +7,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { noteRefusedAccess, writeAudit, writeAudits } from './audit.db.server.ts'
 import { type AuditQuery, auditChoices, auditRows, findEntry } from './audit-list.server.ts'
-import { findEntityNames } from './entity-names.db.server.ts'
+import { findEntityNames, ownName } from './entity-names.db.server.ts'
 
 let database: TestDatabase
 let adminId: string
@@ -304,7 +304,9 @@ it('names what entries are about, with its page while it exists, whatever their 
     { name: 'respondent_invitation', to: '/admin/content/emails/respondent_invitation' },
     undefined,
     undefined,
-    undefined,
+    { name: '', to: undefined },
   ])
+  expect(ownName({ name: 'Brújula', code: 'B' })).toEqual({ name: 'Brújula', to: undefined })
+  expect([ownName(null), ownName('texto'), ownName({ seats: 3 })]).toEqual([undefined, undefined, undefined])
   expect(await asActor(database.db, admin, tx => findEntityNames(tx, []))).toBeTypeOf('function')
 })

@@ -23,7 +23,7 @@ type About = Pick<AuditRow, 'entity' | 'entity_id' | 'about' | 'isRemoved'>
 /** What an entry is about, with a link to its page while it exists. */
 export function AboutText({ entry: { entity, entity_id, about, isRemoved } }: { entry: About }) {
   const kind = entityText(entity)
-  if (!about || isRemoved) return <TwoLines below={isRemoved ? '' : 'Ya no existe'}>{kind}</TwoLines>
+  if (!about) return <TwoLines below={isRemoved ? '' : 'Ya no existe'}>{kind}</TwoLines>
   return (
     <span title={entity_id}>
       <TwoLines below={about.to ? <CellLink to={about.to}>{about.name}</CellLink> : about.name}>{kind}</TwoLines>

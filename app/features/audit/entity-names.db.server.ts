@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { LoggedEntity } from './audit.ts'
 
-/** What an entry is about: its name, and its page while it exists. */
+/** What an entry is about: its name ('' without one), and its page while it exists. */
 export type EntityName = { name: string; to: string | undefined }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -17,6 +17,17 @@ type Kind = {
 
 const person = sql`coalesce(nullif(access.invitee_name, ''), access.email)`
 const ofOrder = (link: string) => `/admin/orders/${link}`
+
+/** Fields that name a row, in an entry's own values. */
+const NAMES = ['name', 'code', 'order_number', 'title', 'email'] as const
+
+/** The name that an entry itself has for what is gone. */
+export function ownName(values: unknown): EntityName | undefined {
+  if (typeof values !== 'object' || values === null) return undefined
+  const own = new Map(Object.entries(values))
+  const name = NAMES.map(key => own.get(key)).find(value => typeof value === 'string' && value !== '')
+  return typeof name === 'string' ? { name, to: undefined } : undefined
+}
 
 /** How each kind of row is named, from the tables that have it. */
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -125,7 +136,8 @@ export async function findEntityNames(
     rows.map(({ entity, id, name, link }) => [`${entity}/${id}`, { name: name ?? '', to: KINDS[entity]?.to(link) }]),
   )
   return ({ entity, entity_id }) => {
+    if (Object.hasOwn(KINDS, entity)) return names.get(`${entity}/${entity_id}`)
     const page = Object.hasOwn(PAGES, entity) ? PAGES[entity] : undefined
-    return page ? { name: entity_id, to: page(entity_id) } : names.get(`${entity}/${entity_id}`)
+    return { name: ID.test(entity_id) ? '' : entity_id, to: page?.(entity_id) }
   }
 }
