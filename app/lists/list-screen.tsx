@@ -110,8 +110,10 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
           references={props.references}
           sortsByHeader={list.sorts.every(sort => shown.some(({ key }) => key === sort.column))}
         />
-        <ViewChooser shape={list} address={address} views={data.views} />
-        <ListChips shape={list} address={address} references={props.references ?? {}} />
+        <div className="flex flex-wrap items-start gap-x-4">
+          <ListChips shape={list} address={address} references={props.references ?? {}} />
+          <ViewChooser shape={list} address={address} views={data.views} />
+        </div>
         <Form
           ref={form}
           id={formId}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { ROW_OPENER } from '#app/ui/data-table.tsx'
 
 /**
  * Keys of a list: j and k move to the next and previous row, Enter opens it (it has the focus), x ticks it, / goes to
@@ -37,7 +38,7 @@ function move(list: HTMLElement, step: 1 | -1): boolean {
   const rows = rowsOf(list)
   const current = rows.findIndex(row => row.contains(document.activeElement))
   const next = current === -1 ? rows.at(step === 1 ? 0 : -1) : rows[current + step]
-  const control = next?.querySelector<HTMLElement>('th a') ?? next?.querySelector<HTMLElement>('a, input, button')
+  const control = next?.querySelector<HTMLElement>(ROW_OPENER) ?? next?.querySelector<HTMLElement>('a, input, button')
   control?.focus()
   next?.scrollIntoView({ block: 'nearest' })
   return control !== undefined && control !== null

@@ -110,14 +110,17 @@ const isMenu = <Row,>({ hideHeader, align, inline }: Column<Row>) =>
 const isBare = <Row,>({ primary, hideHeader, inline }: Column<Row>) =>
   primary === true || hideHeader === true || inline !== undefined
 
-/** A click anywhere in a row follows the link of its name, unless it was meant for a control or selected some text. */
+/** What opens a row: the link or button that is its name. */
+export const ROW_OPENER = 'th a, th button'
+
+/** A click anywhere in a row of a long list opens it by its name, unless it was meant for a control or selected some text. */
 function followRow(event: MouseEvent<HTMLTableRowElement>) {
   const { target, currentTarget } = event
   if (event.defaultPrevented || !(target instanceof Element)) return
   if (target.closest('a, button, input, label, select, summary, [popover]') || window.getSelection()?.toString()) return
   const { ctrlKey, metaKey, shiftKey } = event
-  const link = currentTarget.querySelector<HTMLAnchorElement>('th a')
-  link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
+  const opener = currentTarget.querySelector(ROW_OPENER)
+  opener?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }
 
 type BodyRowProps<Row> = { columns: readonly Column<Row>[]; row: Row; name: string; folded: boolean }
@@ -128,9 +131,10 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
   return (
     <tr
       data-folded={(folded && !open) || undefined}
-      onClick={followRow}
+      onClick={folded ? followRow : undefined}
       className={classNames(
-        'group/row border-t border-line transition-colors hover:bg-ink/3 has-[th_a]:cursor-pointer',
+        'group/row border-t border-line transition-colors hover:bg-ink/3',
+        folded && 'has-[th_a,th_button]:cursor-pointer',
         'card:relative card:flex card:flex-wrap card:items-center card:gap-x-2 card:px-5 card:py-3 card:hover:bg-transparent',
         columns.some(isTick) && 'card:pl-13',
         // Room at the right for the menu and, below it, the button that shows more values.
