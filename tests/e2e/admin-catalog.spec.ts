@@ -8,11 +8,9 @@ const picture = () =>
     .toBuffer()
 
 // shows: B2.39, B2.40, B2.43, B5.1, B8.4
-test('an administrator adds a product with a picture, edits it, resolves an edit conflict and archives it', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an administrator adds a product with a picture, edits it, resolves an edit conflict and archives it', {
+  tag: '@full',
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
   await signIn(page, 'admin@alhena.test')
   await page.goto('/admin/catalog')

@@ -19,11 +19,9 @@ const mailTo = (page: Page, email: string, subject: string) =>
   }).toPass()
 
 // shows: A2.17, A2.18, A2.19
-test('a workshop is bought for three, scheduled, held, and its certificate can be verified by anybody', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a workshop is bought for three, scheduled, held, and its certificate can be verified by anybody', {
+  tag: '@full',
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
   const url = baseURL ?? ''
   const rosa = newEmail('rosa')
