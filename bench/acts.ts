@@ -26,9 +26,11 @@ export function countActs(page: Page) {
     },
     async choose(target: Locator, label: string | RegExp) {
       count(2 * click)
+      // The page may still be on its way.
+      await target.locator('option').filter({ hasText: label }).first().waitFor({ state: 'attached' })
       const options = await target.locator('option').allTextContents()
-      const option = options.find(text => (typeof label === 'string' ? text.trim() === label : label.test(text)))
-      await target.selectOption({ label: option ?? String(label) })
+      const index = options.findIndex(text => (typeof label === 'string' ? text.trim() === label : label.test(text)))
+      await target.selectOption({ index })
     },
     async press(key: string) {
       count(SECONDS.key)

@@ -11,8 +11,8 @@ import { measureStarts } from './starts.ts'
 import { measureWeight } from './weight.ts'
 import { measureWorkingDay } from './working-day.ts'
 
-/** Run only by name: one downloads a program with a hundred packages, one writes nine million rows. */
-const BY_NAME = new Set(['lighthouse', 'back-office'])
+/** Run only by name: one downloads a program with a hundred packages, one writes nine million rows, one works in a browser. */
+const BY_NAME = new Set(['lighthouse', 'back-office', 'working-day'])
 
 const PARTS = {
   weight: measureWeight,
