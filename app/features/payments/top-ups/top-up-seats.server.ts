@@ -49,10 +49,22 @@ export async function topUpSeats(
   requested: Requested,
   now: Date,
 ): Promise<Result<PlacedOrder, TopUpError>> {
-  const made = await asActor(db, { kind: 'user', userId: user.id }, tx => createTopUp(tx, user.id, requested, now))
+  const made = await placeTopUp(db, user.id, requested, now)
   if (!made.ok || made.value.status !== 'pending' || made.value.total_clp > 0) return made
   const finished = await asActor(db, SYSTEM, tx => payFreeTopUp(tx, made.value.id, user.id, now))
   return finished.status === 'paid' ? ok(finished) : err({ code: 'price_changed' })
+}
+
+/** Creates the order; the database refuses one whose item changed while it was created. */
+async function placeTopUp(db: Kysely<DB>, userId: string, requested: Requested, now: Date) {
+  try {
+    return await asActor(db, { kind: 'user', userId }, tx => createTopUp(tx, userId, requested, now))
+  } catch (error) {
+    const hasChanged =
+      error instanceof Error && 'constraint' in error && error.constraint === 'order_items_top_up_of_active_item'
+    if (hasChanged) return err({ code: 'price_changed' as const })
+    throw error
+  }
 }
 
 async function createTopUp(

@@ -81,6 +81,14 @@ async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] 
   return { buyer, product: made, order: placed.value, itemId, add, buySeats, stateOf }
 }
 
+async function insertsThatWait() {
+  const waiting = await rows(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "orders"%'`,
+  )
+  return waiting.length
+}
+
 describe('added seats', () => {
   // shows: A2.22
   it('cost the difference in an order of their own and are added once it is paid, without another access', async () => {
@@ -232,6 +240,20 @@ describe('two top-ups of one item', () => {
     const { total_seats } = await item.stateOf()
     const added = answers.filter(answer => answer.ok && answer.value.status === 'paid')
     expect({ total_seats, added: added.length }).toEqual({ total_seats: 11, added: 1 })
+  })
+
+  it('show the changed seats when the first is paid while the second is placed', async () => {
+    const item = await paidItem(10)
+    const first = await database.ownerPool.connect()
+    await first.query('begin')
+    await first.query('lock table orders in share mode')
+    const second = item.add(1)
+    await expect.poll(insertsThatWait, { interval: 20, timeout: 5_000 }).toBe(1)
+    await first.query('update order_items set added_seats = added_seats + 1 where id = $1', [item.itemId])
+    await first.query('commit')
+    first.release()
+    expect(await second).toEqual({ ok: false, error: { code: 'price_changed' } })
+    expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
   })
 })
 
