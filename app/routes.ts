@@ -94,10 +94,12 @@ export default [
     route(file, 'routes/admin/analytics/files.ts', { id: file }),
   ),
   route('admin/report/sales-book', 'routes/admin/analytics/sales-book.ts'),
+  route('admin/options/:kind', 'routes/admin/lists/options.ts'),
   route('admin/access/import/:importId/left-out', 'routes/admin/accesses/import-left-out.ts'),
   route('admin/content/questionnaires/:questionnaireId/preview', 'routes/admin/content/preview.tsx'),
   route('admin/content/questionnaires/:questionnaireId/json', 'routes/admin/content/export.ts'),
   route('admin/content/emails/:template/preview', 'routes/admin/content/email-preview.ts'),
+  route('admin/content/emails/:template/recipients', 'routes/admin/content/email-recipients.ts'),
   layout('routes/admin/layout.tsx', [
     route('admin', 'routes/admin/analytics/dashboard.tsx'),
     route('admin/catalog', 'routes/admin/catalog/products.tsx'),

@@ -26,6 +26,11 @@ export function countActs(page: Page) {
     },
     async choose(target: Locator, label: string | RegExp) {
       count(2 * click)
+      if ((await target.evaluate(element => element.tagName)) === 'INPUT') {
+        await target.click()
+        await page.getByRole('option', { name: label }).first().click()
+        return
+      }
       // The page may still be on its way.
       await target.locator('option').filter({ hasText: label }).first().waitFor({ state: 'attached' })
       const options = await target.locator('option').allTextContents()

@@ -26,7 +26,7 @@ import { listEndpoints } from '#app/features/integrations/webhooks.db.server.ts'
 import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
-import { type OrderQuery, orderRows } from '#app/features/orders/order-list.server.ts'
+import { type OrderQuery, orderRows, orderSums } from '#app/features/orders/order-list.server.ts'
 import { orderList } from '#app/features/orders/order-list.tsx'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
 import { countPending, type ReviewQuery, reviewRows } from '#app/features/reviews/review-list.server.ts'
@@ -94,6 +94,10 @@ async function orderSteps({ as, deep }: Input): Promise<Steps> {
     'orders, a word that one in ten has': orders({ search: 'rosa' }),
     'orders, a word that one in 10,000 has': orders({ search: 'quillag' }),
     'orders, the same, deep': orders({ search: 'quillag', after }),
+    'orders, summary of a common word': as(tx => orderSums(tx, { ...ALL_ORDERS, search: 'rosa' })),
+    'orders, summary of a month': as(tx =>
+      orderSums(tx, { ...ALL_ORDERS, status: 'paid', from: addDays(new Date(), -30) }),
+    ),
     'orders, a number': orders({ search: 'ALH-777-bench' }),
     'orders, words that nobody has': orders({ search: 'zzzz rosa' }),
   }
@@ -125,7 +129,8 @@ async function accessSteps({ as, deep, one }: Input): Promise<Steps> {
     'accesses, of a product, expired': accesses({ productId, state: 'expired' }),
     'accesses, of a client': accesses({ clientId }),
     'accesses, ending in a week': accesses({ endsUntil: addDays(new Date(), 7) }),
-    'accesses, summary cards': as(tx => accessTotals(tx)),
+    'accesses, summary cards': as(tx => accessTotals(tx, allOf(adminAccessList))),
+    'accesses, summary of a common word': as(tx => accessTotals(tx, { ...allOf(adminAccessList), search: 'rosa' })),
     'accesses, choices of filters': as(tx => accessChoices(tx, {})),
     'accesses, who has not completed': as(tx => countUnfinished(tx, { filters: allOf(adminAccessList) }, new Date())),
     'accesses, items with free seats': as(tx => listOpenItems(tx, '', new Date())),
@@ -173,7 +178,7 @@ async function discountSteps({ as, deep, one }: Input): Promise<Steps> {
     'discounts, active': codes({ state: 'active' }),
     'discounts, scheduled, of which there are none': codes({ state: 'scheduled' }),
     'discounts, a word': codes({ search: 'bench100' }),
-    'discounts, summary cards': as(tx => discountTotals(tx, new Date())),
+    'discounts, summary cards': as(tx => discountTotals(tx, allOf(discountList))),
     'uses of a code, first page': uses(undefined),
     'uses of a code, deep page': uses(await deep('discount_redemptions', 'created_at', `discount_code_id = '${used}'`)),
   }

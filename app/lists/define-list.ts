@@ -14,6 +14,8 @@ export type Filter<Value = unknown> = {
   all: string
   /** 'ids' for rows and 'codes' for stored codes, whose options the loader supplies as `references`. */
   choices: readonly { value: string; label: string }[] | 'ids' | 'codes'
+  /** Of 'ids' that are more than a menu holds: the address that finds them by words. */
+  optionsFrom?: string | undefined
   /** The default when the address names none; 'all' in the address then stands for every value. */
   initial?: string | undefined
   /** False: it says how the rows are read, and leaves none out. */
@@ -25,7 +27,7 @@ export type Filter<Value = unknown> = {
 /** Rows that are counted exactly. */
 export const COUNT_LIMIT = 10_000
 
-type FilterOptions = { name?: string; initial?: string; narrows?: false }
+type FilterOptions = { name?: string; initial?: string; narrows?: false; optionsFrom?: string }
 
 /** A filter with a closed set of values, labelled as where the values are declared. */
 export function choice<Value extends string>(
@@ -149,8 +151,11 @@ export const defineList =
     }
   }
 
-const shapeOf = (key: string, { name = key, label, all, choices, initial }: Filter): ListFilter | ListReference =>
-  typeof choices === 'string' ? { name, label, all, choices } : { name, label, all, choices, initial }
+const shapeOf = (
+  key: string,
+  { name = key, label, all, choices, initial, optionsFrom }: Filter,
+): ListFilter | ListReference =>
+  typeof choices === 'string' ? { name, label, all, choices, optionsFrom } : { name, label, all, choices, initial }
 
 /** Parses a list's address; used by its page, its export and its bulk actions. */
 export function readList<Row, F extends Filters, SortColumn extends string>(

@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -8,6 +8,7 @@ import { NativeSelect } from '#app/ui/inline-select.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { listHref, SEARCH_LENGTH, selectedCount } from './list-address.ts'
 import { type ListAddress, type ListShape, PAGE_SIZES } from './list-shape.ts'
+import { SearchSelect } from './search-select.tsx'
 
 type Choices = Readonly<Record<string, readonly { value: string; label: string }[]>>
 
@@ -28,15 +29,27 @@ type ListFiltersProps = {
  */
 export function ListFilters({ shape, address, searchLabel, references = {}, sortsByHeader }: ListFiltersProps) {
   const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
   const [open, setOpen] = useState(false)
   const id = useId()
   const foldable = shape.filters.length > 0 || shape.sorts.length > 1
   const selected = selectedCount(shape, address)
+  const href = listHref(shape, address)
+  // A link may have changed the address. The fields stay mounted, so that the one in use keeps the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says what they hold.
+  useEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (field instanceof HTMLSelectElement) {
+        field.value = field.name === 'sort' ? address.sort.key : (address.selected[field.name] ?? '')
+      } else if (field instanceof HTMLInputElement && field.type === 'search') {
+        field.value = address.search
+      }
+    }
+  }, [href])
   return (
     <Form
+      ref={form}
       method="get"
-      // Resets uncontrolled fields when a link has changed the address.
-      key={listHref(shape, address)}
       className="mb-2 flex flex-wrap items-end gap-2.5 lg:flex-nowrap print:hidden"
       onChange={event => {
         if (event.target instanceof HTMLSelectElement) submit(event.currentTarget, { preventScrollReset: true })
@@ -72,21 +85,31 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
           foldable && !open && 'scripted:max-sm:hidden',
         )}
       >
-        {shape.filters.map(filter => (
-          <FilterSelect
-            key={filter.name}
-            name={filter.name}
-            label={filter.label}
-            defaultValue={address.selected[filter.name] ?? ''}
-            options={[
-              {
-                value: 'initial' in filter && filter.initial !== undefined ? 'all' : '',
-                label: `${filter.label}: ${lowerFirst(filter.all)}`,
-              },
-              ...(typeof filter.choices === 'string' ? (references[filter.name] ?? []) : filter.choices),
-            ]}
-          />
-        ))}
+        {shape.filters.map(filter => {
+          const { name, label, all } = filter
+          const allLabel = `${label}: ${lowerFirst(all)}`
+          const defaultValue = address.selected[name] ?? ''
+          const options = typeof filter.choices === 'string' ? (references[name] ?? []) : filter.choices
+          return 'optionsFrom' in filter && filter.optionsFrom !== undefined ? (
+            <div key={name} className={filterClass}>
+              <SearchSelect
+                {...{ name, label, all, defaultValue, options }}
+                placeholder={allLabel}
+                from={filter.optionsFrom}
+                onSelect={({ form }) => submit(form, { preventScrollReset: true })}
+              />
+            </div>
+          ) : (
+            <FilterSelect
+              key={name}
+              {...{ name, label, defaultValue }}
+              options={[
+                { value: 'initial' in filter && filter.initial !== undefined ? 'all' : '', label: allLabel },
+                ...options,
+              ]}
+            />
+          )
+        })}
         {shape.sorts.length > 1 && (
           <FilterSelect
             name="sort"
@@ -115,9 +138,12 @@ type FilterSelectProps = {
   options: readonly { value: string; label: string }[]
 }
 
-/** A select whose first option says what it filters. Two per row on phones; as wide as it needs, up to a limit, beyond. */
+/** Two per row on phones; as wide as it needs, up to a limit, beyond. */
+const filterClass = 'max-sm:flex-1 max-sm:basis-32 sm:max-w-48 lg:min-w-28 lg:shrink'
+
+/** A select whose first option says what it filters. */
 const FilterSelect = ({ label, className, ...select }: FilterSelectProps) => (
-  <div className={classNames('max-sm:flex-1 max-sm:basis-32 sm:max-w-48 lg:min-w-28 lg:shrink', className)}>
+  <div className={classNames(filterClass, className)}>
     <NativeSelect {...select} aria-label={label} className="text-md" />
   </div>
 )

@@ -64,6 +64,14 @@ export type ListSource<Row, F extends Filters, SortColumn extends string, Scope 
   conditions: (query: FiltersOf<F> & Scope, page: Pick<Keyset, 'where' | 'search'>) => Condition
   page: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Scope) => Promise<Page<Row>>
   count: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Scope) => Promise<ListCount>
+  /** Whether a search or a filter leaves rows out; the period alone does not. */
+  isNarrowed: (query: FiltersOf<F> & Scope) => boolean
+  /** Aggregates over all rows that match; undefined where they are more than `COUNT_LIMIT`. */
+  aggregate: <Sums>(
+    tx: Transaction<DB>,
+    query: QueryOf<F, SortColumn> & Scope,
+    of: Aggregates,
+  ) => Promise<Sums | undefined>
   /** The file's first row. */
   header: readonly string[]
   /** All rows of the list as cells, batch by batch. */
@@ -75,6 +83,9 @@ export type ListSource<Row, F extends Filters, SortColumn extends string, Scope 
  * limit.
  */
 export type ListCount = { matching: number; total: number }
+
+/** Expressions over the rows that match, and the `columns` that they read, of a table that both call `as`. */
+export type Aggregates = { as: string; columns: RawBuilder<unknown>; select: RawBuilder<unknown> }
 
 /** Rows of a file that are in memory at once. */
 const BATCH = 1000
@@ -120,24 +131,39 @@ export function listQuery<
     return keyset.finish(await source.rows(tx, { where: conditions(query, keyset), orderBy, limit }, query))
   }
 
-  async function countOf(tx: Transaction<DB>, query: Query): Promise<number> {
+  const allMatching = (query: Query, max: number): Condition => {
     const { where, search } = source.keyset({ ...query, after: undefined, before: undefined })
+    return conditions(query, { where, search: { ...search, max } })
+  }
+
+  async function countOf(tx: Transaction<DB>, query: Query): Promise<number> {
     const max = COUNT_LIMIT + 1
-    const matching = conditions(query, { where, search: { ...search, max } })
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from (select from ${source.counted} where ${matching} limit ${max}) found`.execute(
-      tx,
-    )
+      select count(*)::integer as count
+      from (select from ${source.counted} where ${allMatching(query, max)} limit ${max}) found`.execute(tx)
     return rows[0]?.count ?? 0
   }
 
-  async function count(tx: Transaction<DB>, query: Query): Promise<ListCount> {
-    const unset = Object.fromEntries(
-      Object.entries(list.filterBy).flatMap(([key, { narrows }]) => (narrows === false ? [] : [[key, undefined]])),
+  async function aggregate<Sums>(tx: Transaction<DB>, query: Query, { as, columns, select }: Aggregates) {
+    const max = COUNT_LIMIT + 1
+    const { rows } = await sql<Sums & { matching: number }>`
+      select count(*)::integer as matching, ${select}
+      from (select ${columns} from ${source.counted} where ${allMatching(query, max)} limit ${max}) ${sql.ref(as)}`.execute(
+      tx,
     )
-    const isNarrowed = query.search !== '' || Object.keys(unset).some(key => query[key] !== undefined)
+    const [sums] = rows
+    return sums && sums.matching <= COUNT_LIMIT ? sums : undefined
+  }
+
+  const narrowing = Object.keys(list.filterBy).filter(key => list.filterBy[key]?.narrows !== false)
+  const isNarrowed = (query: FiltersOf<F> & Scope) =>
+    query.search !== '' || narrowing.some(key => query[key] !== undefined)
+
+  async function count(tx: Transaction<DB>, query: Query): Promise<ListCount> {
     const matching = await countOf(tx, query)
-    return { matching, total: isNarrowed ? await countOf(tx, { ...query, ...unset, search: '' }) : matching }
+    if (!isNarrowed(query)) return { matching, total: matching }
+    const unset = Object.fromEntries(narrowing.map(key => [key, undefined]))
+    return { matching, total: await countOf(tx, { ...query, ...unset, search: '' }) }
   }
 
   const cells = list.csv === undefined || list.csv === 'packed' ? undefined : Object.entries(list.csv)
@@ -160,6 +186,8 @@ export function listQuery<
     conditions,
     page,
     count,
+    isNarrowed,
+    aggregate,
     header: (cells ?? packed).map(([name]) => name),
     batches: (db, actor, query) =>
       cells

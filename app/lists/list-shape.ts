@@ -11,8 +11,17 @@ export type ListFilter<Value extends string = string> = {
   initial?: Value | undefined
 }
 
-/** A filter by something that has an id, as a product, or by stored codes. The loader brings its choices. */
-export type ListReference = { name: string; label: string; all: string; choices: 'ids' | 'codes' }
+/**
+ * A filter by something that has an id, as a product, or by stored codes. The loader brings its choices; with
+ * `optionsFrom` these are only the first, and that address finds the others by words.
+ */
+export type ListReference = {
+  name: string
+  label: string
+  all: string
+  choices: 'ids' | 'codes'
+  optionsFrom?: string | undefined
+}
 
 /** An order of the list. There is an index for each: `(column of the table, id)`. */
 export type ListSort<Key extends string = string> = {

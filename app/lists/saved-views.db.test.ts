@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { allSavedViews, removeView, savedViewsOf, saveView } from './saved-views.server.ts'
+import { allSavedViews, removeView, renameView, savedViewsOf, saveView } from './saved-views.server.ts'
 import { MAX_VIEWS } from './saved-views.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
@@ -38,6 +38,18 @@ it('are of one person and one list, and the same name is overwritten', async () 
   const [first] = await asActor(database.db, ana.actor, allSavedViews)
   expect(await removeView(database.db, { actor: berta.actor, id: first?.id ?? '' })).toBeUndefined()
   expect(await removeView(database.db, { actor: ana.actor, id: first?.id ?? '' })).toBe(first?.path)
+})
+
+it('are renamed by their owner, to a name that the list does not have', async () => {
+  const [ana, berta] = [await newAdmin(), await newAdmin()]
+  await ana.save('Hoy')
+  await ana.save('Ayer')
+  const [view] = await asActor(database.db, ana.actor, tx => savedViewsOf(tx, PATH))
+  const rename = (actor: typeof ana.actor, name: string) => renameView(database.db, { actor, id: view?.id ?? '', name })
+  expect(await rename(ana.actor, 'HOY')).toEqual({ ok: false, error: { code: 'name_taken' } })
+  expect(await rename(berta.actor, 'Otro')).toEqual({ ok: false, error: { code: 'not_found' } })
+  expect(await rename(ana.actor, 'Antes')).toMatchObject({ ok: true })
+  expect(await ana.names()).toEqual(['Antes: status=pending', 'Hoy: status=pending'])
 })
 
 it('are few, and end with the account', async () => {

@@ -48,3 +48,20 @@ export const removeView = (db: Kysely<DB>, { actor, id }: { actor: Admin; id: st
     const removed = await tx.deleteFrom('saved_views').where('id', '=', id).returning('path').executeTakeFirst()
     return removed?.path
   })
+
+/** Gives one of the actor's views another name. */
+export async function renameView(
+  db: Kysely<DB>,
+  { actor, id, name }: { actor: Admin; id: string; name: string },
+): Promise<Result<undefined, { code: 'not_found' | 'name_taken' }>> {
+  try {
+    const { numUpdatedRows } = await asActor(db, actor, tx =>
+      tx.updateTable('saved_views').set({ name }).where('id', '=', id).executeTakeFirst(),
+    )
+    return numUpdatedRows === 0n ? err({ code: 'not_found' }) : ok(undefined)
+  } catch (error) {
+    const isTaken = error instanceof Error && 'constraint' in error && error.constraint === 'saved_views_once'
+    if (isTaken) return err({ code: 'name_taken' })
+    throw error
+  }
+}

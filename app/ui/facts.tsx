@@ -73,22 +73,28 @@ export const StatLine = ({ children }: { children: ReactNode }) => (
 
 type StatLineItemProps = {
   label: string
-  value: string
+  /** Undefined where too many rows match to add them up. */
+  value: string | undefined
   /** What the figure is made of. */
   note?: string | undefined
   /** What the figure counts, for a pointer that rests on it and for assistive technology. */
-  definition: string
+  definition: string | undefined
 }
 
 /** One figure of a `StatLine`. */
-export const StatLineItem = ({ label, value, note, definition }: StatLineItemProps) => (
-  <div title={definition} className="flex items-baseline gap-2 max-sm:flex-col max-sm:gap-0">
-    <dt className="text-md text-muted">{label}</dt>
-    <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
-    {note !== undefined && <dd className="text-sm text-muted">{note}</dd>}
-    <dd className="sr-only">{definition}</dd>
-  </div>
-)
+export const StatLineItem = ({ label, value, note, ...props }: StatLineItemProps) => {
+  const definition = value === undefined ? TOO_MANY : props.definition
+  return (
+    <div title={definition} className="flex items-baseline gap-2 max-sm:flex-col max-sm:gap-0">
+      <dt className="text-md text-muted">{label}</dt>
+      <dd className="text-lg font-semibold tracking-tight tabular-nums">{value ?? '–'}</dd>
+      {note !== undefined && <dd className="text-sm text-muted">{note}</dd>}
+      <dd className="sr-only">{definition}</dd>
+    </div>
+  )
+}
+
+const TOO_MANY = 'Coinciden más de 10.000: acota la búsqueda, los filtros o las fechas para ver esta cifra'
 
 const columns = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'lg:grid-cols-4' } as const
 

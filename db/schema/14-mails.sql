@@ -62,6 +62,18 @@ begin
 end
 $$;
 
+-- The same of one kind, whose data are kept.
+create function private.find_mails_of(kind text, input text, max_rows integer) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.mails',
+    format('template = %L and params <> ''{}'' and not params ? ''correo_de_prueba''', kind),
+    private.list_query(input), 'created_at', true, null, max_rows);
+end
+$$;
+
 -- `a…@example.cl`: the audit log is never emptied, so it contains no addresses.
 create function private.masked_email(email text) returns text
 language sql immutable strict

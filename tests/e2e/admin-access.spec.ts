@@ -5,7 +5,7 @@ import { writeWorkbook } from '../../app/platform/sheets/workbook.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, signIn } from './accounts.ts'
-import { auditPage, expect, field, newEmail, test } from './journey.ts'
+import { auditPage, expect, field, newEmail, searchSelect, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -58,7 +58,7 @@ test('the list is filtered, exported, and invitations are sent again to one pers
   await page.getByRole('searchbox', { name: 'Buscar por email, nombre o empresa...' }).fill('chungara')
   await page.getByRole('searchbox', { name: /^Buscar por/ }).press('Enter')
   await expect(rows(page)).toHaveCount(4)
-  await page.getByRole('combobox', { name: 'Assessment' }).selectOption({ label: product.name })
+  await searchSelect(page.getByRole('combobox', { name: 'Assessment' }), product.name)
   await expect(page).toHaveURL(/assessment=/)
   await page.getByRole('combobox', { name: 'Estado' }).selectOption('Expirado')
   await expect(rows(page)).toHaveCount(1)

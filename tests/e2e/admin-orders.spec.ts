@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/factories.ts'
 import { openAccount, signIn } from './accounts.ts'
 import { fillCart, goToBank, quote } from './buyer.ts'
-import { auditPage, expect, expectAccessible, field, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, field, searchSelect, test } from './journey.ts'
 
 const ADMIN = 'admin@alhena.test'
 
@@ -145,7 +145,13 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   await expect(transfer).toContainText(/te enviamos los datos para transferir \$590\.000/)
   await expectAccessible(shop)
   const notes = page.getByRole('region', { name: 'Historial' })
-  await notes.getByRole('textbox', { name: 'Nota nueva' }).fill('Paga el viernes')
+  const note = notes.getByRole('textbox', { name: 'Nota nueva' })
+  await note.fill('Paga el viernes')
+  await page.route(/\.data/, route => (route.request().method() === 'POST' ? route.abort('failed') : route.continue()))
+  await notes.getByRole('button', { name: 'Guardar nota' }).click()
+  await expect(page.getByText('Lo que escribiste sigue aquí: inténtalo otra vez.')).toBeVisible()
+  await expect(note).toHaveValue('Paga el viernes')
+  await page.unroute(/\.data/)
   await notes.getByRole('button', { name: 'Guardar nota' }).click()
   await expect(notes.getByRole('listitem').filter({ hasText: 'Nota del equipo' })).toContainText('Paga el viernes')
 
@@ -204,11 +210,11 @@ test('an administrator makes an order by hand, with what is known about the clie
 
   const lines = page.getByRole('region', { name: 'Qué compra' })
   const first = lines.getByRole('group', { name: 'Producto 1' })
-  await first.getByRole('combobox', { name: 'Producto' }).selectOption({ label: 'Madurez Ágil de Equipos' })
+  await searchSelect(first.getByRole('combobox', { name: 'Producto' }), 'Madurez Ágil de Equipos')
   await first.getByRole('textbox', { name: 'Personas' }).fill('11')
   await lines.getByRole('button', { name: 'Agregar otro producto' }).click()
   const second = lines.getByRole('group', { name: 'Producto 2' })
-  await second.getByRole('combobox', { name: 'Producto' }).selectOption({ label: 'Madurez Digital de la Empresa' })
+  await searchSelect(second.getByRole('combobox', { name: 'Producto' }), 'Madurez Digital de la Empresa')
   await second.getByRole('combobox', { name: 'Modo' }).selectOption('Individual')
   await lines.getByRole('button', { name: 'Calcular el precio' }).click()
   const detail = page.getByRole('region', { name: 'Detalle' })
@@ -240,7 +246,7 @@ test('an administrator makes an order by hand, with what is known about the clie
   await test.step('the next order knows the client', async () => {
     await page.getByRole('region', { name: 'Cliente' }).getByRole('link').first().click()
     await page.getByRole('link', { name: 'Nueva orden' }).click()
-    await first.getByRole('combobox', { name: 'Producto' }).selectOption({ label: 'Madurez Ágil de Equipos' })
+    await searchSelect(first.getByRole('combobox', { name: 'Producto' }), 'Madurez Ágil de Equipos')
     await lines.getByRole('button', { name: 'Calcular el precio' }).click()
     await expect(field(page, 'RUT')).toHaveValue('76.192.083-9')
     await expect(field(page, 'Comuna')).toHaveValue('Providencia')

@@ -130,6 +130,14 @@ export const newEmail = (name: string): string => `${name}-${randomUUID().slice(
 /** A text field by its exact name. */
 export const field = (scope: Page | Locator, name: string): Locator => scope.getByRole('textbox', { name, exact: true })
 
+/** Selects the option that a text finds in a select that searches. */
+export async function searchSelect(combobox: Locator, text: string): Promise<void> {
+  // Until the scripts run it is a native select.
+  await expect(combobox).toHaveJSProperty('tagName', 'INPUT')
+  await combobox.fill(text)
+  await combobox.page().getByRole('option', { name: text }).click()
+}
+
 /** Signs up on the open sign-up screen and confirms by the mail's link; ends at the log-in screen. */
 export async function signUp(page: Page, email: string, name = { first: 'Ana', last: 'Rojas' }): Promise<void> {
   await field(page, 'Nombre').fill(name.first)

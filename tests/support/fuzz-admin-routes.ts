@@ -35,6 +35,10 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/report/sales-book': { query: ['mes'] },
   '/admin/report/xlsx': { query: PERIOD },
   '/admin/search': { query: ['search', 'box'] },
+  '/admin/options/:kind': {
+    params: { kind: ['clients', 'companies', 'products', 'products-on-sale'] },
+    query: ['search'],
+  },
   '/admin/orders': {
     query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
     forms: [
@@ -87,6 +91,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/views': {
     forms: [
       { fixed: { intent: 'save', path: '/admin/orders' }, typed: ['name', 'query'] },
+      { fixed: { intent: 'rename' }, typed: ['view', 'name'] },
       { fixed: { intent: 'remove' }, typed: ['view'] },
     ],
   },

@@ -71,6 +71,10 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
     params: { template: ['quotation', 'common'] },
     forms: [{ typed: ['lector', 'texto.subject', 'texto.greeting', 'bloque.0.texto', 'bloque.0.si'] }],
   },
+  '/admin/content/emails/:template/recipients': {
+    params: { template: ['quotation', 'common'] },
+    query: ['search'],
+  },
   '/admin/content/legal': {},
   '/admin/content/legal/:document': {
     params: { document: ['condiciones', 'cookies'] },

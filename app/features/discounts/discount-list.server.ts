@@ -75,11 +75,37 @@ export async function findDiscount(tx: Transaction<DB>, id: string, now: Date): 
   return row && toListed(row)
 }
 
-/** Totals of all codes: usable now, claimed uses, and revenue and discounts of paid orders. */
-export async function discountTotals(
-  tx: Transaction<DB>,
-  now: Date,
-): Promise<{ codes: number; usable: number; uses: number; discount: Pesos; revenue: Pesos; orders: number }> {
+/** Uses that count, and revenue and discounts of paid orders. `usable`: codes that a buyer can use now. */
+export type DiscountTotals = {
+  codes: number
+  usable: number
+  uses: number
+  discount: Pesos
+  revenue: Pesos
+  orders: number
+}
+
+/**
+ * The summary of the codes that match; undefined where they are more than a count covers. Without search and filters
+ * the sales of archived codes count, too. For the staff.
+ */
+export function discountTotals(tx: Transaction<DB>, query: DiscountQuery): Promise<DiscountTotals | undefined> {
+  if (!discountRows.isNarrowed(query)) return allCodes(tx, query.now)
+  return discountRows.aggregate(tx, query, {
+    as: 'discount_codes',
+    columns: sql`discount_codes.current_uses, ${stateAt(query.now)} as state, (
+      select sold from discount_code_totals sold where sold.discount_code_id = discount_codes.id) as sold`,
+    select: sql`
+      count(*)::integer as codes,
+      count(*) filter (where state = 'active')::integer as usable,
+      coalesce(sum(current_uses), 0)::integer as uses,
+      coalesce(sum((sold).discount_clp), 0)::bigint as discount,
+      coalesce(sum((sold).revenue_clp), 0)::bigint as revenue,
+      coalesce(sum((sold).paid_orders), 0)::integer as orders`,
+  })
+}
+
+async function allCodes(tx: Transaction<DB>, now: Date): Promise<DiscountTotals> {
   const codes = await tx
     .selectFrom('discount_codes')
     .select(({ fn }) => [

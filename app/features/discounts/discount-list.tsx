@@ -22,7 +22,11 @@ export const discountList = defineList<ListedDiscount>()({
   caption: 'Códigos de descuento',
   searchLabel: 'Buscar por código o nombre...',
   filters: { state: choice('Estado', 'Todos menos archivados', DISCOUNT_STATES, { name: 'estado' }) },
-  sorts: { ...byTime('created_at', 'Más antiguos'), 'mas-usados': ['Más usados', 'current_uses', 'desc'] },
+  sorts: {
+    ...byTime('created_at', 'Más antiguos'),
+    'mas-usados': ['Más usados', 'current_uses', 'desc'],
+    'menos-usados': ['Menos usados', 'current_uses', 'asc'],
+  },
   columns: [
     { key: 'code', header: 'Código', primary: true, cell: row => <DetailsButton discount={row} /> },
     {

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { fullName } from '#app/features/identity/identity.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { labelCell, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import { modesOf, orderList } from './order-list.tsx'
 import { ORDER_STATUSES, PAID_ATTEMPTS, PARTIAL_REFUND } from './orders.ts'
 
@@ -124,3 +126,29 @@ export const orderRows = listQuery(orderList, {
       join profiles on profiles.id = orders.user_id`,
   },
 })
+
+/** What the summary says about orders that match search and filters. */
+export type OrderSums = {
+  orders: number
+  pending: number
+  paid: number
+  paidBusiness: number
+  gross: Pesos
+  refunded: Pesos
+}
+
+/** The summary of the orders that match; undefined where they are more than a count covers. For the staff. */
+export const orderSums = (tx: Transaction<DB>, query: OrderQuery): Promise<OrderSums | undefined> =>
+  orderRows.aggregate(tx, query, {
+    as: 'orders',
+    columns: sql`orders.status, orders.total_clp, orders.refunded_clp, orders.has_business`,
+    select: sql`
+      count(*)::integer as orders,
+      count(*) filter (where status = 'pending')::integer as pending,
+      count(*) filter (where ${isPaid})::integer as paid,
+      count(*) filter (where ${isPaid} and has_business)::integer as "paidBusiness",
+      coalesce(sum(total_clp) filter (where ${isPaid}), 0)::bigint as gross,
+      coalesce(sum(refunded_clp) filter (where ${isPaid}), 0)::bigint as refunded`,
+  })
+
+const isPaid = sql`status in ('paid', 'refunded')`

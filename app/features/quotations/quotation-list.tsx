@@ -34,6 +34,7 @@ export const quotationList = defineList<ListedQuotation>()({
     'mayor-total': ['Mayor total', 'total_clp', 'desc'],
     'menor-total': ['Menor total', 'total_clp', 'asc'],
     'vencen-antes': ['Vencen antes', 'valid_until', 'asc'],
+    'vencen-despues': ['Vencen después', 'valid_until', 'desc'],
   },
   columns: [
     {

@@ -35,7 +35,7 @@ export const reviewList = defineList<ListedReview>()({
       })),
       read: (value: string) => RATING_VALUES.find(rating => String(rating) === value),
     },
-    productId: reference('Assessment', 'Todos', { name: 'assessment' }),
+    productId: reference('Assessment', 'Todos', { name: 'assessment', optionsFrom: '/admin/options/products' }),
   },
   sorts: {
     ...byTime('created_at'),

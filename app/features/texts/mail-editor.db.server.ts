@@ -11,9 +11,18 @@ const realMails = (tx: Transaction<DB>, template: MailTemplate) =>
     // As the index says it (db/schema/14-mails.sql).
     .where(sql<boolean>`params <> '{}' and not params ? ${sql.lit(TEST_MARK)}`)
 
-/** The newest mails of a kind. For administrators. */
-export const recentMails = (tx: Transaction<DB>, template: MailTemplate, limit: number) =>
-  realMails(tx, template).select(['id', 'recipient', 'created_at']).orderBy('created_at', 'desc').limit(limit).execute()
+type Recent = { template: MailTemplate; search: string; limit: number }
+
+/** The newest mails of a kind; with a search, of those with words that begin so. For administrators. */
+export const recentMails = (tx: Transaction<DB>, { template, search, limit }: Recent) =>
+  realMails(tx, template)
+    .select(['id', 'recipient', 'created_at'])
+    .$if(search !== '', mails =>
+      mails.where(sql<boolean>`id = any(array(select private.find_mails_of(${template}, ${search}, ${limit})))`),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
 
 /** A mail's parameters; undefined when it is none of this kind. For administrators. */
 export async function realParams(tx: Transaction<DB>, template: MailTemplate, id: string): Promise<unknown> {

@@ -19,12 +19,15 @@ const READERS = 10
 export type Reader = { value: string; label: string }
 export type MailPreview = Pick<RenderedMail, 'subject' | 'html' | 'text'>
 
+type Readers = { editor: Editor; key: EditedKey; search?: string }
+
 /** The recipients of the newest mails of this kind, and its invented variants. For administrators. */
 export async function listReaders(
   { db }: { db: Kysely<DB> },
-  { editor, key }: { editor: Editor; key: EditedKey },
+  { editor, key, search = '' }: Readers,
 ): Promise<{ real: Reader[]; invented: Reader[] }> {
-  const mails = await asActor(db, editor, tx => recentMails(tx, shownMail(key), READERS))
+  const wanted = { template: shownMail(key), search, limit: READERS }
+  const mails = await asActor(db, editor, tx => recentMails(tx, wanted))
   return {
     real: mails.map(({ id, recipient, created_at }) => ({
       value: id,

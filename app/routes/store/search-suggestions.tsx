@@ -4,9 +4,9 @@ import { cardPath } from '#app/features/catalogue/catalogue.ts'
 import { type Suggestions, suggestionText } from '#app/features/catalogue/listing/suggestions.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { useCombobox } from '#app/ui/use-combobox.ts'
 import { categoryAddress } from './header-categories.ts'
 import type { SearchBoxProps } from './search-box.tsx'
-import { useCombobox } from './use-combobox.ts'
 
 /** Debounce in milliseconds. */
 const PAUSE_MS = 120

@@ -138,10 +138,22 @@ function stateLabel(now: Date): RawBuilder<string> {
 export type AccessTotals = { total: number; completed: number; started: number }
 
 /**
- * The figures of the summary cards, from daily totals: their cost does not depend on the number of accesses. For the
- * staff.
+ * The summary of the accesses that match; undefined where they are more than a count covers. Without search, filters
+ * and period it comes from daily totals: its cost does not depend on the number of accesses. For the staff.
  */
-export async function accessTotals(tx: Transaction<DB>): Promise<AccessTotals> {
+export function accessTotals(tx: Transaction<DB>, query: AccessQuery): Promise<AccessTotals | undefined> {
+  if (!accessRows.isNarrowed(query) && !query.from && !query.until) return allAccesses(tx)
+  return accessRows.aggregate(tx, query, {
+    as: 'access',
+    columns: sql`access.status`,
+    select: sql`
+      count(*) filter (where status <> 'revoked')::integer as total,
+      count(*) filter (where status = 'completed')::integer as completed,
+      count(*) filter (where status = 'in_use')::integer as started`,
+  })
+}
+
+async function allAccesses(tx: Transaction<DB>): Promise<AccessTotals> {
   const { rows } = await sql<{ label: string; count: number }>`
     select label, count from private.figures_of('{access}', '-infinity', 'infinity', false)`.execute(tx)
   const of = (name: string) => rows.find(({ label }) => label === name)?.count ?? 0

@@ -50,8 +50,8 @@ export const adminAccessList = defineList<ListedAccess>()({
   period: 'todo',
   filters: {
     state: choice<ListedState | 'unfinished'>('Estado', 'Todos', LISTED_STATES),
-    productId: reference('Assessment', 'Todos', { name: 'assessment' }),
-    clientId: reference('Cliente', 'Todos', { name: 'cliente' }),
+    productId: reference('Assessment', 'Todos', { name: 'assessment', optionsFrom: '/admin/options/products' }),
+    clientId: reference('Cliente', 'Todos', { name: 'cliente', optionsFrom: '/admin/options/clients' }),
     endsUntil: {
       name: 'vence',
       label: 'Vence',

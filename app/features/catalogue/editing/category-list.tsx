@@ -29,7 +29,9 @@ export const categoryList = defineList<ListedCategory>()({
   sorts: {
     orden: ['Orden de la tienda', 'order', 'asc'],
     nombre: ['Nombre', 'name', 'asc'],
+    'nombre-z': ['Nombre, de la Z a la A', 'name', 'desc'],
     editadas: ['Última edición', 'updated_at', 'desc'],
+    'editadas-antes': ['Edición más antigua', 'updated_at', 'asc'],
   },
   columns: [
     {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { searchWords } from '#app/features/catalogue/filters.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import { productList } from './product-list.tsx'
 
 export type ProductQuery = Parameters<typeof productRows.page>[1]
@@ -34,3 +35,19 @@ export const productRows = listQuery(productList, {
       .limit(page.limit)
       .execute(),
 })
+
+type Wanted = { search: string; limit: number; now: Date }
+
+const optionsOf =
+  (status: ProductQuery['status']) =>
+  async (tx: Transaction<DB>, { search, limit, now }: Wanted) => {
+    const sort = { column: 'name', direction: 'asc' } as const
+    const { rows } = await productRows.page(tx, { search, status, categoryId: undefined, now, size: limit, sort })
+    return rows.map(({ id, name, category_name }) => ({ value: id, label: name, detail: category_name }))
+  }
+
+/** Products as options of a select, by name. */
+export const productOptions = optionsOf(undefined)
+
+/** The same of those that can be bought. */
+export const productsOnSaleOptions = optionsOf('active')

@@ -38,7 +38,9 @@ export const productList = defineList<ListedProduct>()({
   },
   sorts: {
     editados: ['Última edición', 'updated_at', 'desc'],
+    'editados-antes': ['Edición más antigua', 'updated_at', 'asc'],
     nombre: ['Nombre', 'name', 'asc'],
+    'nombre-z': ['Nombre, de la Z a la A', 'name', 'desc'],
     tienda: ['Orden de la tienda', 'shop_order', 'desc'],
   },
   columns: [

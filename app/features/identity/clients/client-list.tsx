@@ -28,9 +28,13 @@ export const clientList = defineList<ListedClient>()({
       ],
       read: (value: string): boolean => value === 'si',
     },
-    companyId: reference('Empresa', 'Todas', { name: 'empresa' }),
+    companyId: reference('Empresa', 'Todas', { name: 'empresa', optionsFrom: '/admin/options/companies' }),
   },
-  sorts: { ...byTime('created_at'), 'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'] },
+  sorts: {
+    ...byTime('created_at'),
+    'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'],
+    'menor-gasto': ['Menor gasto', 'spent_clp', 'asc'],
+  },
   columns: [
     nameLink(
       'name',

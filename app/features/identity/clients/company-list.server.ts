@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { formatRut } from '#app/kernel/rut.ts'
 import { listQuery } from '#app/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -19,6 +20,8 @@ const companies = (tx: Transaction<DB>) =>
       'last_paid_at as last_at',
     ])
     .select(sql<number>`(select count(*) from profiles where profiles.company_id = companies.id)`.as('people'))
+
+const BY_SPENT = { column: 'spent_clp', direction: 'desc' } as const
 
 export const companyRows = listQuery(companyList, {
   keyset: query => keyset('companies', query),
@@ -41,4 +44,17 @@ export async function findCompany(tx: Transaction<DB>, id: string): Promise<List
 export async function companyName(tx: Transaction<DB>, id: string): Promise<string | undefined> {
   const row = await tx.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name
+}
+
+/** Companies as options of a select, those that spent most first. */
+export async function companyOptions(
+  tx: Transaction<DB>,
+  { search, limit, now }: { search: string; limit: number; now: Date },
+) {
+  const { rows } = await companyRows.page(tx, { search, now, size: limit, sort: BY_SPENT })
+  return rows.map(({ id, name, rut }) => ({
+    value: id,
+    label: name,
+    detail: rut === null ? undefined : formatRut(rut),
+  }))
 }

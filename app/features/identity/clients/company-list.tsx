@@ -13,7 +13,11 @@ export const companyList = defineList<ListedCompany>()({
   caption: 'Empresas',
   searchLabel: 'Buscar por empresa o RUT...',
   filters: {},
-  sorts: { 'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'], ...byTime('created_at') },
+  sorts: {
+    'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'],
+    'menor-gasto': ['Menor gasto', 'spent_clp', 'asc'],
+    ...byTime('created_at'),
+  },
   columns: [
     nameLink(
       'name',

@@ -14,3 +14,13 @@ export async function findClients(tx: Transaction<DB>, search: string, limit: nu
     order by created_at desc, id`.execute(tx)
   return rows
 }
+
+/** The same as options of a select: the name and company, and the e-mail. */
+export async function clientOptions(tx: Transaction<DB>, { search, limit }: { search: string; limit: number }) {
+  const found = await findClients(tx, search, limit)
+  return found.map(({ id, name, email, company }) => ({
+    value: id,
+    label: [name || email, company].filter(Boolean).join(' · '),
+    detail: email,
+  }))
+}

@@ -9,6 +9,8 @@ import {
 import { adminAccessList } from '#app/features/accesses/staff/admin-access-list.tsx'
 import { newestSend } from '#app/features/accesses/staff/resend-many.db.server.ts'
 import type { SendProgress } from '#app/features/accesses/staff/resend-many.ts'
+import { kpiText } from '#app/features/analytics/analytics-texts.ts'
+import { percentOf } from '#app/features/analytics/figures.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
@@ -31,7 +33,7 @@ export const loader = adminList(accessRows, async ({ tx, query, user }) => {
   const send = await newestSend(tx, user.id)
   const isShown = send && (send.ended_at === null || send.ended_at.getTime() > query.now.getTime() - SHOWN_MS)
   return {
-    totals: await accessTotals(tx),
+    totals: await accessTotals(tx, query),
     choices: await accessChoices(tx, query),
     send: isShown ? send : undefined,
   }
@@ -69,15 +71,27 @@ export default function AdminAccess({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** The four summary cards of specification 2, section 2: all accesses that are not revoked, regardless of filters. */
-const AccessSummary = ({ totals: { total, completed, started } }: { totals: AccessTotals }) => (
+/** The four figures of specification 2, section 2, of the accesses that search, filters and period leave. */
+const AccessSummary = ({ totals }: { totals: AccessTotals | undefined }) => (
   <StatLine>
-    <StatLineItem label="Total de accesos" value={formatInteger(total)} definition="Sin los revocados" />
-    <StatLineItem label="Completados" value={formatInteger(completed)} definition="Terminaron su assessment" />
-    <StatLineItem label="En progreso" value={formatInteger(started)} definition="Empezaron y no han terminado" />
+    <StatLineItem
+      label="Total de accesos"
+      value={totals && formatInteger(totals.total)}
+      definition="Sin los revocados"
+    />
+    <StatLineItem
+      label="Completados"
+      value={totals && formatInteger(totals.completed)}
+      definition="Terminaron su assessment"
+    />
+    <StatLineItem
+      label="En progreso"
+      value={totals && formatInteger(totals.started)}
+      definition="Empezaron y no han terminado"
+    />
     <StatLineItem
       label="Tasa de completitud"
-      value={total === 0 ? '–' : `${Math.round((1000 * completed) / total) / 10}%`.replace('.', ',')}
+      value={totals && kpiText({ value: percentOf(totals.completed, totals.total), unit: 'percent' })}
       definition="Completados del total"
     />
   </StatLine>

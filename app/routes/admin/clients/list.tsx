@@ -1,6 +1,6 @@
 import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
 import { clientList } from '#app/features/identity/clients/client-list.tsx'
-import { companyName, companyRows } from '#app/features/identity/clients/company-list.server.ts'
+import { companyName, companyOptions } from '#app/features/identity/clients/company-list.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { ClientTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
@@ -15,11 +15,9 @@ const OFFERED = 50
 export const handle = { period: clientList.period }
 
 export const loader = adminList(clientRows, async ({ tx, query: { companyId, now } }) => {
-  const sort = { column: 'spent_clp', direction: 'desc' } as const
-  const offered = await companyRows.page(tx, { search: '', now, size: OFFERED, sort })
-  const companies = offered.rows.map(({ id, name }) => ({ value: id, label: name }))
+  const companies = await companyOptions(tx, { search: '', now, limit: OFFERED })
   if (companyId !== undefined && !companies.some(({ value }) => value === companyId)) {
-    companies.push({ value: companyId, label: (await companyName(tx, companyId)) ?? 'Ninguna' })
+    companies.push({ value: companyId, label: (await companyName(tx, companyId)) ?? 'Ninguna', detail: undefined })
   }
   return { companies }
 })

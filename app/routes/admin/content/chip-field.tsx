@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { classNames, controlClass } from '#app/ui/class-names.ts'
 import { FieldNotes, useFieldIds } from '#app/ui/field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import {
   chipAround,
   chipBeside,
@@ -12,7 +13,6 @@ import {
   partnerOf,
   textOf,
 } from './chip-dom.ts'
-import { useHydrated } from './use-hydrated.ts'
 
 type ChipFieldProps = {
   label: string

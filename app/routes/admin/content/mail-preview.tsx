@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useHref } from 'react-router'
 import type { MailPreview as Preview, Reader } from '#app/features/texts/mail-preview.server.ts'
+import { SearchSelectField } from '#app/lists/search-select.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Panel } from '#app/ui/panel.tsx'
-import { SelectField } from '#app/ui/select.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { PreviewAnswer } from './email-preview.ts'
-import { useHydrated } from './use-hydrated.ts'
 
 type MailPreviewProps = {
   mail: string
@@ -27,8 +27,8 @@ type State = { preview: Preview; status: 'current' | 'unreached' | 'invalid'; er
 
 type Watched = {
   form: RefObject<HTMLFormElement | null>
-  /** The select of readers, which is no input of the form: choosing another one changes nothing in the mail. */
-  readers: RefObject<HTMLSelectElement | null>
+  /** The field of the reader, which is no input of the form: choosing another one changes nothing in the mail. */
+  readers: RefObject<HTMLInputElement | null>
   address: string
 }
 
@@ -103,7 +103,7 @@ const FORMATS = { html: 'HTML', text: 'Texto' } as const
 
 /** What is typed, as the recipient of a recent mail would get it. */
 export function MailPreview({ mail, form, formId, initial, saved, readers, reader }: MailPreviewProps) {
-  const select = useRef<HTMLSelectElement>(null)
+  const select = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
   const address = useHref(`/admin/content/emails/${mail}/preview`)
   const { preview, status, errors } = usePreview({ form, readers: select, address }, initial, saved)
@@ -122,9 +122,9 @@ export function MailPreview({ mail, form, formId, initial, saved, readers, reade
       className="xl:sticky xl:top-20"
     >
       <div id="vista-previa" className="grid scroll-mt-20 gap-4">
-        <SelectField
+        <SearchSelectField
           label="Para quién"
-          ref={select}
+          inputRef={select}
           name="lector"
           form={isHydrated ? undefined : formId}
           defaultValue={reader}
@@ -132,6 +132,8 @@ export function MailPreview({ mail, form, formId, initial, saved, readers, reade
             ...readers.real,
             ...readers.invented.map(({ value, label }) => ({ value, label: `Ejemplo: ${label.toLowerCase()}` })),
           ]}
+          from={`/admin/content/emails/${mail}/recipients`}
+          onSelect={input => input.dispatchEvent(new Event('input', { bubbles: true }))}
         />
         <div className="flex flex-wrap gap-x-4 gap-y-2">
           <Switch label="Ancho" options={WIDTHS} value={width} onChange={setWidth} />

@@ -237,19 +237,21 @@ describe('deleting', () => {
 })
 
 describe('the list of codes', () => {
+  const all: DiscountQuery = {
+    search: '',
+    state: undefined,
+    now: NOW,
+    after: undefined,
+    before: undefined,
+    size: 100,
+    sort: { column: 'created_at', direction: 'desc' },
+  }
   const list = (input: Partial<DiscountQuery>, as: Parameters<typeof asActor>[1] = actor) =>
-    asActor(database.db, as, tx =>
-      discountRows.page(tx, {
-        search: '',
-        state: undefined,
-        now: NOW,
-        after: undefined,
-        before: undefined,
-        size: 100,
-        sort: { column: 'created_at', direction: 'desc' },
-        ...input,
-      }),
-    )
+    asActor(database.db, as, tx => discountRows.page(tx, { ...all, ...input }))
+  const totals = async (input: Partial<DiscountQuery> = {}) => {
+    const sums = await asActor(database.db, actor, tx => discountTotals(tx, { ...all, ...input }))
+    return sums ?? { codes: -1, usable: -1, uses: -1, discount: -1, revenue: -1, orders: -1 }
+  }
 
   // shows: B7.4
   it('finds by beginnings of code and name, filters by state, and pages through all once', async () => {
@@ -279,7 +281,7 @@ describe('the list of codes', () => {
   // shows: B2.61
   it('sums the revenue of paid orders, also after a refund', async () => {
     const id = await made({ value: 100 })
-    const before = await asActor(database.db, actor, tx => discountTotals(tx, NOW))
+    const before = await totals()
     const { order } = await redeem(fields.code)
     await redeem(fields.code)
     expect((await found(id))?.sold).toEqual({ orders: 2, revenue: 0, discount: 200_000 })
@@ -289,9 +291,12 @@ describe('the list of codes', () => {
     await client.query('commit')
     client.release()
     expect((await found(id))?.sold).toEqual({ orders: 1, revenue: 0, discount: 100_000 })
-    const after = await asActor(database.db, actor, tx => discountTotals(tx, NOW))
+    const after = await totals()
     expect(after.discount - before.discount).toBe(100_000)
     expect(after.uses - before.uses).toBe(2)
+    const own = { codes: 1, uses: 2, discount: 100_000, revenue: 0, orders: 1 }
+    expect(await totals({ search: fields.code })).toMatchObject({ ...own, usable: 1 })
+    expect(await totals({ search: fields.code, state: 'paused' })).toMatchObject({ codes: 0, uses: 0 })
   })
 
   // shows: B6.6

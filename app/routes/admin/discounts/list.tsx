@@ -1,7 +1,12 @@
 import { data } from 'react-router'
 import { failureOf, LOAD_FAILED } from '#app/features/discounts/discount-admin.ts'
 import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
-import { discountRows, discountTotals, productChoices } from '#app/features/discounts/discount-list.server.ts'
+import {
+  type DiscountTotals,
+  discountRows,
+  discountTotals,
+  productChoices,
+} from '#app/features/discounts/discount-list.server.ts'
 import { DiscountDialogs, discountList } from '#app/features/discounts/discount-list.tsx'
 import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
@@ -27,7 +32,7 @@ import { answerDiscounts } from './list-action.server.ts'
 export const meta: Route.MetaFunction = () => [{ title: 'Descuentos · Administración · Alhena' }]
 
 const loadList = adminList(discountRows, async ({ tx, query }) => ({
-  totals: await discountTotals(tx, query.now),
+  totals: await discountTotals(tx, query),
   products: await productChoices(tx),
   clock: toClock(query.now),
 }))
@@ -104,27 +109,30 @@ function Discounts({ data, totals, products, clock, outcome }: DiscountsProps) {
             {create}
           </>
         }
-        summary={
-          <StatLine>
-            <StatLineItem
-              label="Códigos activos"
-              value={formatInteger(totals.usable)}
-              definition={`De ${countOf(totals.codes, 'código', 'códigos')}`}
-            />
-            <StatLineItem label="Usos" value={formatInteger(totals.uses)} definition="Sin los devueltos" />
-            <StatLineItem
-              label="Ventas con código"
-              value={formatPesos(totals.revenue)}
-              definition={countOf(totals.orders, 'orden pagada', 'órdenes pagadas')}
-            />
-            <StatLineItem label="Descontado" value={formatPesos(totals.discount)} definition="En órdenes pagadas" />
-          </StatLine>
-        }
+        summary={<DiscountSummary totals={totals} />}
       />
       {dialogs}
     </DiscountDialogs>
   )
 }
+
+/** The four figures of specification 2, section 3, of the codes that search and filters leave. */
+const DiscountSummary = ({ totals }: { totals: DiscountTotals | undefined }) => (
+  <StatLine>
+    <StatLineItem
+      label="Códigos activos"
+      value={totals && formatInteger(totals.usable)}
+      definition={totals && `De ${countOf(totals.codes, 'código', 'códigos')}`}
+    />
+    <StatLineItem label="Usos" value={totals && formatInteger(totals.uses)} definition="Sin los devueltos" />
+    <StatLineItem
+      label="Ventas con código"
+      value={totals && formatPesos(totals.revenue)}
+      definition={totals && countOf(totals.orders, 'orden pagada', 'órdenes pagadas')}
+    />
+    <StatLineItem label="Descontado" value={totals && formatPesos(totals.discount)} definition="En órdenes pagadas" />
+  </StatLine>
+)
 
 const LoadFailed = () => (
   <>

@@ -8,6 +8,7 @@ import { profileIdOf } from '#app/features/identity/identity.db.server.ts'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
+import { SearchSelectField } from '#app/lists/search-select.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -131,11 +132,12 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and the form is rendered again with each answer.
               <Fieldset key={at} legend={`Línea ${at + 1}`}>
                 <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
-                  <SelectField
+                  <SearchSelectField
                     label="Producto"
                     name="producto"
-                    defaultValue={line.product}
-                    placeholder="Ninguno"
+                    all="Ninguno"
+                    from="/admin/options/products"
+                    defaultValue={line.product ?? ''}
                     options={options}
                   />
                   <SelectField label="Modo" name="modo" defaultValue={line.mode} options={MODES} />

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AccessQuery, accessRows, accessTotals } from '#app/features/accesses/staff/admin-access-list.server.ts'
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
-import { type OrderQuery, orderRows } from '#app/features/orders/order-list.server.ts'
+import { type OrderQuery, orderRows, orderSums } from '#app/features/orders/order-list.server.ts'
 import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { LIST_END } from '#app/platform/database/page-cursor.ts'
@@ -254,6 +254,29 @@ describe('the list of orders', () => {
     }
   })
 
+  it('sums up what search and filters leave', async () => {
+    const [part, , whole] = await buy(3, 11)
+    const [alone] = await buy(1, 1)
+    await refundOrder(database.ownerPool, part?.order_id ?? '', { amount: 700 })
+    await refundOrder(database.ownerPool, whole?.order_id ?? '')
+    await refundOrder(database.ownerPool, alone?.order_id ?? '')
+    const sums = (input: Partial<OrderQuery>, actor = admin) =>
+      asActor(database.db, actor, tx => orderSums(tx, { ...everything, search: buyer.email, ...input }))
+    const refunded = { orders: 2, pending: 0, paid: 2, paidBusiness: 1, gross: 12_000, refunded: 12_000 }
+    expect(await sums({ size: 1 })).toMatchObject({
+      orders: 4,
+      paid: 4,
+      paidBusiness: 3,
+      gross: 34_000,
+      refunded: 12_700,
+    })
+    expect(await sums({ status: 'refunded' })).toMatchObject(refunded)
+    expect(await sums({ status: 'partial' })).toMatchObject({ orders: 1, gross: 11_000, refunded: 700 })
+    expect(await sums({ mode: 'self' })).toMatchObject({ orders: 1, paidBusiness: 0 })
+    const stranger = { kind: 'user', userId: (await createProfile(database.ownerPool)).id } as const
+    expect(await sums({}, stranger)).toMatchObject({ orders: 0, gross: 0 })
+  })
+
   // shows: B6.4
   it('shows a buyer only the own orders', async () => {
     await buy(1)
@@ -363,7 +386,11 @@ describe('the list of accesses', () => {
 
   // shows: B2.51
   it('counts all that are not revoked, completed ones and started ones, before and after aggregation', async () => {
-    const totals = () => asActor(database.db, admin, tx => accessTotals(tx))
+    const totals = async (input: Partial<AccessQuery> = {}) => {
+      const query = { ...allAccesses, now: new Date(), sort: newest, size: 25, until: undefined, ...input }
+      const found = await asActor(database.db, admin, tx => accessTotals(tx, query))
+      return found ?? { total: -1, completed: -1, started: -1 }
+    }
     const before = await totals()
     const [item] = await buy(1, 5)
     const itemId = item?.item_id ?? ''
@@ -381,6 +408,9 @@ describe('the list of accesses', () => {
     expect(await totals()).toEqual(after)
     await database.ownerPool.query('select private.recount_daily_figures()')
     expect(await totals()).toEqual(after)
+    expect(await totals({ clientId: buyer.id })).toMatchObject({ total: 3, completed: 1, started: 1 })
+    expect(await totals({ clientId: buyer.id, state: 'completed' })).toMatchObject({ total: 1, started: 0 })
+    expect(await totals({ clientId: buyer.id, from: new Date(Date.now() + 60_000) })).toMatchObject({ total: 0 })
   })
 
   // shows: B2.46

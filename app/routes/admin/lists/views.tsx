@@ -2,10 +2,11 @@ import { Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { outcomeOf } from '#app/forms/answer-form.server.ts'
+import { controlProps } from '#app/forms/fields.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { schemaOf } from '#app/forms/schema.ts'
-import { allSavedViews, removeView, saveView } from '#app/lists/saved-views.server.ts'
+import { allSavedViews, removeView, renameView, saveView } from '#app/lists/saved-views.server.ts'
 import { MAX_VIEWS, viewFields, viewQuery } from '#app/lists/saved-views.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -14,6 +15,7 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/views'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Vistas guardadas · Administración · Alhena' }]
@@ -43,17 +45,25 @@ const viewsForm = z.discriminatedUnion('intent', [
         return z.NEVER
       }),
   }),
+  z.object({ intent: z.literal('rename'), view: z.uuid(), name: schemaOf(viewFields.name) }),
   z.object({ intent: z.literal('remove'), view: z.uuid() }),
 ])
 
 export const shouldRevalidate = revalidateOnConflict
 
 export const action = adminForm(
-  { schema: viewsForm, intents: ['save', 'remove'], fields: ['name'] },
+  { schema: viewsForm, intents: ['save', 'rename', 'remove'], fields: ['name'] },
   async (command, { services, actor, now }) => {
     if (command.intent === 'remove') {
       await removeView(services.db, { actor, id: command.view })
       return { done: 'Vista eliminada.' }
+    }
+    if (command.intent === 'rename') {
+      const renamed = await renameView(services.db, { actor, id: command.view, name: command.name })
+      return outcomeOf(renamed, 'Nombre cambiado.', {
+        not_found: 'Esa vista ya no existe.',
+        name_taken: 'Ya tienes una vista con ese nombre en la misma lista: escribe otro.',
+      })
     }
     const { path, name, query } = command
     const saved = await saveView(services.db, { actor, path, name, query, now })
@@ -95,13 +105,28 @@ export default function SavedViews({ loaderData: { views }, actionData }: Route.
                   </Link>
                   <span className="block text-sm wrap-anywhere text-muted">{path}</span>
                 </span>
-                <Form method="post">
-                  <input type="hidden" name="intent" value="remove" />
-                  <input type="hidden" name="view" value={id} />
-                  <Button type="submit" size="sm" variant="link" aria-label={`Eliminar la vista ${name}`}>
-                    Eliminar
-                  </Button>
-                </Form>
+                <div className="flex flex-wrap items-start justify-end gap-x-4">
+                  <details>
+                    <summary className="inline-flex min-h-9 cursor-pointer list-none items-center text-md text-copper underline underline-offset-4 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+                      Renombrar<span className="sr-only"> la vista {name}</span>
+                    </summary>
+                    <Form method="post" key={name} className="my-2 flex flex-wrap items-end gap-2.5">
+                      <input type="hidden" name="intent" value="rename" />
+                      <input type="hidden" name="view" value={id} />
+                      <TextField {...controlProps('name', viewFields.name)} defaultValue={name} />
+                      <Button type="submit" size="sm" variant="secondary">
+                        Cambiar
+                      </Button>
+                    </Form>
+                  </details>
+                  <Form method="post">
+                    <input type="hidden" name="intent" value="remove" />
+                    <input type="hidden" name="view" value={id} />
+                    <Button type="submit" size="sm" variant="link" aria-label={`Eliminar la vista ${name}`}>
+                      Eliminar
+                    </Button>
+                  </Form>
+                </div>
               </li>
             ))}
           </ul>

@@ -12,6 +12,7 @@ import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatPesos } from '#app/kernel/format.ts'
+import { SearchSelectField } from '#app/lists/search-select.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
@@ -85,11 +86,13 @@ function LineFields({ line, number, products }: LineFieldsProps) {
   return (
     <fieldset className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
       <legend className="sr-only">Producto {number}</legend>
-      <SelectField
+      <SearchSelectField
         label="Producto"
         name={names.product}
+        all="Ninguno"
+        from="/admin/options/products-on-sale"
         placeholder="Selecciona…"
-        defaultValue={line.product}
+        defaultValue={line.product ?? ''}
         options={products.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <SelectField

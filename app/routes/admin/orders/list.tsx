@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { data, Form, useLocation, useNavigation } from 'react-router'
 import { kpiText, sumsText } from '#app/features/analytics/analytics-texts.ts'
 import { findFigures } from '#app/features/analytics/figures.db.server.ts'
-import { type Figures, netOf, percentOf } from '#app/features/analytics/figures.ts'
+import { netOf, percentOf } from '#app/features/analytics/figures.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { orderRows } from '#app/features/orders/order-list.server.ts'
+import { type OrderSums, orderRows, orderSums } from '#app/features/orders/order-list.server.ts'
 import { orderList } from '#app/features/orders/order-list.tsx'
 import {
   type CancelFailure,
@@ -37,10 +37,15 @@ export const meta: Route.MetaFunction = () => [{ title: 'Órdenes · Administrac
 /** The list has a period. */
 export const handle = { period: orderList.period }
 
-export const loader = adminList(orderRows, async ({ tx, range }) => ({
-  figures: await findFigures(tx, range.span),
-  period: range.label,
-}))
+export const loader = adminList(orderRows, async ({ tx, query, range }) => {
+  // The day of the order says of which orders the period is, as a filter does.
+  const isNarrowed = orderRows.isNarrowed(query) || query.date !== undefined
+  return {
+    isNarrowed,
+    figures: isNarrowed ? await orderSums(tx, query) : await findFigures(tx, range.span),
+    period: range.label,
+  }
+})
 
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
@@ -95,7 +100,8 @@ const CANCEL_FAILURES: Record<CancelFailure['code'], string> = {
   nothing_to_cancel: 'No se canceló nada: ya no están pendientes o el banco está confirmando su pago.',
 }
 
-export default function AdminOrders({ loaderData: { data, figures, period }, actionData }: Route.ComponentProps) {
+export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
+  const { data, ...summary } = loaderData
   const confirm = actionData && 'orders' in actionData ? actionData : undefined
   const outcome = actionData && 'done' in actionData ? actionData : undefined
   return (
@@ -108,7 +114,7 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
         <>
           <OrderTabs className="mb-3" />
           {confirm && <CancelOrders {...confirm} intent={CANCEL_CONFIRMED} />}
-          <OrderSummary figures={figures} period={period} />
+          <OrderSummary {...summary} />
         </>
       }
       outcome={outcome}
@@ -116,20 +122,33 @@ export default function AdminOrders({ loaderData: { data, figures, period }, act
   )
 }
 
-/** The four summary cards of specification 2, section 2: of the period, regardless of filters. */
-const OrderSummary = ({ figures, period }: { figures: Figures; period: string }) => (
+type OrderSummaryProps = { figures: OrderSums | undefined; isNarrowed: boolean; period: string }
+
+/**
+ * The four figures of specification 2, section 2: of the period, payments and refunds on their own days; or of the
+ * orders that search and filters leave.
+ */
+const OrderSummary = ({ figures, isNarrowed, period }: OrderSummaryProps) => (
   <StatLine>
-    <StatLineItem label="Total de órdenes" value={formatInteger(figures.orders)} definition={period} />
+    <StatLineItem
+      label="Total de órdenes"
+      value={figures && formatInteger(figures.orders)}
+      definition={isNarrowed ? 'Las que coinciden' : period}
+    />
     <StatLineItem
       label="Ingresos totales"
-      value={formatPesos(netOf(figures))}
-      note={figures.refunded > 0 ? sumsText(figures) : undefined}
-      definition="Pagos menos reembolsos, según el día de cada uno, IVA incluido"
+      value={figures && formatPesos(netOf(figures))}
+      note={figures && figures.refunded > 0 ? sumsText(figures) : undefined}
+      definition={
+        isNarrowed
+          ? 'Lo pagado por las órdenes que coinciden menos lo que se les reembolsó, IVA incluido'
+          : 'Pagos menos reembolsos, según el día de cada uno, IVA incluido'
+      }
     />
-    <StatLineItem label="Pendientes" value={formatInteger(figures.pending)} definition="Esperan su pago" />
+    <StatLineItem label="Pendientes" value={figures && formatInteger(figures.pending)} definition="Esperan su pago" />
     <StatLineItem
       label="% Empresa"
-      value={kpiText({ value: percentOf(figures.paidBusiness, figures.paid), unit: 'percent' })}
+      value={figures && kpiText({ value: percentOf(figures.paidBusiness, figures.paid), unit: 'percent' })}
       definition="De las órdenes pagadas"
     />
   </StatLine>

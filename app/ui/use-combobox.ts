@@ -88,7 +88,7 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
     return () => listening.abort()
   }, [input, open, active, count, optionId, onType])
 
-  return { open, active, close: () => setRequested(false) }
+  return { open, active, show: () => setRequested(true), close: () => setRequested(false) }
 }
 
 /** Whether somebody typed before this code was loaded. */
