@@ -33,6 +33,9 @@ type SearchSelectProps = {
   onSelect?: ((input: HTMLInputElement) => void) | undefined
 }
 
+/** What the server answers to `from`: the options for a text. */
+export type FoundOptions = { search: string; options: readonly SearchOption[] }
+
 /** Milliseconds without input after which the options are asked for. */
 const PAUSE_MS = 120
 
@@ -73,7 +76,7 @@ function Combobox(props: SearchSelectProps) {
     setSelected(given)
   }
   const [typed, setTyped] = useState('')
-  const found = useFound(from, typed)
+  const found = useFound(from, typed, props.options)
   const canClear = all !== undefined && selected.value !== ''
   const offered = canClear ? [{ ...NOTHING, label: all }, ...props.options] : props.options
   const options: readonly SearchOption[] = found ?? offered
@@ -130,10 +133,9 @@ function Combobox(props: SearchSelectProps) {
         onClick={show}
         onBlur={() => reset(selected.label)}
         onKeyDown={event => {
-          const [first] = found ?? []
-          if (event.key !== 'Enter' || active >= 0 || !first) return
+          if (event.key !== 'Enter' || active >= 0 || !found) return
           event.preventDefault()
-          select(first)
+          if (found[0]) select(found[0])
         }}
         className={classNames(controlClass, 'min-h-11 truncate pr-10 text-md placeholder:text-ink!')}
       />
@@ -187,16 +189,22 @@ function Combobox(props: SearchSelectProps) {
   )
 }
 
-/** What a typed text finds; undefined without one, and the last answer while the next is under way. */
-function useFound(from: string, typed: string): readonly SearchOption[] | undefined {
-  const { load, data } = useFetcher<{ options: SearchOption[] }>()
+/**
+ * What a typed text finds; undefined without one. Until its answer is there, those known that contain it, so that Enter
+ * never selects what was found for another text.
+ */
+function useFound(from: string, typed: string, offered: readonly SearchOption[]) {
+  const { load, data } = useFetcher<FoundOptions>()
   const text = typed.trim()
   useEffect(() => {
     if (text === '') return
     const pause = setTimeout(() => void load(`${from}?search=${encodeURIComponent(text)}`), PAUSE_MS)
     return () => clearTimeout(pause)
   }, [from, text, load])
-  return text === '' ? undefined : data?.options
+  if (text === '') return undefined
+  if (data?.search === text) return data.options
+  const part = text.toLowerCase()
+  return (data?.options ?? offered).filter(({ label }) => label.toLowerCase().includes(part))
 }
 
 /** The same with its label above. */

@@ -1,18 +1,18 @@
 import { data } from 'react-router'
 import { listReaders } from '#app/features/texts/mail-preview.server.ts'
 import { readSearch } from '#app/lists/list-address.ts'
-import type { SearchOption } from '#app/lists/search-select.tsx'
+import type { FoundOptions } from '#app/lists/search-select.tsx'
 import { isEditedKey } from '#app/platform/mail/mail-rules.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/email-recipients'
 import { contentEditor } from './content-editor.server.ts'
 
 /** Options of the preview's `SearchSelect`: recipients of mails of this kind whose words begin with `search`. */
-export async function loader(args: Route.LoaderArgs): Promise<{ options: SearchOption[] }> {
+export async function loader(args: Route.LoaderArgs): Promise<FoundOptions> {
   const editor = await contentEditor(args)
   const { template: key } = args.params
   if (!isEditedKey(key)) throw data('Not found', 404)
   const search = readSearch(args.url.searchParams.get('search'))
   const { real } = await listReaders(servicesOf(args.context), { editor, key, search })
-  return { options: real }
+  return { search, options: real }
 }
