@@ -12,6 +12,8 @@ export type Column<Row> = {
   header: string
   /** Null is shown as a dash, and left out on phones. */
   cell: (row: Row) => ReactNode
+  /** What a figure counts, for a pointer that rests on the header and for assistive technology. */
+  definition?: string | undefined
   /** In a dense list: takes a share of the width that the others leave, 'wide' twice as much, and cuts a longer text. */
   grow?: true | 'wide' | undefined
   /** 'end' for figures (set tabular). */
@@ -182,6 +184,7 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
     <th
       scope="col"
       aria-sort={sorted}
+      title={column.definition}
       className={classNames(
         edge,
         'py-2.5 text-sm font-medium whitespace-nowrap text-muted dense:py-1',

@@ -51,12 +51,22 @@ export const Sum = ({
   </div>
 )
 
-type StatProps = { label: ReactNode; value: ReactNode; note?: ReactNode; className?: string | undefined }
+type StatProps = {
+  label: ReactNode
+  value: ReactNode
+  note?: ReactNode
+  /** What the figure counts, for a pointer that rests on it and for assistive technology. */
+  definition?: string | undefined
+  className?: string | undefined
+}
 
 /** One figure and what it counts. Use inside `StatList`. */
-export function Stat({ label, value, note, className }: StatProps) {
+export function Stat({ label, value, note, definition, className }: StatProps) {
   return (
-    <div className={classNames('@container flex min-w-0 flex-col border-t-2 border-ink pt-3', className)}>
+    <div
+      title={definition}
+      className={classNames('@container flex min-w-0 flex-col border-t-2 border-ink pt-3', className)}
+    >
       <dt className="text-md text-muted">{label}</dt>
       <dd className="mt-1 text-[clamp(1.2rem,14cqi,2.0736rem)] leading-tight font-medium tracking-tighter tabular-nums">
         {value}

@@ -38,6 +38,17 @@ it('shows changes field by field, nested fields by path, unchanged ones last', (
   ])
 })
 
+it('names the parts of documents', () => {
+  const block = (text: string) => ({ texts: { subject: 'Hola' }, blocks: [{ text: 'Uno' }, { text }] })
+  expect(changeWords('mail_text', block('Dos'), block('Tres'))).toBe('Bloque 2 › Texto: Dos → Tres')
+  expect(changeWords('mail_text', block('Dos'), { ...block('Dos'), texts: { subject: 'Chao' } })).toBe(
+    'Textos › Asunto: Hola → Chao',
+  )
+  expect(changeWords('questionnaire', { levels: [{ name: 'A' }] }, { levels: [{ name: 'B' }] })).toBe(
+    'Nivel 1 › Nombre: A → B',
+  )
+})
+
 it('says values as people read them, and leaves out ids and long texts', () => {
   const id = '0d7cf1c5-84f4-4c38-8f3a-d9a2c1c4a001'
   expect(changeWords('orders', { status: 'pending', total_clp: 1000 }, { status: 'paid', total_clp: 249_990 })).toBe(

@@ -10,7 +10,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   audience: 'Público',
   base_price_clp: 'Precio',
   base_version: 'Versión de base',
+  blocks: 'Bloques',
   body: 'Texto',
+  button: 'Texto del botón',
   cancelled_at: 'Cancelado',
   category_id: 'Categoría',
   certificate: 'Certificado',
@@ -18,6 +20,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   code: 'Código',
   company: 'Empresa',
   completed_at: 'Completó',
+  condition: 'Condición',
   content: 'Contenido',
   copy_of: 'Copia de',
   correo_privacidad: 'Correo de privacidad',
@@ -85,6 +88,15 @@ const FIELDS: Readonly<Record<string, string>> = {
   status: 'Estado',
   tags: 'Etiquetas',
   total_clp: 'Total',
+  subject: 'Asunto',
+  preheader: 'Resumen',
+  greeting: 'Saludo',
+  linkHint: 'Bajo el botón',
+  signature: 'Firma',
+  supportLine: 'Dónde pedir ayuda',
+  footer: 'Pie',
+  kind: 'Clase',
+  texts: 'Textos',
   text: 'Texto',
   title: 'Título',
   type: 'Tipo',
@@ -99,11 +111,27 @@ const FIELDS: Readonly<Record<string, string>> = {
   version: 'Versión',
 }
 
+/** Lists, whose items are named by their number: `blocks › 2 › text` is 'Bloque 2 › Texto'. */
+const ITEMS: Readonly<Record<string, string>> = {
+  agenda: 'Bloque de la agenda',
+  blocks: 'Bloque',
+  levels: 'Nivel',
+  options: 'Opción',
+  questions: 'Pregunta',
+  scales: 'Escala',
+  sections: 'Sección',
+}
+
 const SEPARATOR = ' › '
 
-/** The path of a field in Spanish, as far as its parts have names: `levels › 2 › name` is 'levels › 2 › Nombre'. */
+/** The path of a field in Spanish, as far as its parts have names. */
 export const fieldText = (field: string): string =>
   field
     .split(SEPARATOR)
-    .map(part => FIELDS[part] ?? part)
+    .flatMap((part, index, parts) => {
+      const list = ITEMS[parts[index - 1] ?? '']
+      if (list !== undefined && /^\d+$/.test(part)) return [`${list} ${part}`]
+      const isList = ITEMS[part] !== undefined && /^\d+$/.test(parts[index + 1] ?? '')
+      return isList ? [] : [FIELDS[part] ?? part]
+    })
     .join(SEPARATOR)

@@ -1,5 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { editedMailName } from '#app/features/texts/mail-labels.ts'
+import { settingTitle } from '#app/features/texts/settings.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { LEGAL_KEYS, type LegalKey } from '#app/platform/legal/legal.schema.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
+import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
 import type { LoggedEntity } from './audit.ts'
 
 /** What an entry is about: its name ('' without one), and its page while it exists. */
@@ -96,12 +101,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** Pages of what has no row of its own: its id is its name. */
-const PAGES: Readonly<Record<string, (id: string) => string>> = {
-  mail_text: id => `/admin/content/emails/${encodeURIComponent(id)}`,
-  legal_text: id => `/admin/content/legal/${encodeURIComponent(id)}`,
-  shop_text: () => '/admin/content/texts',
-  setting: () => '/admin/settings',
+/** Of the legal text with this key, if there is one. */
+const onLegal = (id: string, read: (key: LegalKey) => string) => LEGAL_KEYS.filter(key => key === id).map(read)
+
+/** Pages of what has no row of its own; without a `name` its id is its name. */
+const PAGES: Readonly<Record<string, { to: (id: string) => string; name?: (id: string) => string }>> = {
+  mail_text: { to: id => `/admin/content/emails/${encodeURIComponent(id)}`, name: editedMailName },
+  legal_text: {
+    to: id => ['/admin/content/legal', ...onLegal(id, key => LEGAL_PAGES[key])].join('/'),
+    name: id => onLegal(id, key => legalDocument(key).title).join('') || id,
+  },
+  shop_text: { to: () => '/admin/content/texts', name: () => 'Textos de la tienda' },
+  setting: { to: () => '/admin/settings', name: settingTitle },
 }
 
 /**
@@ -138,6 +149,6 @@ export async function findEntityNames(
   return ({ entity, entity_id }) => {
     if (Object.hasOwn(KINDS, entity)) return names.get(`${entity}/${entity_id}`)
     const page = Object.hasOwn(PAGES, entity) ? PAGES[entity] : undefined
-    return { name: ID.test(entity_id) ? '' : entity_id, to: page?.(entity_id) }
+    return { name: page?.name?.(entity_id) ?? (ID.test(entity_id) ? '' : entity_id), to: page?.to(entity_id) }
   }
 }

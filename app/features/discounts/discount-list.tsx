@@ -41,6 +41,7 @@ export const discountList = defineList<ListedDiscount>()({
     {
       key: 'current_uses',
       header: 'Usos',
+      definition: 'Órdenes que usaron el código, sin los usos devueltos',
       align: 'end',
       cell: row => (
         <CellLink to={`/admin/discounts/${row.id}/ledger`} label={`Usos de ${row.code}: ${usesText(row)}`} underlined>

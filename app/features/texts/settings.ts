@@ -2,3 +2,15 @@ import type { SettingKey } from './settings.schema.ts'
 
 /** Settings that redirect money, which can only be changed with the password. */
 export const asksPassword = (key: SettingKey): boolean => key === 'transfer'
+
+/** What the forms of the settings are called. */
+export const SETTING_TITLES: Readonly<Record<SettingKey, string>> = {
+  seller: 'Quién vende',
+  transfer: 'Cuenta para transferencias',
+  sales: 'Ventas y plazos',
+  notice: 'Aviso en la tienda',
+}
+
+/** The title of a setting by the key of its row. */
+export const settingTitle = (key: string): string =>
+  Object.entries(SETTING_TITLES).find(([known]) => known === key)?.[1] ?? key

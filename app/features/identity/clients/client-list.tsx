@@ -57,10 +57,11 @@ export const clientList = defineList<ListedClient>()({
           ROLE_LABELS[role]
         ),
     },
-    count('orders', 'Órdenes', row => row.bought.orders),
+    count('orders', 'Órdenes', row => row.bought.orders, { definition: 'Órdenes pagadas, de todas las fechas' }),
     {
       key: 'seats',
       header: 'Completados',
+      definition: 'Personas que terminaron, de los asientos que compró',
       align: 'end',
       cell: ({ bought }) => `${formatInteger(bought.completed)} de ${formatInteger(bought.seats)}`,
     },

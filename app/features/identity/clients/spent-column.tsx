@@ -7,6 +7,7 @@ import { TwoLines } from '#app/ui/facts.tsx'
 export const spent = <Row,>(read: (row: Row) => { spent: Pesos; refunded: Pesos }): Column<Row> => ({
   key: 'spent_clp',
   header: 'Gastado',
+  definition: 'Lo pagado menos lo reembolsado, de todas las fechas, con IVA',
   align: 'end',
   inline: 'end',
   cell: row => {

@@ -5,7 +5,7 @@ import type {
   AccessRun,
 } from '#app/features/accesses/staff/access-events.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { MAIL_STATUS_PHRASES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
+import { MAIL_STATUS_PHRASES, mailLabel } from '#app/features/texts/mail-labels.ts'
 
 /** One event of an access. */
 export type Moment = {

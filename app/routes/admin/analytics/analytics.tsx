@@ -131,9 +131,10 @@ function against({ now, before }: Compared, read: (totals: Totals) => number): s
 
 function Cards(totals: Compared) {
   const { figures, sales } = totals.now
-  const card = (label: string, value: string, note: string, read: (of: Totals) => number) => (
+  const card = (label: string, definition: string, value: string, note: string, read: (of: Totals) => number) => (
     <Stat
       label={label}
+      definition={definition}
       value={value}
       note={
         <>
@@ -145,16 +146,30 @@ function Cards(totals: Compared) {
   )
   return (
     <StatList>
-      {card('Visitas medidas', formatInteger(figures.visits), 'De quienes aceptaron', of => of.figures.visits)}
-      {card('Órdenes pagadas', formatInteger(figures.paid), formatPesos(netOf(figures)), of => of.figures.paid)}
+      {card(
+        'Visitas medidas',
+        'Sesiones de quienes aceptaron la medición, una vez al día cada una',
+        formatInteger(figures.visits),
+        'De quienes aceptaron',
+        of => of.figures.visits,
+      )}
+      {card(
+        'Órdenes pagadas',
+        'Por el día de su pago, también si se reembolsaron después',
+        formatInteger(figures.paid),
+        formatPesos(netOf(figures)),
+        of => of.figures.paid,
+      )}
       {card(
         'Asientos vendidos',
+        'Asientos de las órdenes pagadas en el período',
         formatInteger(sales.seats),
         `${formatInteger(figures.completed)} de ${formatInteger(figures.accesses)} accesos completados`,
         of => of.sales.seats,
       )}
       {card(
         'Descontado con códigos',
+        'Descuentos de las órdenes pagadas en el período',
         formatPesos(sales.taken),
         `En ${shareText(sales.withCode, figures.paid)} de las órdenes pagadas`,
         of => of.sales.taken,
@@ -214,9 +229,27 @@ const CodeTable = ({ codes, left }: { codes: readonly CodeUse[]; left: number })
 
 const codeColumns: Column<CodeUse>[] = [
   { key: 'code', header: 'Código', primary: true, cell: row => <span className="wrap-anywhere">{row.code}</span> },
-  { key: 'orders', header: 'Órdenes', align: 'end', cell: row => formatInteger(row.orders) },
-  { key: 'taken', header: 'Descontado', align: 'end', cell: row => formatPesos(row.taken) },
-  { key: 'sold', header: 'Ventas', align: 'end', cell: row => formatPesos(row.sold) },
+  {
+    key: 'orders',
+    header: 'Órdenes',
+    align: 'end',
+    definition: 'Órdenes pagadas en el período con el código',
+    cell: row => formatInteger(row.orders),
+  },
+  {
+    key: 'taken',
+    header: 'Descontado',
+    align: 'end',
+    definition: 'Lo que el código descontó en esas órdenes',
+    cell: row => formatPesos(row.taken),
+  },
+  {
+    key: 'sold',
+    header: 'Ventas',
+    align: 'end',
+    definition: 'Lo cobrado por esas órdenes, con IVA, antes de reembolsos',
+    cell: row => formatPesos(row.sold),
+  },
 ]
 
 /** Sales by size of purchase. */
@@ -232,7 +265,25 @@ const BandTable = ({ bands }: { bands: readonly BandUse[] }) => (
 
 const bandColumns: Column<BandUse>[] = [
   { key: 'band', header: 'Tramo', primary: true, cell: row => bandText(row.band) },
-  { key: 'lines', header: 'Compras', align: 'end', cell: row => formatInteger(row.lines) },
-  { key: 'seats', header: 'Personas', align: 'end', cell: row => formatInteger(row.seats) },
-  { key: 'gross', header: 'Ventas', align: 'end', cell: row => formatPesos(row.gross) },
+  {
+    key: 'lines',
+    header: 'Compras',
+    align: 'end',
+    definition: 'Productos de órdenes pagadas en el período',
+    cell: row => formatInteger(row.lines),
+  },
+  {
+    key: 'seats',
+    header: 'Personas',
+    align: 'end',
+    definition: 'Asientos de esas compras',
+    cell: row => formatInteger(row.seats),
+  },
+  {
+    key: 'gross',
+    header: 'Ventas',
+    align: 'end',
+    definition: 'Lo cobrado por esas compras, con IVA, antes de reembolsos',
+    cell: row => formatPesos(row.gross),
+  },
 ]

@@ -80,9 +80,15 @@ export function AnalyticsDivided({ division, rows, left, queryWith, actions }: D
   )
 }
 
-const figure = (key: string, header: string, read: (row: DividedRow) => string): Column<DividedRow> => ({
+const figure = (
+  key: string,
+  header: string,
+  definition: string,
+  read: (row: DividedRow) => string,
+): Column<DividedRow> => ({
   key,
   header,
+  definition,
   align: 'end',
   cell: read,
 })
@@ -99,19 +105,32 @@ const first = (column: Column<DividedRow>, unit?: string): Column<DividedRow> =>
   ),
 })
 
+type Heading = [header: string, definition: string]
+
+const PEOPLE: Heading = ['Personas', 'Asientos de órdenes pagadas en el período']
+const ORDERS: Heading = ['Órdenes', 'Órdenes pagadas ese día, también si se reembolsaron después']
+const SALES: Heading = ['Ventas', 'Lo cobrado por órdenes pagadas en el período, con IVA, antes de reembolsos']
+const INCOME: Heading = ['Ingresos', 'Pagos menos reembolsos del día, con IVA']
+
 function columnsOf(division: Division): Column<DividedRow>[] {
   const isProduct = division === 'producto' || division === 'categoria'
-  const visits = figure('visits', 'Visitas', row => formatInteger(row.visits ?? 0))
+  const visits = figure('visits', 'Visitas', 'Visitas de quienes aceptaron la medición', row =>
+    formatInteger(row.visits ?? 0),
+  )
   return [
     { key: 'name', header: DIVISION_TEXTS[division].head, primary: true, cell: row => row.name },
     ...(isProduct ? [] : [division === 'origen' ? first(visits, 'visitas') : visits]),
-    ...STEPS.map(step => figure(step, STEP_TEXTS[step].short, ({ steps }) => formatInteger(steps[step]))),
+    ...STEPS.map(step =>
+      figure(step, STEP_TEXTS[step].short, `Visitas medidas: ${STEP_TEXTS[step].counts.toLowerCase()}`, ({ steps }) =>
+        formatInteger(steps[step]),
+      ),
+    ),
     ...(division === 'origen'
       ? []
       : [
-          figure('count', isProduct ? 'Personas' : 'Órdenes', ({ count }) => formatInteger(count ?? 0)),
+          figure('count', ...(isProduct ? PEOPLE : ORDERS), ({ count }) => formatInteger(count ?? 0)),
           first(
-            figure('pesos', isProduct ? 'Ventas' : 'Ingresos', ({ pesos }) =>
+            figure('pesos', ...(isProduct ? SALES : INCOME), ({ pesos }) =>
               pesos === undefined ? '–' : formatPesos(pesos),
             ),
           ),

@@ -32,6 +32,7 @@ export const BoughtStats = ({ bought }: { bought: Bought }) => (
   <StatList className="mb-10">
     <Stat
       label="Gastado"
+      definition="Lo pagado menos lo reembolsado, de todas las fechas, con IVA"
       value={formatPesos(bought.spent)}
       note={bought.refunded === 0 ? 'Órdenes pagadas, IVA incluido' : `Reembolsado ${formatPesos(bought.refunded)}`}
     />
@@ -40,7 +41,7 @@ export const BoughtStats = ({ bought }: { bought: Bought }) => (
       value={formatInteger(bought.orders)}
       note={bought.last_at ? `La última, el ${formatDate(bought.last_at)}` : 'Todavía ninguna'}
     />
-    <Stat label="Asientos" value={formatInteger(bought.seats)} />
+    <Stat label="Asientos" value={formatInteger(bought.seats)} note="De las órdenes pagadas" />
     <Stat
       label="Completados"
       value={formatInteger(bought.completed)}

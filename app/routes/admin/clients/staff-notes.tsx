@@ -20,7 +20,7 @@ export function StaffNotes({ notes, answer }: StaffNotesProps) {
     <Panel title="Notas" description="Solo las ve el equipo. Se borran si la cuenta se elimina.">
       <Form ref={ref} method="post" noValidate key={notes.length} className="grid gap-3" preventScrollReset>
         <input type="hidden" name="intent" value="add-note" />
-        <TextArea {...field('body')} required={false} />
+        <TextArea {...field('body')} />
         <Button type="submit" size="sm" variant="secondary" className="justify-self-start" pending={sending}>
           Guardar nota
         </Button>

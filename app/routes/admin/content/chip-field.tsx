@@ -19,6 +19,7 @@ type ChipFieldProps = {
   hideLabel?: boolean | undefined
   name: string
   defaultValue: string
+  required?: boolean | undefined
   /** Whether it has a line per item; otherwise Enter asks for another block. */
   hasLines?: boolean | undefined
   hint?: string | undefined
@@ -85,7 +86,18 @@ function removeChip(chip: HTMLElement): void {
  * is without scripts; over it, an editable element shows the same text.
  */
 export function ChipField(props: ChipFieldProps) {
-  const { label, hideLabel = false, name, defaultValue, hasLines = false, hint, error, onEnter, onFocus } = props
+  const {
+    label,
+    hideLabel = false,
+    name,
+    defaultValue,
+    required = false,
+    hasLines = false,
+    hint,
+    error,
+    onEnter,
+    onFocus,
+  } = props
   const { control, aria } = useFieldIds({ id: undefined, hint, error })
   const area = useRef<HTMLTextAreaElement>(null)
   const editable = useRef<HTMLDivElement>(null)
@@ -215,12 +227,18 @@ export function ChipField(props: ChipFieldProps) {
         className={hideLabel ? 'sr-only' : 'mb-1.5 block text-md font-medium'}
       >
         {label}
+        {required && (
+          <span aria-hidden="true" className="text-copper">
+            {' *'}
+          </span>
+        )}
       </label>
       <textarea
         ref={area}
         {...aria}
         id={control}
         name={name}
+        required={required}
         rows={1}
         hidden={isReady}
         defaultValue={defaultValue}
@@ -235,6 +253,7 @@ export function ChipField(props: ChipFieldProps) {
           contentEditable
           suppressContentEditableWarning
           aria-multiline={hasLines}
+          aria-required={required || undefined}
           aria-labelledby={`${control}-label`}
           {...aria}
           spellCheck

@@ -63,6 +63,7 @@ export async function readEditor(services: Services, { editor, key }: Target) {
   return {
     document,
     fields: rules.fields,
+    filled: rules.fields.filter(name => rules.release.texts[name]),
     hasBlocks: rules.release.blocks.length > 0,
     data: [...rules.always, ...rules.optional, ...[...rules.repeated.values()].flat()],
     conditions: rules.conditions,

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { EDITED_MAILS } from '#app/features/texts/mail-labels.ts'
 import { listChangedMails } from '#app/features/texts/texts.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -14,7 +15,6 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/emails'
 import { contentEditor } from './content-editor.server.ts'
 import { ContentPage } from './content-page.tsx'
-import { EDITED_MAILS } from './mail-labels.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Correos · Contenidos · Alhena' }]
 

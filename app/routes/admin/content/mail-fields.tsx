@@ -16,6 +16,8 @@ type MailFieldsProps = {
   document: MailDocument
   /** Names of the texts besides the blocks. */
   fields: readonly string[]
+  /** Those that may not be empty. */
+  filled: readonly string[]
   hasBlocks: boolean
   /** Placeholders that exist here, and those that must stay. */
   data: readonly string[]
@@ -40,7 +42,7 @@ const FIRST = ['subject', 'preheader', 'greeting']
 
 /** A mail as one document: its texts, and its blocks with their conditions. */
 export function MailFields(props: MailFieldsProps) {
-  const { document, fields, hasBlocks, data, required, conditions, errors } = props
+  const { document, fields, filled, hasBlocks, data, required, conditions, errors } = props
   const root = useRef<HTMLDivElement>(null)
   const { blocks, change } = useBlocks(document.blocks, root)
   const [target, setTarget] = useState<Field>()
@@ -51,6 +53,7 @@ export function MailFields(props: MailFieldsProps) {
       label={FIELD_LABELS[name] ?? name}
       name={`texto.${name}`}
       defaultValue={document.texts[name] ?? ''}
+      required={filled.includes(name)}
       hint={FIELD_HINTS[name]}
       error={errors[`texto.${name}`]}
       onFocus={setTarget}

@@ -114,6 +114,7 @@ export default function AdminTexts({ loaderData, actionData: values }: Route.Com
                       label: field.label,
                       name: field.name,
                       maxLength: field.max,
+                      required: true,
                       defaultValue: actionData?.values[field.name] ?? field.value,
                       error: actionData?.errors[field.name],
                       hint: field.value === field.text ? undefined : `Original: ${field.text}`,

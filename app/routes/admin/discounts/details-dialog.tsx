@@ -65,8 +65,8 @@ export function DiscountDetailsDialog({ open, onClose, onEdit, products, ...prop
             value={formatPesos(discount.sold.revenue)}
             note="Órdenes pagadas con el código, IVA incluido"
           />
-          <Stat label="Órdenes pagadas" value={discount.sold.orders} />
-          <Stat label="Descontado" value={formatPesos(discount.sold.discount)} />
+          <Stat label="Órdenes pagadas" value={discount.sold.orders} note="Con el código, sin las reembolsadas" />
+          <Stat label="Descontado" value={formatPesos(discount.sold.discount)} note="En esas órdenes" />
         </StatList>
         <div className="grid items-start gap-x-8 gap-y-3 sm:grid-cols-2">
           <Facts>

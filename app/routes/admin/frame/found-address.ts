@@ -5,7 +5,7 @@ import { DISCOUNT_STATES } from '#app/features/discounts/discount-admin.ts'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { QUOTATION_STATES } from '#app/features/quotations/quotations.ts'
 import { REVIEW_STATUSES } from '#app/features/reviews/reviews.ts'
-import { MAIL_STATUSES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
+import { MAIL_STATUSES, mailLabel } from '#app/features/texts/mail-labels.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
 /** Titles of the groups of results. */

@@ -49,7 +49,7 @@ function NoteForm({ answer }: Pick<OrderHistoryProps, 'answer'>) {
   return (
     <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-3 print:hidden">
       <input type="hidden" name="intent" value="add-note" />
-      <TextArea {...field('body')} required={false} />
+      <TextArea {...field('body')} />
       <Button type="submit" size="sm" variant="secondary" className="justify-self-start" pending={sending}>
         Guardar nota
       </Button>

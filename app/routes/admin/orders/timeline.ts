@@ -5,9 +5,9 @@ import { gatewayName } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import { MAIL_STATUS_PHRASES, mailLabel } from '#app/features/texts/mail-labels.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
-import { MAIL_STATUS_PHRASES, mailLabel } from '#app/routes/admin/content/mail-labels.ts'
 
 /** One event of an order. */
 export type OrderEvent = {

@@ -120,8 +120,6 @@ function SettingControl({ field, typed, error }: SettingControlProps) {
   const back = value === original || isArea ? undefined : `Original: ${original === '' ? 'vacío' : original}.`
   const props = {
     ...controlProps(name, declared),
-    // An empty field is answered with how to return to the original.
-    required: false,
     error,
     hint: [declared.hint, back].filter(Boolean).join(' ') || undefined,
     defaultValue: typed ?? value,

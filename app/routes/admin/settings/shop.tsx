@@ -8,7 +8,7 @@ import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import type { TextFailure } from '#app/features/texts/save-text.server.ts'
 import { readSettingForm, SETTING_KEYS, type SettingKey, settingKey } from '#app/features/texts/settings.schema.ts'
-import { asksPassword } from '#app/features/texts/settings.ts'
+import { asksPassword, SETTING_TITLES } from '#app/features/texts/settings.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
 import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -87,23 +87,14 @@ const settingConflict = ({ by, at }: TextFailure): string =>
 /** Typed input survives an expired session or a lost connection. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
 
-const TITLES = {
-  seller: {
-    title: 'Quién vende',
-    description:
-      'Va en el pie de la tienda, los textos legales, los comprobantes y las cotizaciones nuevas. Los documentos ya emitidos conservan los datos con que se emitieron.',
-  },
-  transfer: {
-    title: 'Cuenta para transferencias',
-    description:
-      'La ven quienes tienen una orden que espera su pago, en la orden y en el correo. El titular y el RUT son los de quien vende.',
-  },
-  sales: {
-    title: 'Ventas y plazos',
-    description: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
-  },
-  notice: { title: 'Aviso en la tienda', description: 'Por ejemplo, de una mantención programada.' },
-} as const
+const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
+  seller:
+    'Va en el pie de la tienda, los textos legales, los comprobantes y las cotizaciones nuevas. Los documentos ya emitidos conservan los datos con que se emitieron.',
+  transfer:
+    'La ven quienes tienen una orden que espera su pago, en la orden y en el correo. El titular y el RUT son los de quien vende.',
+  sales: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
+  notice: 'Por ejemplo, de una mantención programada.',
+}
 
 /** The terms of the shop's sales. */
 export default function AdminSettings({ loaderData, actionData }: Route.ComponentProps) {
@@ -124,7 +115,8 @@ export default function AdminSettings({ loaderData, actionData }: Route.Componen
         {settings.map(setting => (
           <SettingForm
             key={setting.key}
-            {...TITLES[setting.key]}
+            title={SETTING_TITLES[setting.key]}
+            description={DESCRIPTIONS[setting.key]}
             setting={setting}
             adminEmail={loaderData.adminEmail}
             answer={answer?.key === setting.key ? answer : undefined}

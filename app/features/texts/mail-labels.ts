@@ -62,6 +62,10 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   common: { name: 'Saludo, firma y pie', when: 'En todos los correos.' },
 }
 
+/** The name of what is edited under 'Correos' by its key. */
+export const editedMailName = (key: string): string =>
+  Object.entries(EDITED_MAILS).find(([known]) => known === key)?.[1].name ?? key
+
 export const MAIL_STATUSES: Statuses<MailStatus> = {
   queued: { label: 'En cola', tone: 'fair' },
   sending: { label: 'Enviando', tone: 'fair' },
