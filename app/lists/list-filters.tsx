@@ -96,6 +96,7 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
                 {...{ name, label, all, defaultValue, options }}
                 placeholder={allLabel}
                 from={filter.optionsFrom}
+                className="text-md"
                 onSelect={({ form }) => submit(form, { preventScrollReset: true })}
               />
             </div>

@@ -31,6 +31,8 @@ type SearchSelectProps = {
   inputRef?: Ref<HTMLInputElement>
   /** Called when another option was selected; the form has its value by then. */
   onSelect?: ((input: HTMLInputElement) => void) | undefined
+  /** Of the field itself. */
+  className?: string | undefined
 }
 
 /** What the server answers to `from`: the options for a text. */
@@ -46,7 +48,7 @@ const PAUSE_MS = 120
 export function SearchSelect(props: SearchSelectProps) {
   const isHydrated = useHydrated()
   if (isHydrated) return <Combobox {...props} />
-  const { label, id, name, defaultValue, all, placeholder = all, options, form } = props
+  const { label, id, name, defaultValue, all, placeholder = all, options, form, className } = props
   return (
     <NativeSelect
       id={id}
@@ -56,7 +58,7 @@ export function SearchSelect(props: SearchSelectProps) {
       defaultValue={defaultValue}
       placeholder={placeholder}
       options={options}
-      className="text-md"
+      className={className}
     />
   )
 }
@@ -64,7 +66,7 @@ export function SearchSelect(props: SearchSelectProps) {
 const NOTHING: SearchOption = { value: '', label: '' }
 
 function Combobox(props: SearchSelectProps) {
-  const { label, name, defaultValue, all, placeholder = all, from, form, inputRef, onSelect } = props
+  const { label, name, defaultValue, all, placeholder = all, from, form, inputRef, onSelect, className } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const hidden = useRef<HTMLInputElement>(null)
@@ -137,7 +139,7 @@ function Combobox(props: SearchSelectProps) {
           event.preventDefault()
           if (found[0]) select(found[0])
         }}
-        className={classNames(controlClass, 'min-h-11 truncate pr-10 text-md placeholder:text-ink!')}
+        className={classNames(controlClass, 'min-h-11 truncate pr-10 placeholder:text-ink!', className)}
       />
       <ChevronDown
         aria-hidden="true"

@@ -17,7 +17,7 @@ type TwoLinesProps = { children: ReactNode; below: ReactNode }
 export const TwoLines = ({ children, below }: TwoLinesProps) => (
   <>
     <span className="block card:inline dense:inline">{children}</span>
-    <span className="block text-sm text-muted empty:hidden card:inline card:text-md card:before:content-['_·_'] dense:inline dense:before:content-['_·_']">
+    <span className="block text-sm text-muted empty:hidden card:not-empty:inline card:text-md card:before:content-['_·_'] dense:not-empty:inline dense:before:content-['_·_']">
       {below}
     </span>
   </>

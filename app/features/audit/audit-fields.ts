@@ -78,6 +78,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   reminder_days: 'Días entre recordatorios',
   result_mode: 'Modo de resultados',
   revoked_at: 'Revocado',
+  revision: 'Revisión',
   role: 'Rol',
   role_before: 'Rol anterior',
   scopes: 'Permisos',

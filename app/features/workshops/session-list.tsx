@@ -1,11 +1,11 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { defineList } from '#app/lists/define-list.ts'
-import { count, status } from '#app/lists/list-cells.tsx'
+import { count, oneLine, status } from '#app/lists/list-cells.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { TwoLines } from '#app/ui/facts.tsx'
 import type { Statuses } from '#app/ui/tone.ts'
-import { type SessionState, whenText } from './workshops.ts'
+import type { SessionState } from './workshops.ts'
 
 /** A workshop that somebody bought, in the back office's list. */
 export type ListedWorkshop = {
@@ -74,7 +74,7 @@ export const sessionList = defineList<ListedWorkshop>()({
       grow: 'wide',
       cell: row => (
         <span title={row.order_number}>
-          <span className="block">{row.name}</span>
+          <span className="block dense:inline">{row.name}</span>
           <span className="block text-sm font-normal wrap-anywhere text-muted dense:hidden">{row.order_number}</span>
         </span>
       ),
@@ -91,8 +91,8 @@ export const sessionList = defineList<ListedWorkshop>()({
       key: 'starts_at',
       header: 'Sesión',
       inline: 'line',
-      cell: ({ starts_at, minutes, state }) =>
-        state === 'own_pace' || starts_at === null || minutes === null ? null : whenText({ starts_at, minutes }),
+      cell: ({ starts_at, state }) =>
+        state === 'own_pace' || starts_at === null ? null : oneLine(formatDateTime(starts_at)),
     },
     status('state', 'Estado', row => row.state, SESSION_STATES),
     {

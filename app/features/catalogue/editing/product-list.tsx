@@ -3,7 +3,7 @@ import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx
 import { PRODUCT_STATUSES, type ProductStatus } from '#app/features/catalogue/product-form.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { choice, defineList, reference } from '#app/lists/define-list.ts'
-import { CellLink, clp, moment, oneLine, status } from '#app/lists/list-cells.tsx'
+import { CellLink, clp, day, oneLine, status } from '#app/lists/list-cells.tsx'
 import { RowAction } from '#app/lists/row-menu.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
 import { MoveButtons } from './move-buttons.tsx'
@@ -59,7 +59,7 @@ export const productList = defineList<ListedProduct>()({
               className="rounded-sm"
             />
           </span>
-          <span className="sm:min-w-36">
+          <span className="min-w-0 sm:min-w-36 dense:truncate">
             <CellLink to={pageOf(product)}>{product.name}</CellLink>
           </span>
         </span>
@@ -70,7 +70,7 @@ export const productList = defineList<ListedProduct>()({
     clp('price', 'Precio Base', product => product.base_price_clp, { inline: 'end' }),
     { key: 'duration', header: 'Duración', cell: product => oneLine(durationText(product)) },
     { key: 'featured', header: 'Destacado', cell: product => (product.featured ? 'Sí' : 'No') },
-    moment('updated_at', 'Última Edición', product => product.updated_at),
+    day('updated_at', 'Última Edición', product => product.updated_at),
     { key: 'shop_order', header: 'Orden', onlyIn: 'tienda', cell: product => <MoveButtons row={product} /> },
   ],
   rowName: product => product.name,

@@ -108,7 +108,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
           </Alert>
         )}
       </FormOutcome>
-      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <div className="grid gap-8">
           <Panel title="Historial">
             <Moments moments={moments} />

@@ -59,7 +59,7 @@ export default function AdminAuditEntry({ loaderData: { entry, changes, left } }
           <Breadcrumbs items={[{ label: 'Auditoría', to: '/admin/audit' }, { label: `Entrada ${entry.number}` }]} />
         }
       />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <div className="grid gap-4">
           {entry.isRemoved && (
             <Alert tone="info">

@@ -97,7 +97,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
       />
       <FormOutcome answer={actionData} />
       <BoughtStats bought={bought} />
-      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <div className="grid gap-8">
           <ClientOrders orders={orders} client={client} />
           <ClientAccesses accesses={accesses} client={client} />

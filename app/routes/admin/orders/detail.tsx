@@ -133,7 +133,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
         }
       />
       <FormOutcome answer={actionData} />
-      <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <div className="grid min-w-0 gap-8">
           <div className="contents print:hidden">
             {loaderData.unresolved.map(entry => (

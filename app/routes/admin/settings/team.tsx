@@ -85,7 +85,7 @@ const columns: Column<Admin>[] = [
 export default function AdminTeam({ loaderData: { admins, system, months } }: Route.ComponentProps) {
   return (
     <SettingsPage description="Quién administra la tienda, y lo que fija quien opera el servidor.">
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <Panel
           title="Administradores"
           description="Para sumar a alguien, primero crea su cuenta; luego búscala en Clientes y cambia su rol con tu contraseña. El último administrador no puede dejar de serlo."
