@@ -30,6 +30,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'orders.company_name',
       'orders.company_url',
       'orders.terms_version',
+      'orders.purchase_order',
       'orders.terms_accepted_at',
       'client.id as client_id',
       'client.email',
@@ -37,6 +38,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'client.last_name',
       'client.deleted_at as client_deleted_at',
       'quotation.number as quotation_number',
+      'quotation.id as quotation_id',
       'redemption.discount_code_id',
       'redemption.released_at',
     ])

@@ -39,7 +39,18 @@ export const OrderFacts = ({ order, payment }: OrderFactsProps) => (
       {order.status === 'pending' && order.held_until && (
         <Fact label="Espera su pago hasta">{formatDateTime(order.held_until)}</Fact>
       )}
-      {order.quotation_number && <Fact label="Cotización">{order.quotation_number}</Fact>}
+      {order.quotation_number && (
+        <Fact label="Cotización">
+          {order.client.isGone ? (
+            order.quotation_number
+          ) : (
+            <Link to={`/admin/quotations/${order.quotation_id}/order`} className={link}>
+              {order.quotation_number}
+            </Link>
+          )}
+        </Fact>
+      )}
+      {order.purchase_order && <Fact label="Orden de compra">{order.purchase_order}</Fact>}
       {order.discount_code && (
         <Fact label="Código de descuento">
           <Link to={`/admin/discounts?${new URLSearchParams({ search: order.discount_code })}`} className={link}>

@@ -61,6 +61,10 @@ export function registerRefusal(failure: RegisterFailure): Refusal {
         field: 'reference',
         text: `Esa referencia ya pagó la orden ${failure.orderNumber}. Si paga las dos, agrégale algo que las distinga`,
       }
+    case 'quotation_bought':
+      return {
+        text: `No se registró el pago: la orden ${failure.orderNumber} ya pagó la misma cotización. Devuelve el dinero o regístralo en otra orden.`,
+      }
     case 'seats_gone':
       return {
         text: 'No se registró el pago: los asientos ya no se pueden agregar y la orden se canceló. Devuelve el dinero.',
