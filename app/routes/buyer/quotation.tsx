@@ -118,8 +118,8 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         {actionData?.problem && sent === undefined && <Alert tone="error">{actionData.problem}</Alert>}
         {isNew && !actionData && state === 'valid' && (
           <Alert tone="success" title="Tu cotización está lista">
-            Descárgala en PDF o ábrela como carrito cuando quieras comprar. Respetamos sus precios hasta el {validUntil}
-            .
+            Descárgala en PDF, ábrela como carrito cuando quieras comprar o comparte un enlace con quien la aprueba.
+            Respetamos sus precios hasta el {validUntil}.
           </Alert>
         )}
         {state === 'expired' && (

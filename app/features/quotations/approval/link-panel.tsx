@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { focusOnMount } from '#app/forms/focus.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
@@ -28,6 +29,7 @@ export function LinkPanel({ since, address }: LinkPanelProps) {
               readOnly
               defaultValue={address}
               key={address}
+              ref={focusOnMount}
               onFocus={event => event.currentTarget.select()}
               hint="Cópialo ahora: no lo volvemos a mostrar"
             />

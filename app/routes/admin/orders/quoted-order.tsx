@@ -91,7 +91,7 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHeading
-        title="Crear la orden de una cotización"
+        title={open || isOver ? `Cotización ${quotation.number}` : 'Crear la orden de una cotización'}
         description={`${quotation.number}, de ${quotation.buyer_name}, vigente hasta el ${formatDate(quotation.valid_until)}`}
         before={
           <Breadcrumbs
