@@ -126,6 +126,15 @@ describe('a shared quotation', () => {
     expect(paid).toHaveLength(1)
   })
 
+  it('leaves its order without the people when the account of its owner is deleted', async () => {
+    const { buyer, quotationId, linkHash } = await approved()
+    await pay(linkHash, 'transfer')
+    await rows('update profiles set deleted_at = now() where id = $1', buyer.id)
+    expect(await ordersOf(quotationId)).toMatchObject([{ purchase_order: '4500' }])
+    expect(await rows('select 1 from quotation_replies where quotation_id = $1', quotationId)).toEqual([])
+    expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'not_found' } })
+  })
+
   it('keeps its order when the card is rejected, for another try', async () => {
     const { quotationId, linkHash } = await approved()
     const { method, params } = await decideAtBank(services.gateway, await formOf(pay(linkHash)), 'reject')
@@ -136,8 +145,9 @@ describe('a shared quotation', () => {
   })
 
   it('continues the order that the owner has started, and the owner is asked before starting another', async () => {
-    const { buyer, quotationId, linkHash, cart } = await approved()
+    const { buyer, quotationId, linkHash, cart } = await approved({ isApproved: false })
     const own = await checkOut(database.db, buyer, cart(), BOLETA, NOW)
+    await approve(linkHash)
     await formOf(pay(linkHash))
     expect(await ordersOf(quotationId)).toMatchObject([{ id: own.ok && own.value.id, purchase_order: '4500' }])
     const later = await approved()
