@@ -91,29 +91,6 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
   return id
 }
 
-/**
- * Marks a pending order as paid; the database's triggers create the owner's accesses or add the seats. False: it was
- * not pending any more, another order of its quotation is paid, or the seats can't be added any more and the order has
- * failed.
- */
-export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
-  // Of two orders of one quotation that are paid at once, the second waits here and then sees the first.
-  await sql`select pg_advisory_xact_lock(hashtextextended(quotation_id::text, 19)) from orders
-    where id = ${orderId} and quotation_id is not null`.execute(tx)
-  const paid = await tx
-    .updateTable('orders')
-    .set({ status: 'paid', paid_at: now })
-    .where('id', '=', orderId)
-    .where('status', '=', 'pending')
-    .where(
-      sql<boolean>`not exists (
-        select from orders other where other.quotation_id = orders.quotation_id and other.status = 'paid')`,
-    )
-    .returning('status')
-    .executeTakeFirst()
-  return paid?.status === 'paid'
-}
-
 /** True when no attempt can still pay the order: every attempt ended without money, or there is none. */
 const nobodyPays = sql<boolean>`not exists (
   select from payment_attempts attempt where attempt.order_id = orders.id

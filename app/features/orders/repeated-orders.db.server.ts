@@ -42,16 +42,3 @@ export async function recentOrdersOf(
 
 /** Recent orders that a repeated purchase is compared with. */
 const MAX_RECENT = 20
-
-/** Number of the paid order of an order's quotation, which is not the order itself. */
-export async function paidOrderOfSameQuotation(tx: Transaction<DB>, orderId: string): Promise<string | undefined> {
-  const paid = await tx
-    .selectFrom('orders')
-    .innerJoin('orders as other', 'other.quotation_id', 'orders.quotation_id')
-    .select('other.order_number')
-    .where('orders.id', '=', orderId)
-    .where('other.status', '=', 'paid')
-    .whereRef('other.id', '<>', 'orders.id')
-    .executeTakeFirst()
-  return paid?.order_number
-}

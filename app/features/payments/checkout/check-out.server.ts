@@ -16,7 +16,6 @@ import { toOrderItems } from '#app/features/orders/order-items.ts'
 import {
   insertOrder,
   lockCheckout,
-  markOrderPaid,
   orderForReceipt,
   orderOfKey,
   type PlacedOrder,
@@ -24,6 +23,7 @@ import {
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
+import { markOrderPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { recentOrdersOf } from '#app/features/orders/repeated-orders.db.server.ts'
 import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'

@@ -171,7 +171,7 @@ describe('a shared quotation', () => {
     if (!started.ok) throw new Error(started.error.code)
     await Promise.all([authorise(await formOf(pay(linkHash))), authorise(hrefOf(started.value))])
     const orders = await ordersOf(quotationId)
-    expect(orders.filter(order => order.status === 'paid')).toHaveLength(1)
+    expect(orders.map(order => order.status).toSorted()).toEqual(['failed', 'paid'])
     const attempts = await rows(
       'select status from payment_attempts where order_id = any ($1) order by status',
       orders.map(order => order.id),
@@ -179,22 +179,26 @@ describe('a shared quotation', () => {
     expect(attempts).toEqual([{ status: 'paid' }, { status: 'refunded' }])
   })
 
-  it('refuses a transfer for its second order, because its first one is paid', async () => {
+  it('withdraws its other orders when one is paid, and takes no transfer for them, also at the same time', async () => {
     const { buyer, quotationId, linkHash, cart } = await approved()
     const own = await checkOut(database.db, buyer, cart(), BOLETA, NOW)
     const second = await checkOut(database.db, buyer, cart('yes'), BOLETA, NOW)
     if (!own.ok || !second.ok) throw new Error('No order')
-    await authorise(await formOf(pay(linkHash)))
     const admin = await createProfile(database.ownerPool, { role: 'admin' })
-    const [paid] = (await ordersOf(quotationId)).filter(order => order.status === 'paid')
-    const unpaid = paid.id === own.value.id ? second.value : own.value
-    const registered = await registerPayment(services, {
-      actor: { kind: 'admin', userId: admin.id },
-      orderId: unpaid.id,
-      amount: pesos(QUOTED),
-      seen: { method: 'transfer', reference: randomUUID(), paidOn: dayOf(NOW), note: null },
-      now: NOW,
-    })
-    expect(registered).toMatchObject({ ok: false, error: { code: 'quotation_bought' } })
+    const register = (orderId: string) =>
+      registerPayment(services, {
+        actor: { kind: 'admin', userId: admin.id },
+        orderId,
+        amount: pesos(QUOTED),
+        seen: { method: 'transfer', reference: randomUUID(), paidOn: dayOf(NOW), note: null },
+        now: NOW,
+      })
+    const registered = await Promise.all([own, second].map(order => register(order.value.id)))
+    expect(registered.filter(({ ok }) => ok)).toHaveLength(1)
+    const refused = registered.find(({ ok }) => !ok)
+    expect(refused).toMatchObject({ error: { code: expect.stringMatching(/^(quotation_bought|not_pending)$/) } })
+    const statuses = (await ordersOf(quotationId)).map(order => order.status)
+    expect(statuses.toSorted()).toEqual(['failed', 'paid'])
+    expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'bought' } })
   })
 })

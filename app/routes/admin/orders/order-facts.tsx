@@ -50,6 +50,15 @@ export const OrderFacts = ({ order, payment }: OrderFactsProps) => (
           )}
         </Fact>
       )}
+      {order.approved_by && order.approved_at && (
+        <Fact label="Aprobada por">
+          {order.approved_by}, {order.approved_as}
+          <span className="block text-sm text-muted">{formatDateTime(order.approved_at)}</span>
+          {order.approval_comment && (
+            <span className="block text-sm whitespace-pre-line">{order.approval_comment}</span>
+          )}
+        </Fact>
+      )}
       {order.purchase_order && <Fact label="Orden de compra">{order.purchase_order}</Fact>}
       {order.discount_code && (
         <Fact label="Código de descuento">

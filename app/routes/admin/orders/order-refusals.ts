@@ -63,7 +63,7 @@ export function registerRefusal(failure: RegisterFailure): Refusal {
       }
     case 'quotation_bought':
       return {
-        text: `No se registró el pago: la orden ${failure.orderNumber} ya pagó la misma cotización. Devuelve el dinero o regístralo en otra orden.`,
+        text: `No se registró el pago: la orden ${failure.orderNumber} ya pagó la misma cotización. Esta se canceló: devuelve el dinero.`,
       }
     case 'seats_gone':
       return {
@@ -81,7 +81,7 @@ export function settleRefusal(failure: ResolutionFailure): Refusal {
       return { field: 'finding', text: 'Elige qué pasó' }
     case 'seats_gone':
       return {
-        text: 'Quedó registrado que el banco cobró, pero los asientos ya no se pueden agregar: la orden se canceló y el dinero se devuelve solo.',
+        text: 'Quedó registrado que el banco cobró, pero los asientos ya no se pueden agregar o su cotización se pagó con otra orden: la orden se canceló y el dinero se devuelve solo.',
       }
   }
 }
