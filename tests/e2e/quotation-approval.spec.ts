@@ -62,6 +62,8 @@ test('somebody without an account approves a quotation by its link, and pays it'
   await page.reload()
   await expect(page.getByText('Comprada')).toBeVisible()
   await expect(page.getByText('Carla Soto, Jefa de Compras')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retirar enlace' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Crear un enlace nuevo' })).toHaveCount(0)
   await page.goto('/account/orders')
   await page.getByRole('link', { name: /orden ALH-/ }).click()
   await expect(page.getByRole('main').getByText('4500012345')).toBeVisible()

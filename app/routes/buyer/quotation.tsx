@@ -130,7 +130,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         {replies.length > 0 && <RepliesPanel replies={replies} />}
         <QuotationDetail quotation={quotation} />
         {(state === 'valid' || linkSince !== undefined) && (
-          <LinkPanel since={linkSince} address={actionData?.address ?? undefined} />
+          <LinkPanel since={linkSince} address={actionData?.address ?? undefined} canShare={state === 'valid'} />
         )}
       </div>
     </AccountPage>

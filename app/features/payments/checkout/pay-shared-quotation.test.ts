@@ -150,6 +150,8 @@ describe('a shared quotation', () => {
     await approve(linkHash)
     await formOf(pay(linkHash))
     expect(await ordersOf(quotationId)).toMatchObject([{ id: own.ok && own.value.id, purchase_order: '4500' }])
+    const found = "select 1 from orders where quotation_id = $1 and list_words @@ private.list_query('4500')"
+    expect(await rows(found, quotationId)).toHaveLength(1)
     const later = await approved()
     await pay(later.linkHash, 'transfer')
     expect(await checkOut(database.db, later.buyer, later.cart(), BOLETA, NOW)).toMatchObject({

@@ -11,10 +11,12 @@ type LinkPanelProps = {
   since: Date | undefined
   /** The address of a link that was just made: it is shown once, because only its hash is stored. */
   address: string | undefined
+  /** Whether a link can be made: only a valid quotation is shared. */
+  canShare: boolean
 }
 
 /** Shares a quotation with somebody who approves or pays it without an account. */
-export function LinkPanel({ since, address }: LinkPanelProps) {
+export function LinkPanel({ since, address, canShare }: LinkPanelProps) {
   const intent = useNavigation().formData?.get('intent')
   return (
     <Panel
@@ -40,21 +42,23 @@ export function LinkPanel({ since, address }: LinkPanelProps) {
         )}
         {address === undefined && since !== undefined && (
           <p className="text-md text-pretty">
-            Hay un enlace abierto desde el {formatDate(since)}. Si lo perdiste, crea uno nuevo: el anterior deja de
-            funcionar.
+            Hay un enlace abierto desde el {formatDate(since)}.
+            {canShare && ' Si lo perdiste, crea uno nuevo: el anterior deja de funcionar.'}
           </p>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            name="intent"
-            value="share"
-            variant="secondary"
-            pending={intent === 'share'}
-            pendingLabel="Creando…"
-          >
-            {since === undefined ? 'Crear enlace' : 'Crear un enlace nuevo'}
-          </Button>
+          {canShare && (
+            <Button
+              type="submit"
+              name="intent"
+              value="share"
+              variant="secondary"
+              pending={intent === 'share'}
+              pendingLabel="Creando…"
+            >
+              {since === undefined ? 'Crear enlace' : 'Crear un enlace nuevo'}
+            </Button>
+          )}
           {since !== undefined && (
             <Button
               type="submit"
