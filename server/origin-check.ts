@@ -3,7 +3,7 @@ import { isLoopbackHost } from '#app/platform/http/public-address.ts'
 /**
  * The gateway returns the customer with a cross-site POST in some cases; it does not rely on the customer's session.
  */
-const OPEN_TO_OTHER_ORIGINS = new Set(['/payment/return'])
+const OPEN_TO_OTHER_ORIGINS = new Set(['/payment/return', '/payment/return/cotizacion'])
 
 /**
  * Whether a modifying request comes from a page of this shop. Browsers send Origin with every POST; where it is

@@ -186,6 +186,8 @@ begin
   where quotation.user_id = new.id and not exists (select from public.orders where orders.quotation_id = quotation.id);
   update public.quotations set buyer_name = 'Persona anónima', buyer_email = new.email, buyer_phone = null, reference = null
   where user_id = new.id;
+  delete from public.quotation_links where user_id = new.id;
+  delete from public.quotation_replies where user_id = new.id;
   return null;
 end
 $$;

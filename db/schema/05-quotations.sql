@@ -60,7 +60,40 @@ create table public.quotation_lines (
 );
 alter table public.quotation_lines enable row level security;
 
+-- The link by which somebody without an account sees, approves and pays a quotation. Only the SHA-256 of its token is stored; a new link
+-- replaces the former one.
+create table public.quotation_links (
+  quotation_id uuid primary key,
+  user_id uuid not null,
+  token_hash text not null check (token_hash ~ '^[0-9a-f]{64}$') unique,
+  created_at timestamptz not null,
+  withdrawn_at timestamptz,
+  constraint quotation_links_of_owner foreign key (quotation_id, user_id) references public.quotations (id, user_id) on delete cascade
+);
+alter table public.quotation_links enable row level security;
+
+-- What people with the link answered. Rows never change; they are deleted with the requester's account.
+create table public.quotation_replies (
+  -- Generated with the form, so that a second click or retry adds no other one.
+  id uuid not null,
+  quotation_id uuid not null,
+  user_id uuid not null,
+  kind text not null check (kind in ('approved', 'declined', 'commented')),
+  name text not null check (length(name) >= 1 and length(name) <= 120),
+  job_role text check (length(job_role) >= 1 and length(job_role) <= 120),
+  purchase_order text check (length(purchase_order) >= 1 and length(purchase_order) <= 60),
+  comment text check (length(comment) >= 1 and length(comment) <= 1000),
+  created_at timestamptz not null,
+  primary key (quotation_id, id),
+  constraint quotation_replies_said check (case kind when 'approved' then job_role is not null else comment is not null end),
+  constraint quotation_replies_order check (kind = 'approved' or purchase_order is null),
+  constraint quotation_replies_of_owner foreign key (quotation_id, user_id) references public.quotations (id, user_id) on delete cascade
+);
+alter table public.quotation_replies enable row level security;
+
 create index quotations_of_user on public.quotations (user_id, issued_at desc, id);
+create index quotation_replies_of_quotation on public.quotation_replies (quotation_id, created_at, id);
+create unique index quotation_replies_one_approval on public.quotation_replies (quotation_id) where kind = 'approved';
 create index quotation_lines_of_assessment on public.quotation_lines (assessment_id);
 create index quotations_words on public.quotations using gin (list_words);
 create index quotations_by_time on public.quotations (issued_at, id);
@@ -137,11 +170,23 @@ begin
 end
 $$;
 
+-- The quotation whose open link the actor has; null for everybody else, and once it is withdrawn or the quotation has expired.
+create function private.actor_quotation_id() returns uuid
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select link.quotation_id
+  from public.quotation_links link join public.quotations quotation on quotation.id = link.quotation_id
+  where private.actor_kind() = 'approver' and link.token_hash = nullif(current_setting('alhena.quotation_link', true), '')
+    and link.withdrawn_at is null and quotation.valid_until >= private.actor_time()
+$$;
+
 create trigger number_quotation before insert on public.quotations
 for each row execute function private.number_quotation();
 create trigger lines_of_new_quotations before insert on public.quotation_lines
 for each row execute function private.lines_of_new_quotations();
 create trigger of_existing_account before insert on public.quotations
+for each row execute function private.require_existing_account();
+create trigger of_existing_account before insert on public.quotation_links
 for each row execute function private.require_existing_account();
 create trigger copy_vat_text before insert on public.quotations for each row execute function private.copy_vat_text();
 create trigger write_words before insert
@@ -157,5 +202,20 @@ create policy own_or_staff_reads on public.quotation_lines for select to alhena_
 create policy own_written on public.quotation_lines for insert to alhena_app
   with check (user_id = (select private.actor_user_id()));
 
+create policy approver_reads on public.quotations for select to alhena_app
+  using (id = (select private.actor_quotation_id()));
+create policy approver_reads on public.quotation_lines for select to alhena_app
+  using (quotation_id = (select private.actor_quotation_id()));
+create policy own_or_shop on public.quotation_links for all to alhena_app
+  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))
+  with check (user_id = (select private.actor_user_id()) or (select private.is_system()));
+create policy read_with_quotation on public.quotation_replies for select to alhena_app
+  using (
+    user_id = (select private.actor_user_id()) or (select private.actor_is_staff())
+    or quotation_id = (select private.actor_quotation_id()));
+create policy recorded_by_shop on public.quotation_replies for insert to alhena_app with check ((select private.is_system()));
+
 grant select, insert (user_id, idempotency_key, issued_at, valid_until, subtotal_clp, discount_clp, discount_code, total_clp, net_clp, vat_clp, seller_name, seller_rut, seller_address, seller_email, buyer_name, buyer_email, buyer_phone, company_name, company_rut, company_address, reference, terms_version) on public.quotations to alhena_app;
 grant select, insert on public.quotation_lines to alhena_app;
+grant select, insert (quotation_id, user_id, token_hash, created_at), update (token_hash, created_at, withdrawn_at) on public.quotation_links to alhena_app;
+grant select, insert on public.quotation_replies to alhena_app;

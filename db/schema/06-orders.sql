@@ -25,6 +25,8 @@ create table public.orders (
   paid_at timestamptz,
   -- The quotation whose prices an order uses; only its owner's orders can refer to it.
   quotation_id uuid,
+  -- The company's purchase-order number, of its quotation's approval; maintained by triggers.
+  purchase_order text check (length(purchase_order) <= 60),
   list_words tsvector not null default ''::tsvector,
   item_count integer not null default 0,
   seat_count integer not null default 0,
@@ -113,6 +115,8 @@ create index orders_pending on public.orders (created_at) where status = 'pendin
 create index orders_of_user on public.orders (user_id, created_at desc, id);
 create index order_items_of_user on public.order_items (user_id, created_at desc, id);
 create index orders_of_quotation on public.orders (quotation_id) where quotation_id is not null;
+-- A quotation is paid once.
+create unique index orders_one_paid_of_quotation on public.orders (quotation_id) where quotation_id is not null and status = 'paid';
 create index order_items_with_reminders on public.order_items (id) where reminder_days is not null;
 create unique index order_items_one_top_up_of_order on public.order_items (order_id) where tops_up_item_id is not null;
 create index order_items_top_ups on public.order_items (tops_up_item_id) where tops_up_item_id is not null;
@@ -319,7 +323,7 @@ declare
   buyer public.profiles := (select profiles from public.profiles where id = new.user_id);
 begin
   new.list_words := private.list_words(concat_ws(' ', new.order_number, buyer.first_name, buyer.last_name, buyer.email, buyer.company,
-    new.company_name, new.billing_name, new.billing_rut, new.total_clp,
+    new.company_name, new.billing_name, new.billing_rut, new.total_clp, new.purchase_order,
     (select string_agg(product_name, ' ') from public.order_items where order_id = new.id)));
   -- Only the items' trigger writes their summary.
   if tg_op = 'INSERT' then
@@ -528,6 +532,26 @@ begin
 end
 $$;
 
+-- An order has the purchase-order number with which its quotation was approved, whether before the order was made or after.
+create function private.copy_purchase_order() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.purchase_order := (
+    select purchase_order from public.quotation_replies where quotation_id = new.quotation_id and kind = 'approved');
+  return new;
+end
+$$;
+
+create function private.pass_on_purchase_order() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.orders set purchase_order = new.purchase_order where quotation_id = new.quotation_id and status in ('pending', 'paid');
+  return null;
+end
+$$;
+
 create trigger billing_is_frozen before update of document_type, billing_rut, billing_name, billing_activity, billing_address,
   billing_commune, company_name, company_url, terms_version, terms_accepted_at on public.orders
 for each row execute function private.billing_is_frozen();
@@ -545,7 +569,11 @@ for each row when (new.status = 'refunded' and old.status <> 'refunded') execute
 create trigger top_up_of_active_item before insert on public.order_items
 for each row execute function private.top_up_of_active_item();
 create trigger apply_top_up before update of status on public.orders for each row execute function private.apply_top_up();
-create trigger write_words before insert or update of order_number, company_name, billing_name, billing_rut, total_clp, list_words on public.orders
+create trigger copy_purchase_order before insert on public.orders for each row execute function private.copy_purchase_order();
+create trigger pass_on_purchase_order after insert on public.quotation_replies
+for each row when (new.kind = 'approved' and new.purchase_order is not null) execute function private.pass_on_purchase_order();
+create trigger write_words before insert
+  or update of order_number, company_name, billing_name, billing_rut, total_clp, purchase_order, list_words on public.orders
 for each row execute function private.write_order_words();
 create trigger update_order_totals after insert or delete or update of seats, mode on public.order_items
 for each row execute function private.update_order_totals();

@@ -187,6 +187,26 @@ begin
 end
 $$;
 
+-- What the holder of a link may know whatever its state is, with the paid or else the open order of its quotation.
+create function private.find_quotation_link(input_hash text, at_time timestamptz)
+returns table (
+  quotation_id uuid, number text, valid_until timestamptz, state text,
+  order_number text, order_status text, order_total_clp bigint, held_until timestamptz, is_confirming boolean)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select quotation.id, quotation.number, quotation.valid_until,
+    case when link.withdrawn_at is not null then 'withdrawn' when quotation.valid_until < at_time then 'expired' else 'open' end,
+    bought.order_number, bought.status, bought.total_clp, bought.held_until,
+    exists (select from public.payment_attempts attempt
+      where attempt.order_id = bought.id and attempt.status in ('committing', 'unknown', 'manual_resolution'))
+  from public.quotation_links link
+    join public.quotations quotation on quotation.id = link.quotation_id
+    left join lateral (
+      select * from public.orders where orders.quotation_id = quotation.id and orders.status in ('paid', 'pending')
+      order by orders.status = 'paid' desc, orders.created_at limit 1) bought on true
+  where link.token_hash = input_hash
+$$;
+
 create trigger touch before update on public.payment_attempts for each row execute function private.touch_updated_at();
 create trigger manual_attempt_by_admin before insert on public.payment_attempts
 for each row when (new.gateway in ('transfer', 'purchase_order')) execute function private.manual_attempt_by_admin();

@@ -75,9 +75,29 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/quotations/:quotationId': {
     params: { quotationId: [ID] },
     query: ['creada'],
-    forms: [{ fixed: { intent: 'mail' } }],
+    forms: [{ fixed: { intent: 'mail' } }, { fixed: { intent: 'share' } }, { fixed: { intent: 'withdraw' } }],
   },
   '/account/quotations/:quotationId/pdf': { params: { quotationId: [ID] } },
+  '/cotizacion': {
+    query: ['token', 'pago'],
+    forms: [
+      { fixed: { intent: 'approve' }, typed: ['key', 'name', 'job_role', 'purchase_order', 'comment'] },
+      { fixed: { intent: 'decline' }, typed: ['key', 'name', 'comment'] },
+      { fixed: { intent: 'comment' }, typed: ['key', 'name', 'comment'] },
+    ],
+  },
+  '/cotizacion/pagar': {
+    query: ['token'],
+    forms: [
+      {
+        fixed: { intent: 'card', terms: 'on' },
+        typed: ['document', 'billing_rut', 'billing_name', 'billing_activity', 'billing_address', 'billing_commune'],
+      },
+      { fixed: { intent: 'transfer', document: 'boleta', terms: 'on' } },
+      { fixed: { intent: 'continue' } },
+    ],
+  },
+  '/cotizacion/pdf': { query: ['token'] },
   '/account/dashboard': {
     query: ['pagina'],
     forms: [
@@ -182,6 +202,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/payment-simulator': { query: ['token_ws'], forms: [{ typed: ['decision', 'token_ws'] }] },
   '/payment/return': {
+    query: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'],
+    forms: [{ typed: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'] }],
+  },
+  '/payment/return/cotizacion': {
     query: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'],
     forms: [{ typed: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'] }],
   },

@@ -50,6 +50,7 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
                 </Link>
               </Fact>
             )}
+            {order.purchase_order && <Fact label="Orden de compra">{order.purchase_order}</Fact>}
             <Fact label="Fecha">{formatDateTime(order.created_at)}</Fact>
             <Fact label="Estado">
               <OrderStatusBadge order={order} />

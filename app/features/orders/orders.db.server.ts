@@ -5,9 +5,9 @@ import type { Mode } from '#app/platform/database/values.ts'
 import { sellerNow } from '#app/platform/mail/shop.ts'
 import { type BillingData, billingColumns } from './order-billing.db.server.ts'
 import type { OrderItem } from './order-items.ts'
-import { type OrderSummary, PENDING_LIMIT_MINUTES, REPEAT_WINDOW_MINUTES } from './orders.ts'
+import { type OrderSummary, PENDING_LIMIT_MINUTES } from './orders.ts'
 
-const SUMMARY = ['id', 'order_number', 'status', 'total_clp', 'idempotency_key', 'created_at'] as const
+export const SUMMARY = ['id', 'order_number', 'status', 'total_clp', 'idempotency_key', 'created_at'] as const
 
 /** Serialises this buyer's checkouts until the transaction ends: two tabs can't both find no earlier order. */
 export async function lockCheckout(tx: Transaction<DB>, userId: string): Promise<void> {
@@ -24,41 +24,6 @@ export async function orderOfKey(tx: Transaction<DB>, userId: string, key: strin
     .where('status', '<>', 'failed')
     .executeTakeFirst()
 }
-
-/**
- * The buyer's paid and unpaid orders of any of these assessments within the last minutes, newest first (decision 40). An
- * order that waits for a transfer is not among them.
- */
-export async function recentOrdersOf(
-  tx: Transaction<DB>,
-  userId: string,
-  assessmentIds: readonly string[],
-  now: Date,
-): Promise<OrderSummary[]> {
-  return tx
-    .selectFrom('orders')
-    .select(SUMMARY)
-    .where('user_id', '=', userId)
-    .where('status', 'in', ['paid', 'pending'])
-    .where('created_at', '>', new Date(now.getTime() - REPEAT_WINDOW_MINUTES * 60_000))
-    .where(isNotHeld(now))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('order_items')
-          .select('order_items.id')
-          .whereRef('order_items.order_id', '=', 'orders.id')
-          .where('order_items.assessment_id', 'in', assessmentIds)
-          // Adding seats to an earlier purchase is not buying the product again.
-          .where('order_items.tops_up_item_id', 'is', null),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .limit(MAX_RECENT)
-    .execute()
-}
-
-/** Recent orders that a repeated purchase is compared with. */
-const MAX_RECENT = 20
 
 export type NewOrder = BillingData & {
   userId: string
@@ -126,28 +91,13 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
   return id
 }
 
-/**
- * Marks a pending order as paid; the database's triggers create the owner's accesses or add the seats. False: it was
- * not pending any more, or the seats can't be added any more and the order has failed.
- */
-export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
-  const paid = await tx
-    .updateTable('orders')
-    .set({ status: 'paid', paid_at: now })
-    .where('id', '=', orderId)
-    .where('status', '=', 'pending')
-    .returning('status')
-    .executeTakeFirst()
-  return paid?.status === 'paid'
-}
-
 /** True when no attempt can still pay the order: every attempt ended without money, or there is none. */
 const nobodyPays = sql<boolean>`not exists (
   select from payment_attempts attempt where attempt.order_id = orders.id
     and attempt.status in ('created', 'initiated', 'committing', 'unknown', 'manual_resolution', 'paid'))`
 
 /** True when the staff do not keep the order open for a slow payment. */
-const isNotHeld = (now: Date) => sql<boolean>`(orders.held_until is null or orders.held_until <= ${now})`
+export const isNotHeld = (now: Date) => sql<boolean>`(orders.held_until is null or orders.held_until <= ${now})`
 
 /** Fails a pending order that no payment attempt can still pay. False: not pending, kept open, or an attempt is live. */
 export async function failOrder(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {

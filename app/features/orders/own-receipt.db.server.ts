@@ -37,6 +37,8 @@ export type OwnReceipt = {
   vat_text: string
   /** The quotation whose prices the order uses. */
   quotation: { id: string; number: string } | undefined
+  /** The company's purchase-order number, of the quotation's approval. */
+  purchase_order: string | null
   items: {
     name: string
     slug: string
@@ -90,6 +92,7 @@ export async function ownReceipt(
       'company_name',
       'company_url',
       'quotation_id',
+      'purchase_order',
       'seller',
       'access_days',
       'vat_text',

@@ -8,6 +8,9 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
     .selectFrom('orders')
     .innerJoin('profiles as client', 'client.id', 'orders.user_id')
     .leftJoin('quotations as quotation', 'quotation.id', 'orders.quotation_id')
+    .leftJoin('quotation_replies as approval', join =>
+      join.onRef('approval.quotation_id', '=', 'orders.quotation_id').on('approval.kind', '=', 'approved'),
+    )
     .leftJoin('discount_redemptions as redemption', 'redemption.order_id', 'orders.id')
     .select([
       'orders.id',
@@ -30,6 +33,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'orders.company_name',
       'orders.company_url',
       'orders.terms_version',
+      'orders.purchase_order',
       'orders.terms_accepted_at',
       'client.id as client_id',
       'client.email',
@@ -37,6 +41,11 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'client.last_name',
       'client.deleted_at as client_deleted_at',
       'quotation.number as quotation_number',
+      'quotation.id as quotation_id',
+      'approval.name as approved_by',
+      'approval.job_role as approved_as',
+      'approval.comment as approval_comment',
+      'approval.created_at as approved_at',
       'redemption.discount_code_id',
       'redemption.released_at',
     ])

@@ -12,10 +12,12 @@ type TransferPanelProps = {
   /** Undefined when the shop has not set one. */
   account: TransferAccount | undefined
   supportEmail: string
+  /** What follows the payment. */
+  then?: string
 }
 
 /** The bank account and the deadline for an order that waits for a transfer. */
-export function TransferPanel({ order, heldUntil, account, supportEmail }: TransferPanelProps) {
+export function TransferPanel({ order, heldUntil, account, supportEmail, then }: TransferPanelProps) {
   const total = formatPesos(order.total_clp)
   return (
     <Panel title="Pagar por transferencia" description={`Hasta el ${formatDate(heldUntil)}.`}>
@@ -37,8 +39,8 @@ export function TransferPanel({ order, heldUntil, account, supportEmail }: Trans
             <Fact label="Comprobante a">{account.email}</Fact>
           </dl>
           <p className="mt-5 text-sm text-pretty text-muted">
-            Transfiere el monto exacto y escribe el número de la orden en el comentario. Cuando lo recibamos activamos
-            tus accesos y te enviamos el comprobante de compra.
+            Transfiere el monto exacto y escribe el número de la orden en el comentario.{' '}
+            {then ?? 'Cuando lo recibamos activamos tus accesos y te enviamos el comprobante de compra.'}
           </p>
         </>
       ) : (

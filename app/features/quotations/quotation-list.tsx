@@ -2,7 +2,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { byTime, choice, defineList } from '#app/lists/define-list.ts'
-import { CellLink, clp, day, oneLine, status } from '#app/lists/list-cells.tsx'
+import { CellLink, clp, day, status } from '#app/lists/list-cells.tsx'
 import { TwoLines } from '#app/ui/facts.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
 import { QUOTATION_STATES, type QuotationState } from './quotations.ts'
@@ -41,8 +41,7 @@ export const quotationList = defineList<ListedQuotation>()({
       key: 'number',
       header: 'Cotización',
       primary: true,
-      cell: row =>
-        row.state === 'valid' ? <CellLink to={orderPath(row)}>{row.number}</CellLink> : oneLine(row.number),
+      cell: row => <CellLink to={orderPath(row)}>{row.number}</CellLink>,
     },
     {
       key: 'client',

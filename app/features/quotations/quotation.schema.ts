@@ -37,4 +37,4 @@ export const quotationCart = cartContents.extend({
 export type QuotationCart = z.output<typeof quotationCart>
 
 /** The intents of a quotation's page. */
-export const quotationIntent = z.object({ intent: z.literal('mail') })
+export const quotationIntent = z.object({ intent: z.enum(['mail', 'share', 'withdraw']) })

@@ -85,42 +85,48 @@ export async function insertQuotation(tx: Transaction<DB>, quotation: NewQuotati
 const isBought = sql<boolean>`exists (
   select from orders where orders.quotation_id = quotations.id and orders.status = 'paid')`.as('is_bought')
 
+const quotations = (tx: Transaction<DB>) => tx.selectFrom('quotations').selectAll('quotations').select(isBought)
+
 /** The buyer's own quotation; another user's id returns nothing. */
 export async function ownQuotation(tx: Transaction<DB>, userId: string, id: string): Promise<Quotation | undefined> {
-  const row = await tx
-    .selectFrom('quotations')
-    .selectAll('quotations')
-    .select(isBought)
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      number: row.number,
-      issuedAt: row.issued_at,
-      validUntil: row.valid_until,
-      lines: await linesOf(tx, id),
-      subtotal_clp: row.subtotal_clp,
-      discount_clp: row.discount_clp,
-      discount_code: row.discount_code,
-      total_clp: row.total_clp,
-      net_clp: row.net_clp,
-      vat_clp: row.vat_clp,
-      vatText: row.vat_text,
-      seller: { name: row.seller_name, rut: row.seller_rut, address: row.seller_address, email: row.seller_email },
-      buyer: {
-        name: row.buyer_name,
-        email: row.buyer_email,
-        phone: row.buyer_phone,
-        company: row.company_name,
-        rut: row.company_rut,
-        address: row.company_address,
-        reference: row.reference,
-      },
-      isBought: row.is_bought,
-    }
-  )
+  const row = await quotations(tx).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+  return row && toQuotation(tx, row)
+}
+
+/** The quotation of an open link, for its holder: row-level security shows no other one. */
+export async function linkedQuotation(tx: Transaction<DB>, id: string): Promise<Quotation | undefined> {
+  const row = await quotations(tx).where('id', '=', id).executeTakeFirst()
+  return row && toQuotation(tx, row)
+}
+
+type QuotationRow = Awaited<ReturnType<ReturnType<typeof quotations>['execute']>>[number]
+
+async function toQuotation(tx: Transaction<DB>, row: QuotationRow): Promise<Quotation> {
+  return {
+    id: row.id,
+    number: row.number,
+    issuedAt: row.issued_at,
+    validUntil: row.valid_until,
+    lines: await linesOf(tx, row.id),
+    subtotal_clp: row.subtotal_clp,
+    discount_clp: row.discount_clp,
+    discount_code: row.discount_code,
+    total_clp: row.total_clp,
+    net_clp: row.net_clp,
+    vat_clp: row.vat_clp,
+    vatText: row.vat_text,
+    seller: { name: row.seller_name, rut: row.seller_rut, address: row.seller_address, email: row.seller_email },
+    buyer: {
+      name: row.buyer_name,
+      email: row.buyer_email,
+      phone: row.buyer_phone,
+      company: row.company_name,
+      rut: row.company_rut,
+      address: row.company_address,
+      reference: row.reference,
+    },
+    isBought: row.is_bought,
+  }
 }
 
 /** The lines of a quotation as it was issued. */

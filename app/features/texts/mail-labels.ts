@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   order_waiting: 'Orden que espera su pago',
   order_cancelled: 'Aviso de orden cancelada',
   quotation: 'Cotización',
+  quotation_reply: 'Respuesta a una cotización',
   refund_notice: 'Aviso de reembolso',
   workshop_session: 'Sesión de taller',
   workshop_certificate: 'Certificado de taller',
@@ -48,6 +49,10 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   order_waiting: { name: 'Orden por pagar', when: 'Cuando el equipo deja una orden esperando una transferencia.' },
   order_cancelled: { name: 'Orden cancelada', when: 'Cuando el equipo cancela una orden sin pagar.' },
   quotation: { name: 'Cotización', when: 'Al pedir una cotización por correo.' },
+  quotation_reply: {
+    name: 'Respuesta a una cotización',
+    when: 'Cuando alguien aprueba, rechaza o comenta con el enlace.',
+  },
   refund_notice: { name: 'Reembolso', when: 'Al aprobar un reembolso.' },
   workshop_session: { name: 'Sesión de taller', when: 'Al fijar, cambiar o cancelar la fecha de un taller.' },
   workshop_certificate: { name: 'Certificado de taller', when: 'A quien asistió, después de la sesión.' },

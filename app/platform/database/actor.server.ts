@@ -23,6 +23,8 @@ export type Actor =
   | { kind: 'respondent'; sessionHash: string }
   /** A system that brought a key of the API; the hash is the SHA-256 (hex) of the key. It reads what the key's scopes name. */
   | { kind: 'api'; keyHash: string }
+  /** Somebody with the link of a quotation; the hash is the SHA-256 (hex) of its token. Reads that quotation while the link is open. */
+  | { kind: 'approver'; linkHash: string }
   /** The shop's own work: payment returns, mail worker, recovery. Never set from a request's content. */
   | { kind: 'system' }
 
@@ -78,6 +80,9 @@ function identity(actor: Actor): string {
     case 'api':
       if (!SHA256.test(actor.keyHash)) throw new Error('An API actor needs the hash of its key')
       return `set local alhena.kind = 'api'; set local alhena.api_key = '${actor.keyHash}'`
+    case 'approver':
+      if (!SHA256.test(actor.linkHash)) throw new Error('An approver needs the hash of a link')
+      return `set local alhena.kind = 'approver'; set local alhena.quotation_link = '${actor.linkHash}'`
   }
 }
 

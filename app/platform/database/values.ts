@@ -7,6 +7,8 @@ export type OrderStatus = 'pending' | 'paid' | 'failed' | 'refunded'
 export type DiscountType = 'percentage' | 'fixed_amount'
 /** What an administrator has decided about a code; what it can do follows also from dates and uses. */
 export type DiscountStatus = 'active' | 'paused' | 'inactive'
+/** What somebody with a quotation's link answered. */
+export type ReplyKind = 'approved' | 'declined' | 'commented'
 export type DocumentType = 'boleta' | 'factura'
 export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
 /** How an item's results are read: with names, or only over groups (decision 18). */

@@ -137,6 +137,19 @@ export const mailParams = {
     fecha_limite: text,
     enlace_cotizacion: link,
   }),
+  /** Somebody with a quotation's link approved, refused or commented it. */
+  quotation_reply: z.strictObject({
+    nombre: optional,
+    numero_cotizacion: text,
+    total_clp: text,
+    persona: text,
+    cargo: optional,
+    orden_compra: optional,
+    comentario: optional,
+    aprobada: flag,
+    rechazada: flag,
+    enlace_cotizacion: link,
+  }),
   refund_notice: z.strictObject({
     nombre: optional,
     numero_orden: text,

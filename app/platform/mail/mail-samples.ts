@@ -91,6 +91,18 @@ export const MAIL_SAMPLES: TemplateParams = {
     fecha_limite: '06-12-2026',
     enlace_cotizacion: '/account/quotations/0b0e7f0e-0000-4000-8000-000000000001',
   },
+  quotation_reply: {
+    nombre: 'Ana',
+    numero_cotizacion: 'COT-2026-000123',
+    total_clp: '$240.000',
+    persona: 'Carla Soto',
+    cargo: 'Jefa de Compras',
+    orden_compra: '4500012345',
+    comentario: 'Facturar a la casa matriz.',
+    aprobada: true,
+    rechazada: false,
+    enlace_cotizacion: '/account/quotations/0b0e7f0e-0000-4000-8000-000000000001',
+  },
   refund_notice: {
     nombre: 'Ana',
     numero_orden: 'ALH-1-abcdef-0001',

@@ -1,4 +1,9 @@
 import { data, Form, useNavigation } from 'react-router'
+import { ownLink, repliesOf } from '#app/features/quotations/approval/approval.db.server.ts'
+import { sharedPath } from '#app/features/quotations/approval/approval.ts'
+import { LinkPanel } from '#app/features/quotations/approval/link-panel.tsx'
+import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
+import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { requireQuotation } from '#app/features/quotations/find-quotation.server.ts'
 import { mailQuotation } from '#app/features/quotations/mail-quotation.server.ts'
 import { OpenAsCart } from '#app/features/quotations/open-as-cart.tsx'
@@ -8,6 +13,7 @@ import { mailMessage } from '#app/features/quotations/quotation-texts.ts'
 import { QUOTATION_STATES, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
@@ -21,26 +27,49 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader(args: Route.LoaderArgs) {
-  const { quotation } = await requireQuotation(args)
-  const now = servicesOf(args.context).now()
-  return { quotation, state: stateOf(quotation, now), isNew: args.url.searchParams.has('creada') }
+  const { user, quotation } = await requireQuotation(args)
+  const { db, now } = servicesOf(args.context)
+  const { link, replies } = await asActor(db, { kind: 'user', userId: user.id }, async tx => ({
+    link: await ownLink(tx, user.id, quotation.id),
+    replies: await repliesOf(tx, quotation.id),
+  }))
+  const isNew = args.url.searchParams.has('creada')
+  return { quotation, state: stateOf(quotation, now()), isNew, replies, linkSince: link?.created_at }
 }
 
 export async function action(args: Route.ActionArgs) {
   const { user, quotation } = await requireQuotation(args)
-  const { db, now } = servicesOf(args.context)
+  const { db, now, settings } = servicesOf(args.context)
   const parsed = quotationIntent.safeParse(await readForm(args.request))
-  if (!parsed.success) return data({ sentTo: null, problem: 'No entendimos la solicitud. Recarga la página.' }, 400)
-  const mailed = await mailQuotation(db, user, quotation.id, now())
-  return mailed.ok
-    ? data({ sentTo: mailed.value.email, problem: null })
-    : data({ sentTo: null, problem: mailMessage(mailed.error) }, 429)
+  if (!parsed.success) return data(answer({ problem: 'No entendimos la solicitud. Recarga la página.' }), 400)
+  const input = { userId: user.id, quotationId: quotation.id, now: now() }
+  switch (parsed.data.intent) {
+    case 'mail': {
+      const mailed = await mailQuotation(db, user, quotation.id, now())
+      return mailed.ok
+        ? data(answer({ done: `Te enviamos un enlace a esta cotización a ${mailed.value.email}.` }))
+        : data(answer({ problem: mailMessage(mailed.error) }), 429)
+    }
+    case 'share': {
+      const shared = await shareQuotation(db, input)
+      return shared.ok
+        ? data(answer({ address: settings.appUrl + sharedPath(shared.value) }))
+        : data(answer({ problem: 'Solo se comparte una cotización vigente.' }), 409)
+    }
+    case 'withdraw':
+      await withdrawLink(db, input)
+      return data(answer({ done: 'Retiraste el enlace: ya no abre esta cotización.' }))
+  }
 }
 
+type Answer = { done: string | null; problem: string | null; address: string | null }
+
+const answer = (body: Partial<Answer>): Answer => ({ done: null, problem: null, address: null, ...body })
+
 export default function QuotationPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { quotation, state, isNew } = loaderData
+  const { quotation, state, isNew, replies, linkSince } = loaderData
   const navigation = useNavigation()
-  const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const sent = navigation.state === 'idle' ? undefined : navigation.formData?.get('intent')
   const validUntil = formatDate(quotation.validUntil)
   return (
     <AccountPage>
@@ -71,7 +100,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
                 className="w-full"
                 name="intent"
                 value="mail"
-                pending={sending}
+                pending={sent === 'mail'}
                 pendingLabel="Enviando…"
               >
                 Enviar a mi correo
@@ -85,14 +114,12 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         }
       />
       <div className="grid gap-6">
-        {actionData?.sentTo && !sending && (
-          <Alert tone="success">Te enviamos un enlace a esta cotización a {actionData.sentTo}.</Alert>
-        )}
-        {actionData?.problem && !sending && <Alert tone="error">{actionData.problem}</Alert>}
+        {actionData?.done && sent === undefined && <Alert tone="success">{actionData.done}</Alert>}
+        {actionData?.problem && sent === undefined && <Alert tone="error">{actionData.problem}</Alert>}
         {isNew && !actionData && state === 'valid' && (
           <Alert tone="success" title="Tu cotización está lista">
-            Descárgala en PDF o ábrela como carrito cuando quieras comprar. Respetamos sus precios hasta el {validUntil}
-            .
+            Descárgala en PDF, ábrela como carrito cuando quieras comprar o comparte un enlace con quien la aprueba.
+            Respetamos sus precios hasta el {validUntil}.
           </Alert>
         )}
         {state === 'expired' && (
@@ -100,7 +127,11 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
             Sus precios ya no valen. Puedes abrir los mismos productos con los precios actuales y cotizar de nuevo.
           </Alert>
         )}
+        {replies.length > 0 && <RepliesPanel replies={replies} />}
         <QuotationDetail quotation={quotation} />
+        {(state === 'valid' || linkSince !== undefined) && (
+          <LinkPanel since={linkSince} address={actionData?.address ?? undefined} canShare={state === 'valid'} />
+        )}
       </div>
     </AccountPage>
   )

@@ -71,7 +71,7 @@ const Failed = ({ order }: { order: PlacedOrder }) => (
   <Problem action={<ButtonLink to={buyAgain(order)}>Volver a pagar</ButtonLink>}>
     {order.items.some(item => item.tops_up_item_id !== null)
       ? 'Los asientos no se agregaron. Si el banco alcanzó a cobrar, devolvemos el pago completo. Puedes intentarlo de nuevo.'
-      : 'El pago de esta orden no se realizó y no se hizo ningún cobro. Puedes intentarlo de nuevo.'}
+      : 'El pago de esta orden no se realizó. Si el banco alcanzó a cobrar, devolvemos el pago completo. Puedes intentarlo de nuevo.'}
   </Problem>
 )
 

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import type { RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
 import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
 import { successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
+import { SHARED_RETURN_PATH } from '#app/features/payments/checkout/shared-payment.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -13,23 +14,26 @@ import type { Route } from './+types/payment-return'
  * repeating it changes nothing more.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  return answer(request.method, url.searchParams, context)
+  return answer(request, url.searchParams, context)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== 'POST') throw data('Bad request', 400)
-  return answer(request.method, await postedForm(request), context)
+  return answer(request, await postedForm(request), context)
 }
 
 async function answer(
-  method: string,
+  request: Request,
   params: URLSearchParams | FormData,
   context: Route.LoaderArgs['context'],
 ): Promise<Response> {
   const services = servicesOf(context)
-  const returned = await handleReturn(services, method, params, services.now())
-  if (!returned) return redirect('/', 303)
+  const returned = await handleReturn(services, request.method, params, services.now())
+  const isShared = new URL(request.url).pathname === SHARED_RETURN_PATH
+  if (!returned) return redirect(isShared ? '/cotizacion' : '/', 303)
   const { outcome, order } = returned
+  // Whoever paid with a quotation's link has no account: the browser kept the link.
+  if (isShared) return redirect(`/cotizacion?${new URLSearchParams({ pago: outcome })}`, 303)
   if (outcome === 'paid' || outcome === 'processing') return redirect(successAddress(order), 303)
   const query = { pago: outcome satisfies keyof typeof RETURN_MESSAGES }
   const [item] = order.items

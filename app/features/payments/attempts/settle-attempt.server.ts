@@ -1,5 +1,6 @@
 import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
-import { abandonedOrders, failOrder, markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { abandonedOrders, failOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
 import {
@@ -113,6 +114,7 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
         'unknown',
         'expired',
       ])
+      if (moved) await withdrawIfQuotationPaid(tx, attempt.order_id, now)
       return moved ? 'refund' : 'done'
     }
     await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null, snapshot })

@@ -13,11 +13,13 @@ export type StartPaymentError =
 /**
  * Opens a payment attempt and requests the gateway's form. The attempt is stored before the gateway is called, so that
  * the recovery can finish it after a crash.
+ * @param returnPath where the gateway sends the browser back
  */
 export async function startPayment(
   services: Pick<Services, 'db' | 'gateway' | 'settings' | 'log'>,
   order: { id: string; userId: string },
   now: Date,
+  returnPath = '/payment/return',
 ): Promise<Result<BrowserRequest, StartPaymentError>> {
   const { db, gateway, settings, log } = services
   const checkAt = new Date(now.getTime() + FORM_LIMIT_MS)
@@ -36,7 +38,7 @@ export async function startPayment(
     buyOrder: attempt.buy_order,
     sessionId: attempt.id,
     amountClp: attempt.amount_clp,
-    returnUrl: `${settings.appUrl}/payment/return`,
+    returnUrl: `${settings.appUrl}${returnPath}`,
   })
   if (!started.ok) {
     log.warn('payment_start_failed', { attempt: attempt.id, ...started.error })

@@ -16,16 +16,16 @@ import { toOrderItems } from '#app/features/orders/order-items.ts'
 import {
   insertOrder,
   lockCheckout,
-  markOrderPaid,
   orderForReceipt,
   orderOfKey,
   type PlacedOrder,
   placedOrder,
-  recentOrdersOf,
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
+import { markOrderPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
+import { recentOrdersOf } from '#app/features/orders/repeated-orders.db.server.ts'
 import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
@@ -89,7 +89,14 @@ export async function checkOut(
 
     if (cart.repeat !== 'yes') {
       const productIds = lines.map(line => line.product_id)
-      const answered = await compareWithRecent(tx, { userId: user.id, productIds, answer: cart.repeat, now })
+      const quotationId = quotation?.state === 'applied' ? quotation.id : null
+      const answered = await compareWithRecent(tx, {
+        userId: user.id,
+        productIds,
+        quotationId,
+        answer: cart.repeat,
+        now,
+      })
       if (answered) return answered
     }
 
@@ -149,11 +156,18 @@ async function compareWithRecent(
   {
     userId,
     productIds,
+    quotationId,
     answer,
     now,
-  }: { userId: string; productIds: readonly string[]; answer: CheckoutCart['repeat']; now: Date },
+  }: {
+    userId: string
+    productIds: readonly string[]
+    quotationId: string | null
+    answer: CheckoutCart['repeat']
+    now: Date
+  },
 ): Promise<Result<CheckedOut, CheckOutError> | undefined> {
-  const recent = await recentOrdersOf(tx, userId, productIds, now)
+  const recent = await recentOrdersOf(tx, userId, { assessmentIds: productIds, quotationId }, now)
   const unpaid = recent.filter(order => order.status === 'pending')
   const [latest] = unpaid
   if (latest && answer === 'continue') return ok(await placedOrder(tx, latest.id))

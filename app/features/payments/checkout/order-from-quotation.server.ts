@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import type { Quote } from '#app/features/cart/cart.ts'
 import { priceCart } from '#app/features/cart/price-cart.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
+import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
 import type { BillingData } from '#app/features/orders/order-billing.db.server.ts'
 import { lockCheckout } from '#app/features/orders/orders.db.server.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
@@ -13,7 +15,8 @@ import { openOrderOf, quotationForStaff } from './checkout.db.server.ts'
 import { insertWaitingOrder } from './waiting-order.server.ts'
 
 export type OrderQuotationFailure =
-  | { code: 'quotation_not_found' | 'expired' | 'bought' }
+  | { code: 'quotation_not_found' }
+  | { code: 'expired' | 'bought' }
   /** For example a product is no longer sold or today's price is lower: the client needs a new quotation. */
   | { code: 'no_longer_holds' }
   | { code: 'discount_invalid'; reason: string }
@@ -46,15 +49,21 @@ export async function orderFromQuotation(
     await lockCheckout(tx, quotation.user_id)
     const open = await openOrderOf(tx, quotation.id)
     if (open) return open.status === 'paid' ? err({ code: 'bought' }) : ok({ orderId: open.id, isNew: false })
-    return createQuotedOrder(tx, quotation, input)
+    const priced = await priceQuotation(tx, quotation, input.now)
+    if (!priced.ok) return priced
+    const { billing, days, now } = input
+    const order = { ...priced.value, userId: quotation.user_id, key: randomUUID(), quotation, billing, days, now }
+    const placed = await insertWaitingOrder(tx, order)
+    return placed.ok ? ok({ orderId: placed.value, isNew: true }) : placed
   })
 }
 
-async function createQuotedOrder(
+/** The prices of a quotation for its order, if all of them hold. The caller holds the client's checkout lock. */
+export async function priceQuotation(
   tx: Transaction<DB>,
   quotation: NonNullable<Awaited<ReturnType<typeof quotationForStaff>>>,
-  { billing, days, now }: Input,
-): Promise<Result<{ orderId: string; isNew: boolean }, OrderQuotationFailure>> {
+  now: Date,
+): Promise<Result<{ quote: Quote; discount: ValidDiscount | null }, OrderQuotationFailure>> {
   const userId = quotation.user_id
   const held = await heldPricesOf(tx, userId, quotation.id)
   if (!held) return err({ code: 'quotation_not_found' })
@@ -71,15 +80,5 @@ async function createQuotedOrder(
   const quote = buildQuote({ ...priced, discount, discountProblem: null })
   if (quote.total_clp !== quotation.total_clp) return err({ code: 'no_longer_holds' })
   if (quote.total_clp === 0) return err({ code: 'nothing_to_pay' })
-  const placed = await insertWaitingOrder(tx, {
-    userId,
-    key: randomUUID(),
-    quote,
-    discount,
-    quotation,
-    billing,
-    days,
-    now,
-  })
-  return placed.ok ? ok({ orderId: placed.value, isNew: true }) : placed
+  return ok({ quote, discount })
 }

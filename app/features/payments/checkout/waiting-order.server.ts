@@ -17,7 +17,7 @@ import { legalDocument } from '#app/platform/legal/legal.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { makeRoomForUse } from './checkout.db.server.ts'
 
-type WaitingOrder = {
+type PendingOrder = {
   userId: string
   /** Makes the order unique, however often it is asked for. */
   key: string
@@ -25,27 +25,24 @@ type WaitingOrder = {
   discount: ValidDiscount | null
   quotation: { id: string; number: string } | null
   billing: BillingData
-  /** Days that the order waits for its payment. */
-  days: number
+  heldUntil: Date
   now: Date
 }
 
 /**
- * Writes the pending order that an administrator makes for a client: claims the use of its code, mails the client the
- * deadline and the bank account, and logs it. The caller holds the client's checkout lock.
- * @returns the order's id
+ * Writes a pending order that is kept open for its payment, and claims the use of its code. The caller holds the client's
+ * checkout lock.
  */
-export async function insertWaitingOrder(
+export async function insertHeldOrder(
   tx: Transaction<DB>,
-  { userId, key, quote, discount, quotation, billing, days, now }: WaitingOrder,
-): Promise<Result<string, { code: 'discount_invalid'; reason: string }>> {
+  { userId, key, quote, discount, quotation, billing, heldUntil, now }: PendingOrder,
+): Promise<Result<{ orderId: string; orderNumber: string }, { code: 'discount_invalid'; reason: string }>> {
   if (discount && !(await makeRoomForUse(tx, { userId, discount, now }))) {
     return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
   }
   if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, userId))) {
     return err({ code: 'discount_invalid', reason: 'El código de descuento ya alcanzó su máximo de usos' })
   }
-  const heldUntil = endOfDay(now, days)
   const orderNumber = newOrderNumber(now, userId, randomBytes)
   const orderId = await insertOrder(tx, {
     ...billing,
@@ -65,6 +62,27 @@ export async function insertWaitingOrder(
     const { discountCodeId, amount } = discount
     await insertRedemption(tx, { orderId, userId, discountCodeId, amount, now })
   }
+  return ok({ orderId, orderNumber })
+}
+
+type WaitingOrder = Omit<PendingOrder, 'heldUntil'> & {
+  /** Days that the order waits for its payment. */
+  days: number
+}
+
+/**
+ * Writes the pending order that an administrator makes for a client, mails the client the deadline and the bank account,
+ * and logs it. The caller holds the client's checkout lock.
+ * @returns the order's id
+ */
+export async function insertWaitingOrder(
+  tx: Transaction<DB>,
+  { days, ...order }: WaitingOrder,
+): Promise<Result<string, { code: 'discount_invalid'; reason: string }>> {
+  const heldUntil = endOfDay(order.now, days)
+  const placed = await insertHeldOrder(tx, { ...order, heldUntil })
+  if (!placed.ok) return placed
+  const { orderId, orderNumber } = placed.value
   await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), heldUntil))
   await writeAudit(tx, {
     action: 'order_made_for_client',
@@ -73,8 +91,8 @@ export async function insertWaitingOrder(
     after: {
       status: 'pending',
       order_number: orderNumber,
-      ...(quotation && { quotation: quotation.number }),
-      total_clp: quote.total_clp,
+      ...(order.quotation && { quotation: order.quotation.number }),
+      total_clp: order.quote.total_clp,
       held_until: heldUntil,
     },
   })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { cancelMail, paidWith, waitingMail } from '#app/features/payments/order-mails.ts'
 import { dayOf, endOfDay, shiftDay } from '#app/kernel/dates.ts'
@@ -33,6 +34,8 @@ export type RegisterFailure =
   | { code: 'payment_in_progress' }
   | { code: 'other_amount'; total: Pesos }
   | { code: 'reference_used'; orderNumber: string }
+  /** Another order of the same quotation is paid. */
+  | { code: 'quotation_bought'; orderNumber: string }
   /** The item of these seats has changed: the order failed, and the money has to be refunded. */
   | { code: 'seats_gone' }
 
@@ -58,6 +61,8 @@ export async function registerPayment(
     const used = await orderPaidWith(tx, seen)
     if (used !== undefined) return err({ code: 'reference_used', orderNumber: used })
     const isPaid = await markOrderPaid(tx, orderId, now)
+    const other = isPaid ? undefined : await withdrawIfQuotationPaid(tx, orderId, now)
+    if (other !== undefined) return err({ code: 'quotation_bought', orderNumber: other })
     const { method, reference, paidOn, note } = seen
     if (!isPaid) await queueMail(tx, cancelMail(await orderForReceipt(tx, orderId), SEATS_GONE))
     else {

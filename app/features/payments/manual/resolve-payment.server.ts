@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
-import { failOrder, markOrderPaid, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { failOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
 import { markRefunded, moveAttempt } from '#app/features/payments/payments.db.server.ts'
@@ -149,6 +150,7 @@ async function resolveUnclearPayment({
   }
   if (!(await markOrderPaid(tx, orderId, now))) {
     await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, checks: 0 }, ['manual_resolution'])
+    await withdrawIfQuotationPaid(tx, orderId, now)
     return err({ code: 'seats_gone' })
   }
   await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null }, ['manual_resolution'])

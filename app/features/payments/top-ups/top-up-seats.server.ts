@@ -5,7 +5,6 @@ import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
 import {
   insertOrder,
   lockCheckout,
-  markOrderPaid,
   orderForReceipt,
   orderOfKey,
   type PlacedOrder,
@@ -13,6 +12,7 @@ import {
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
+import { markOrderPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'

@@ -81,6 +81,8 @@ type OrdersTable = {
   /** Of its completed refunds; a trigger writes them. */
   refunded_clp: ColumnType<Pesos, never, never>
   quotation_id: string | null
+  /** The company's purchase-order number, of the quotation's approval; written by the database. */
+  purchase_order: ColumnType<string | null, never, never>
   /** The staff keep it open until then for a payment that takes days. */
   held_until: NullableTimestamp
   /** The seller, as JSON; null for old orders. Never changes. */

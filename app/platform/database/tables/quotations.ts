@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
-import type { Mode, PricingBand } from '#app/platform/database/values.ts'
+import type { Mode, PricingBand, ReplyKind } from '#app/platform/database/values.ts'
 
 type QuotationsTable = {
   id: Generated<string>
@@ -45,8 +45,31 @@ type QuotationLinesTable = {
   per_extra_rate: number
 }
 
+type QuotationLinksTable = {
+  quotation_id: string
+  user_id: string
+  /** SHA-256 (hex) of the token in the link. */
+  token_hash: string
+  created_at: Date
+  withdrawn_at: Date | null
+}
+
+type QuotationRepliesTable = {
+  id: string
+  quotation_id: string
+  user_id: string
+  kind: ReplyKind
+  name: string
+  job_role: string | null
+  purchase_order: string | null
+  comment: string | null
+  created_at: Date
+}
+
 /** Carts as they were priced on a day, held for their buyers. */
 export type QuotationsTables = {
   quotations: QuotationsTable
   quotation_lines: QuotationLinesTable
+  quotation_links: QuotationLinksTable
+  quotation_replies: QuotationRepliesTable
 }

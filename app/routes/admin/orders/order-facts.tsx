@@ -39,7 +39,27 @@ export const OrderFacts = ({ order, payment }: OrderFactsProps) => (
       {order.status === 'pending' && order.held_until && (
         <Fact label="Espera su pago hasta">{formatDateTime(order.held_until)}</Fact>
       )}
-      {order.quotation_number && <Fact label="Cotización">{order.quotation_number}</Fact>}
+      {order.quotation_number && (
+        <Fact label="Cotización">
+          {order.client.isGone ? (
+            order.quotation_number
+          ) : (
+            <Link to={`/admin/quotations/${order.quotation_id}/order`} className={link}>
+              {order.quotation_number}
+            </Link>
+          )}
+        </Fact>
+      )}
+      {order.approved_by && order.approved_at && (
+        <Fact label="Aprobada por">
+          {order.approved_by}, {order.approved_as}
+          <span className="block text-sm text-muted">{formatDateTime(order.approved_at)}</span>
+          {order.approval_comment && (
+            <span className="block text-sm whitespace-pre-line">{order.approval_comment}</span>
+          )}
+        </Fact>
+      )}
+      {order.purchase_order && <Fact label="Orden de compra">{order.purchase_order}</Fact>}
       {order.discount_code && (
         <Fact label="Código de descuento">
           <Link to={`/admin/discounts?${new URLSearchParams({ search: order.discount_code })}`} className={link}>

@@ -61,6 +61,10 @@ export function registerRefusal(failure: RegisterFailure): Refusal {
         field: 'reference',
         text: `Esa referencia ya pagó la orden ${failure.orderNumber}. Si paga las dos, agrégale algo que las distinga`,
       }
+    case 'quotation_bought':
+      return {
+        text: `No se registró el pago: la orden ${failure.orderNumber} ya pagó la misma cotización. Esta se canceló: devuelve el dinero.`,
+      }
     case 'seats_gone':
       return {
         text: 'No se registró el pago: los asientos ya no se pueden agregar y la orden se canceló. Devuelve el dinero.',
@@ -77,7 +81,7 @@ export function settleRefusal(failure: ResolutionFailure): Refusal {
       return { field: 'finding', text: 'Elige qué pasó' }
     case 'seats_gone':
       return {
-        text: 'Quedó registrado que el banco cobró, pero los asientos ya no se pueden agregar: la orden se canceló y el dinero se devuelve solo.',
+        text: 'Quedó registrado que el banco cobró, pero los asientos ya no se pueden agregar o su cotización se pagó con otra orden: la orden se canceló y el dinero se devuelve solo.',
       }
   }
 }

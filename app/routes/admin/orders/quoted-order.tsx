@@ -13,6 +13,8 @@ import {
 } from '#app/features/payments/checkout/order-from-quotation.server.ts'
 import { quotedOrderForm } from '#app/features/payments/manual/staff-order.schema.ts'
 import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
+import { repliesOf } from '#app/features/quotations/approval/approval.db.server.ts'
+import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
 import { linesOf } from '#app/features/quotations/quotations.db.server.ts'
 import type { QuotationLine } from '#app/features/quotations/quotations.ts'
 import { refused } from '#app/forms/answer-form.server.ts'
@@ -50,6 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
             quotation,
             lines: await linesOf(tx, quotation.id),
             open: await openOrderOf(tx, quotation.id),
+            replies: await repliesOf(tx, quotation.id),
           }
         )
       })
@@ -84,11 +87,11 @@ const REFUSALS: Readonly<
 }
 
 export default function QuotedOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { quotation, lines, open, isOver } = loaderData
+  const { quotation, lines, open, isOver, replies } = loaderData
   return (
     <>
       <PageHeading
-        title="Crear la orden de una cotización"
+        title={open || isOver ? `Cotización ${quotation.number}` : 'Crear la orden de una cotización'}
         description={`${quotation.number}, de ${quotation.buyer_name}, vigente hasta el ${formatDate(quotation.valid_until)}`}
         before={
           <Breadcrumbs
@@ -120,6 +123,7 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
           ) : (
             <QuotedOrderForm quotation={quotation} answer={actionData} />
           )}
+          {replies.length > 0 && <RepliesPanel replies={replies} />}
         </div>
         <QuotedOrderSummary quotation={quotation} lines={lines} />
       </div>

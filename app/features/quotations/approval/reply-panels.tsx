@@ -1,0 +1,84 @@
+import { Form, useNavigation } from 'react-router'
+import type { FormAnswer } from '#app/forms/form-answer.ts'
+import { useForm } from '#app/forms/use-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { approvalFields, commentFields, type REPLY_FIELDS } from './approval.ts'
+
+type ReplyAnswer = Pick<
+  FormAnswer<'approve' | 'decline' | 'comment', (typeof REPLY_FIELDS)[number]>,
+  'intent' | 'errors' | 'values'
+>
+
+type ReplyPanelProps = {
+  /** Generated with the form, so that a second click is no second reply. */
+  replyKey: string
+  answer: ReplyAnswer | undefined
+}
+
+/** Approves a quotation. */
+export function ApprovalPanel({ replyKey, answer }: ReplyPanelProps) {
+  const pending = useNavigation().formData?.get('intent') === 'approve'
+  const { ref, field } = useForm(approvalFields, answer?.intent === 'approve' ? answer : undefined)
+  return (
+    <Panel title="Aprobar" description="Después se puede pagar con este mismo enlace, con tarjeta o por transferencia.">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
+        <input type="hidden" name="key" value={replyKey} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...field('name')} />
+          <TextField {...field('job_role')} />
+        </div>
+        <TextField {...field('purchase_order')} />
+        <TextArea {...field('comment')} />
+        <Button
+          type="submit"
+          name="intent"
+          value="approve"
+          pending={pending}
+          pendingLabel="Aprobando…"
+          className="justify-self-start"
+        >
+          Aprobar la cotización
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
+
+/** Comments or refuses a quotation. */
+export function CommentPanel({ replyKey, answer }: ReplyPanelProps) {
+  const intent = useNavigation().formData?.get('intent')
+  const { ref, field } = useForm(commentFields, answer && answer.intent !== 'approve' ? answer : undefined)
+  return (
+    <Panel title="Comentar o rechazar" description="Lo lee quien pidió la cotización.">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
+        <input type="hidden" name="key" value={replyKey} />
+        <TextField {...field('name')} />
+        <TextArea {...field('comment')} />
+        <div className="flex flex-wrap gap-3">
+          <Button
+            type="submit"
+            name="intent"
+            value="comment"
+            variant="secondary"
+            pending={intent === 'comment'}
+            pendingLabel="Enviando…"
+          >
+            Enviar comentario
+          </Button>
+          <Button
+            type="submit"
+            name="intent"
+            value="decline"
+            variant="ghost"
+            pending={intent === 'decline'}
+            pendingLabel="Rechazando…"
+          >
+            Rechazar
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Kysely, Transaction } from 'kysely'
+import { quotationPath } from '#app/features/quotations/quotations.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { isApproved, type LockedLink, lockLink } from './approval.db.server.ts'
+import { MAX_REPLIES, type NewReply } from './approval.ts'
+
+export type LinkFailure =
+  /** The link never existed or was replaced by a newer one. */
+  | { code: 'not_found' | 'withdrawn' | 'expired' }
+  /** A paid order used the quotation. */
+  | { code: 'bought' }
+
+export type ReplyFailure = LinkFailure | { code: 'approved_before' | 'too_many' }
+
+/** The open link with this hash, locked, or why nothing can be done with it. For the shop. */
+export async function openLink(tx: Transaction<DB>, hash: string, now: Date): Promise<Result<LockedLink, LinkFailure>> {
+  const link = await lockLink(tx, hash)
+  if (!link) return err({ code: 'not_found' })
+  if (link.withdrawn_at !== null) return err({ code: 'withdrawn' })
+  if (link.is_bought) return err({ code: 'bought' })
+  if (link.valid_until < now) return err({ code: 'expired' })
+  return ok(link)
+}
+
+/**
+ * Records the reply of somebody with the link, and mails it to the quotation's owner. A quotation is approved once; an
+ * approval after a refusal counts. The same reply twice is recorded once. Runs as the shop, because its mail is to
+ * somebody whom the person with the link may not look up.
+ */
+export async function replyToQuotation(
+  db: Kysely<DB>,
+  { linkHash, reply, now }: { linkHash: string; reply: NewReply; now: Date },
+): Promise<Result<void, ReplyFailure>> {
+  return asActor(db, SYSTEM, async tx => {
+    const opened = await openLink(tx, linkHash, now)
+    if (!opened.ok) return opened
+    const { value: quotation } = opened
+    const { ids } = await tx
+      .selectFrom('quotation_replies')
+      .select(({ fn }) => fn.agg<string[] | null>('array_agg', ['id']).as('ids'))
+      .where('quotation_id', '=', quotation.id)
+      .executeTakeFirstOrThrow()
+    const earlier = ids ?? []
+    if (earlier.includes(reply.id)) return ok(undefined)
+    if (reply.kind !== 'commented' && (await isApproved(tx, quotation.id))) return err({ code: 'approved_before' })
+    if (earlier.length >= MAX_REPLIES) return err({ code: 'too_many' })
+    await tx
+      .insertInto('quotation_replies')
+      .values({ ...reply, quotation_id: quotation.id, user_id: quotation.user_id, created_at: now })
+      .execute()
+    await queueMail(tx, {
+      template: 'quotation_reply',
+      recipient: quotation.email,
+      params: {
+        nombre: quotation.first_name,
+        numero_cotizacion: quotation.number,
+        total_clp: formatPesos(quotation.total_clp),
+        persona: reply.name,
+        cargo: reply.job_role ?? '',
+        orden_compra: reply.purchase_order ?? '',
+        comentario: reply.comment ?? '',
+        aprobada: reply.kind === 'approved',
+        rechazada: reply.kind === 'declined',
+        enlace_cotizacion: quotationPath(quotation.id),
+      },
+    })
+    return ok(undefined)
+  })
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import { ownQuotation } from '#app/features/quotations/quotations.db.server.ts'
+import { stateOf } from '#app/features/quotations/quotations.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { hashLinkToken, newLinkToken } from './link-token.server.ts'
+
+type Input = { userId: string; quotationId: string; now: Date }
+
+/**
+ * Makes the link of the buyer's own valid quotation. It replaces the former one, which opens nothing any more.
+ * @returns its token, which is stored nowhere.
+ */
+export async function shareQuotation(
+  db: Kysely<DB>,
+  { userId, quotationId, now }: Input,
+): Promise<Result<string, { code: 'not_found' | 'not_valid' }>> {
+  return asActor(db, { kind: 'user', userId }, async tx => {
+    const quotation = await ownQuotation(tx, userId, quotationId)
+    if (!quotation) return err({ code: 'not_found' })
+    if (stateOf(quotation, now) !== 'valid') return err({ code: 'not_valid' })
+    const token = newLinkToken()
+    const link = { token_hash: hashLinkToken(token), created_at: now }
+    await tx
+      .insertInto('quotation_links')
+      .values({ quotation_id: quotationId, user_id: userId, ...link })
+      .onConflict(conflict => conflict.column('quotation_id').doUpdateSet({ ...link, withdrawn_at: null }))
+      .execute()
+    return ok(token)
+  })
+}
+
+/** Closes the link of the buyer's own quotation. What was answered before stays. False: there was no open one. */
+export async function withdrawLink(db: Kysely<DB>, { userId, quotationId, now }: Input): Promise<boolean> {
+  return asActor(db, { kind: 'user', userId }, async tx => {
+    const withdrawn = await tx
+      .updateTable('quotation_links')
+      .set({ withdrawn_at: now })
+      .where('quotation_id', '=', quotationId)
+      .where('user_id', '=', userId)
+      .where('withdrawn_at', 'is', null)
+      .returning('quotation_id')
+      .executeTakeFirst()
+    return withdrawn !== undefined
+  })
+}

@@ -1,0 +1,30 @@
+import type { SessionArgs } from '#app/features/identity/session.server.ts'
+import { findLink, repliesOf } from '#app/features/quotations/approval/approval.db.server.ts'
+import { hashLinkToken, readLinkToken } from '#app/features/quotations/approval/link-token.server.ts'
+import { linkedQuotation } from '#app/features/quotations/quotations.db.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+
+/**
+ * What the link of a request shows: the quotation and its replies while the link is open. Undefined for a link that never
+ * existed or was replaced.
+ */
+export async function findShared({ request, context }: Pick<SessionArgs, 'request' | 'context'>) {
+  const { db, now } = servicesOf(context)
+  const read = readLinkToken(request)
+  if (!read) return undefined
+  const linkHash = hashLinkToken(read.token)
+  const at = now()
+  return asActor(db, { kind: 'approver', linkHash }, async tx => {
+    const link = await findLink(tx, linkHash, at)
+    if (!link) return undefined
+    const quotation = link.state === 'open' ? await linkedQuotation(tx, link.quotationId) : undefined
+    return {
+      ...read,
+      linkHash,
+      link,
+      quotation: quotation && { ...quotation, isBought: link.order?.status === 'paid' },
+      replies: quotation ? await repliesOf(tx, quotation.id) : [],
+    }
+  })
+}
