@@ -42,6 +42,27 @@ test.describe('the auth screen', () => {
     await expectNoSidewaysScroll(page)
   })
 
+  test("returns to the page on which the header's link was followed, and to no other site", {
+    tag: '@full',
+  }, async ({ page, isMobile }) => {
+    await page.goto('/assessments?category=Liderazgo')
+    if (isMobile) await page.getByRole('button', { name: 'Abrir menú' }).click()
+    const scope = isMobile ? page.getByRole('navigation', { name: 'Menú' }) : page.getByRole('banner')
+    await scope.getByRole('link', { name: 'Iniciar Sesión' }).click()
+    await expect(page).toHaveURL(`/auth?${new URLSearchParams({ redirect: '/assessments?category=Liderazgo' })}`)
+    await page.getByRole('main').getByRole('link', { name: 'Crear Cuenta' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Iniciar Sesión' }).click()
+    await field(page, 'Email').fill(ADMIN_EMAIL)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await expect(page).toHaveURL('/assessments?category=Liderazgo')
+    await page.context().clearCookies()
+    for (const referrer of ['https://example.com/cart', 'no es una dirección', '//example.com']) {
+      const answer = await page.request.get('/auth', { headers: { Referer: referrer } })
+      expect(new URL(answer.url()).search).toBe('')
+    }
+  })
+
   // shows: S2.2, S2.53, S5.1, S5.2, S5.3, S8.4
   test('requires e-mail and password, and at sign-up also both names and six characters', {
     tag: ['@one-size', '@full'],

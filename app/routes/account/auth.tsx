@@ -38,12 +38,26 @@ export async function loader(args: Route.LoaderArgs) {
   const params = args.url.searchParams
   const redirectTo = afterLogIn(params.get('redirect'))
   if (await sessionUser(args)) throw redirect(redirectTo)
+  const mode = params.get('mode') === 'register' ? ('register' as const) : ('login' as const)
+  const notice = AUTH_NOTICES.find(known => known === params.get('aviso'))
+  // The header of every page links here without saying which one it is, because the pages are cached for everybody.
+  const from = notice === undefined && redirectTo === '/' ? pageOfReferrer(args) : '/'
+  if (from !== '/') throw redirect(authAddress({ mode: mode === 'register' ? mode : undefined, redirect: from }))
   return {
-    mode: params.get('mode') === 'register' ? ('register' as const) : ('login' as const),
+    mode,
     redirectTo,
-    notice: AUTH_NOTICES.find(notice => notice === params.get('aviso')),
+    notice,
     confirmed: params.has('confirmado'),
   }
+}
+
+/** The page of the storefront that a visitor comes from; '/' for any other, so that signing out ends at the log-in screen. */
+function pageOfReferrer({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'>): string {
+  const referrer = request.headers.get('Referer') ?? ''
+  if (!URL.canParse(referrer)) return '/'
+  const { host, pathname, search } = new URL(referrer)
+  const isStorefront = host === url.host && !/^\/(admin|account)(\/|$)/.test(pathname)
+  return isStorefront ? afterLogIn(pathname + search) : '/'
 }
 
 export async function action(args: Route.ActionArgs) {

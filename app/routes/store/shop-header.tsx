@@ -22,6 +22,7 @@ const strip =
 /** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until hydration. */
 export function ShopHeader() {
   const { pathname, search: query } = useLocation()
+  const { user } = useAuth()
   // A list shows its search text in its own box: these are reset with each list, so that two boxes never show the same.
   const search = pathname === '/assessments' ? (new URLSearchParams(query).get('search') ?? '') : ''
   return (
@@ -93,6 +94,7 @@ export function ShopHeader() {
                 {name}
               </MobileEntry>
             ))}
+            {user === null && <MobileEntry to="/auth">Iniciar Sesión</MobileEntry>}
           </ul>
         </nav>
       </Strip>
@@ -142,32 +144,25 @@ function AccountMenu() {
   const { user } = useAuth()
   return (
     <div className="flex h-11 w-11 justify-end sm:w-42 xl:w-52 max-sm:[&>button]:w-11 max-sm:[&>button]:px-0 max-sm:[&>button>svg:last-child]:hidden">
-      {user === undefined && (
-        <noscript>
-          <LogInLink />
-        </noscript>
-      )}
-      {user === null && <LogInLink />}
-      {user && (
+      {user ? (
         <Suspense>
           <UserMenu user={user} />
         </Suspense>
+      ) : user === null ? (
+        <AccountLink />
+      ) : (
+        <noscript>
+          <AccountLink />
+        </noscript>
       )}
     </div>
   )
 }
 
-const LogInLink = () => (
-  <ButtonLink to="/auth" variant="ghost" data-action="account_click" className="max-sm:px-3">
+const AccountLink = ({ user }: { user?: object }) => (
+  <ButtonLink to={user ? '/account' : '/auth'} variant="ghost" data-action="account_click" className="max-sm:px-3">
     <User aria-hidden="true" />
-    <span className="whitespace-nowrap max-sm:sr-only">Iniciar Sesión</span>
-  </ButtonLink>
-)
-
-const AccountLink = () => (
-  <ButtonLink to="/account" variant="ghost" className="max-sm:px-3">
-    <User aria-hidden="true" />
-    <span className="whitespace-nowrap max-sm:sr-only">Mi Cuenta</span>
+    <span className="whitespace-nowrap max-sm:sr-only">{user ? 'Mi Cuenta' : 'Iniciar Sesión'}</span>
   </ButtonLink>
 )
 
