@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { Outlet, useLocation, useNavigation } from 'react-router'
+import { Outlet, type UIMatch, useLocation, useMatches, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider, CheckingAccess } from '#app/features/identity/auth-provider.tsx'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
@@ -11,6 +11,7 @@ import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { ErrorPage } from '#app/routes/error-page.tsx'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout'
+import type { PageFrame } from './page-frame.ts'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 
@@ -49,6 +50,8 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
+const SHOP_FRAME: PageFrame = { Header: ShopHeader, Footer: ShopFooter }
+
 function Frame({
   seller,
   demo,
@@ -58,6 +61,10 @@ function Frame({
   children,
 }: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
   const Notice = useIdleModule(loadConnectionNotice)
+  // A route's handle has no type of its own.
+  const { handle } = useMatches().at(-1) as UIMatch<unknown, PageFrame | undefined>
+  const { Header, Footer } = handle ?? SHOP_FRAME
+  const frame = { seller, demo, text: footer }
   return (
     <AuthProvider>
       <CartProvider>
@@ -65,9 +72,9 @@ function Frame({
           <Measurement notice={measuring} />
           <NavigationBar />
           {notice !== undefined && <ShopNotice>{notice}</ShopNotice>}
-          <ShopHeader />
+          <Header {...frame} />
           {children}
-          <ShopFooter seller={seller} demo={demo} text={footer} />
+          <Footer {...frame} />
         </div>
         {Notice && <Notice />}
       </CartProvider>
