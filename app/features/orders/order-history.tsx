@@ -32,8 +32,8 @@ export function OrderHistory({ orders, now }: OrderHistoryProps) {
                   </Link>
                 </h2>
                 <p className="mt-0.5 text-sm text-muted tabular-nums">
-                  {formatDateTime(order.created_at)} ·{' '}
-                  <span className="break-all whitespace-normal">{order.order_number}</span>
+                  {formatDateTime(order.created_at)}
+                  <span className="max-sm:block sm:before:content-['_·_']">{order.order_number}</span>
                 </p>
                 {order.status === 'pending' && order.held_until && (
                   <p className="text-sm font-medium tabular-nums">

@@ -20,7 +20,9 @@ export const CheckoutHeader = ({ seller: { correo_soporte } }: FrameProps) => (
           Volver a la tienda
         </Link>
         <a href={`mailto:${correo_soporte}`} className={quietLink}>
-          Ayuda<span className="max-lg:sr-only">: {correo_soporte}</span>
+          <span>
+            Ayuda<span className="max-lg:sr-only">: {correo_soporte}</span>
+          </span>
         </a>
       </div>
     </div>
@@ -45,7 +47,7 @@ export const CheckoutFooter = ({ seller, demo }: FrameProps) => (
       <p>
         {seller.razon_social} · RUT {seller.rut_empresa} · {seller.direccion}
       </p>
-      {seller.datos_de_demostracion && <p>Tienda de demostración: la empresa es inventada.</p>}
+      {seller.note && <p>{seller.note}</p>}
       {demo && (
         <p>
           <Link to="/demo/correo" className="text-copper underline underline-offset-4">

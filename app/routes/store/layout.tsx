@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { Outlet, type UIMatch, useLocation, useMatches, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider, CheckingAccess } from '#app/features/identity/auth-provider.tsx'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
@@ -20,7 +20,8 @@ const PROTECTED = /^\/(account|admin|checkout)(\/|$)/
 export function loader({ context }: Route.LoaderArgs) {
   const { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion } = shop()
   const { demo } = servicesOf(context).settings
-  const seller = { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion }
+  const note = datos_de_demostracion ? 'Tienda de demostración: la empresa es inventada.' : ''
+  const seller = { razon_social, rut_empresa, direccion, correo_soporte, note }
   return { seller, demo, footer: shopTexts().footer_text, notice: shopNotice(), measuring: measuringNotice() }
 }
 
@@ -28,9 +29,11 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 /** The frame of every page of the shop. Pages bring their content only: the landmarks are here. */
-export default function StoreLayout({ loaderData }: Route.ComponentProps) {
+export default function StoreLayout({ loaderData, matches }: Route.ComponentProps) {
+  // A page's handle has no type of its own.
+  const page = matches.at(-1)?.handle as PageFrame | undefined
   return (
-    <Frame {...loaderData}>
+    <Frame {...loaderData} page={page}>
       <main id="contenido" tabIndex={-1} className="flex-1">
         <Page />
       </main>
@@ -50,21 +53,14 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
-const SHOP_FRAME: PageFrame = { Header: ShopHeader, Footer: ShopFooter }
-
 function Frame({
-  seller,
-  demo,
-  footer,
   notice,
   measuring,
   children,
-}: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
+  page: { Header = ShopHeader, Footer = ShopFooter } = {},
+  ...frame
+}: Route.ComponentProps['loaderData'] & { page?: Partial<PageFrame> | undefined; children: ReactNode }) {
   const Notice = useIdleModule(loadConnectionNotice)
-  // A route's handle has no type of its own.
-  const { handle } = useMatches().at(-1) as UIMatch<unknown, PageFrame | undefined>
-  const { Header, Footer } = handle ?? SHOP_FRAME
-  const frame = { seller, demo, text: footer }
   return (
     <AuthProvider>
       <CartProvider>
@@ -128,7 +124,7 @@ function NavigationBar() {
   return (
     <div
       aria-hidden="true"
-      className="fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-pulse bg-copper opacity-100 transition-opacity delay-150 starting:opacity-0"
+      className="fixed inset-x-0 top-0 z-50 h-0.5 animate-pulse bg-copper transition-opacity delay-150 starting:opacity-0"
     />
   )
 }

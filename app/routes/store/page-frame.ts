@@ -7,10 +7,12 @@ export type FrameProps = {
     rut_empresa: string
     direccion: string
     correo_soporte: string
-    datos_de_demostracion: boolean
+    /** Says that the company is invented; empty in a real shop. */
+    note: string
   }
   demo: boolean
-  text: string
+  /** The shop's own text for its footer. */
+  footer: string
 }
 
 /** The `handle` of a route that replaces the shop's header and footer. */

@@ -19,13 +19,13 @@ const ACCOUNT = [
 ] as const
 
 /** The seller, which consumer law requires on every page, and links. */
-export function ShopFooter({ seller, demo, text }: FrameProps) {
+export function ShopFooter({ seller, demo, footer }: FrameProps) {
   return (
     <footer className="mt-20 border-t border-line bg-sunken print:hidden">
       <div className={`${PAGE_WIDTH} grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]`}>
         <div className="text-md text-muted">
           <Logo className="text-xl" />
-          <p className="mt-3 max-w-72">{text}</p>
+          <p className="mt-3 max-w-72">{footer}</p>
         </div>
         <Links title="Catálogo" links={HEADER_CATEGORIES.map(name => ({ to: categoryAddress(name), label: name }))} />
         <Links title="Tu cuenta" links={ACCOUNT} />
@@ -45,7 +45,7 @@ export function ShopFooter({ seller, demo, text }: FrameProps) {
               {seller.correo_soporte}
             </a>
           </p>
-          {seller.datos_de_demostracion && <p>Tienda de demostración: la empresa es inventada.</p>}
+          {seller.note && <p>{seller.note}</p>}
           {demo && (
             <p>
               <Link to="/demo/correo" className="text-copper underline underline-offset-4">
