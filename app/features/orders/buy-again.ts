@@ -23,7 +23,7 @@ export function withBoughtAgain(
 }
 
 /** Names of what is no longer sold, each once. */
-export const noLongerSold = (items: readonly BoughtItem[]): string[] => [
+const noLongerSold = (items: readonly BoughtItem[]): string[] => [
   ...new Set(items.filter(item => !item.sold).map(item => item.name)),
 ]
 

@@ -8,7 +8,7 @@ const METHODS: Readonly<Record<GatewayId, { name: string; text: string }>> = {
     name: 'Webpay',
     text: 'Tarjeta de crédito, débito (Redcompra) o prepago, en la página segura de Transbank.',
   },
-  simulator: { name: 'Pago simulado', text: 'Tarjeta de prueba en un banco simulado: no se cobra dinero.' },
+  simulator: { name: 'Tarjeta de prueba', text: 'En un banco simulado: no se cobra dinero.' },
 }
 
 /** How the order is paid, with a mark of our own: a gateway's logo would need its licence. */
