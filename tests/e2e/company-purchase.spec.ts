@@ -94,7 +94,7 @@ for (const width of [1440, 390]) {
     await expect(page.getByText('El banco rechazó el pago')).toBeVisible()
     await page.goto('/account/orders')
     await expect(page.getByText('comprobante va en camino')).toBeHidden()
-    await page.getByRole('button', { name: /^Volver a pagar: orden/ }).click()
+    await page.getByRole('button', { name: /^Volver a pagar: ALH/ }).click()
     await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
     await pay(page, 'Autorizar')
     await expect(success(page)).toBeVisible()

@@ -40,7 +40,7 @@ export function BuyAgain({ order: { order_number, status, items }, className }: 
       size="sm"
       disabled={!cart.ready}
       onClick={buy}
-      aria-label={`${label}: orden ${order_number}`}
+      aria-label={`${label}: ${order_number}`}
       {...(className && { className })}
     >
       {label}

@@ -106,7 +106,7 @@ function Actions({ order }: { order: OrderInHistory }) {
           variant="secondary"
           size="sm"
           pendingLabel="Preparando…"
-          aria-label={`Comprobante en PDF: orden ${order.order_number}`}
+          aria-label={`Comprobante en PDF: ${order.order_number}`}
         >
           Comprobante en PDF
         </DownloadLink>
@@ -127,7 +127,7 @@ function Pay({ orderNumber }: { orderNumber: string }) {
         size="sm"
         pending={formAction === path}
         pendingLabel="Abriendo el pago…"
-        aria-label={`Continuar al pago: orden ${orderNumber}`}
+        aria-label={`Continuar al pago: ${orderNumber}`}
       >
         Continuar al pago
       </Button>
@@ -145,7 +145,7 @@ export function OrderAgain({ order }: { order: Pick<OrderInHistory, 'order_numbe
       to={`/account/items/${first.tops_up_item_id}/seats?mas=${first.seats}`}
       variant={order.status === 'failed' ? 'primary' : 'secondary'}
       size="sm"
-      aria-label={`Agregar asientos otra vez: orden ${order.order_number}`}
+      aria-label={`Agregar asientos otra vez: ${order.order_number}`}
     >
       Agregar asientos otra vez
     </ButtonLink>
