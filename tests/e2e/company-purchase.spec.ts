@@ -34,7 +34,7 @@ const orders = (page: Page) => page.getByRole('list', { name: 'Compras, la más 
 
 for (const width of [1440, 390]) {
   test(`a company pays with the factura of its last purchase and invites at once, at ${width} px`, {
-    tag: '@full',
+    tag: ['@one-size', '@full'],
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     const email = await openAccount(page, 'empresa')
@@ -79,7 +79,7 @@ for (const width of [1440, 390]) {
   })
 
   test(`a person starts at once, and finds, pays and buys purchases again, at ${width} px`, {
-    tag: '@full',
+    tag: ['@one-size', '@full'],
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     const email = await openAccount(page, 'repite')
@@ -140,6 +140,7 @@ test("nobody else's receipt opens, and an unpaid order has none", { tag: ['@one-
   await page.goto('/account/orders')
   const path = (await page.getByRole('link', { name: /^Comprobante en PDF/ }).getAttribute('href')) ?? ''
   expect((await page.request.get(path)).headers()['content-type']).toBe('application/pdf')
+  expect((await page.request.get('/account/orders?q=a%00b')).status()).toBe(200)
   const other = await (await browser.newContext()).newPage()
   expect((await other.request.get(path, { maxRedirects: 0 })).status()).toBe(302)
   await openAccount(other, 'ajena')

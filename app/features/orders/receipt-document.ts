@@ -67,7 +67,13 @@ export function receiptDocument(
             ['Medio', payment ? paymentText(payment) : 'Sin cobro'],
             ['Autorización', payment?.authorization_code ?? null],
             ['Documento', isFactura ? 'Factura' : 'Boleta'],
-            ['Vigencia', `${countOf(order.access_days, 'día', 'días')} desde el pago`],
+            // Added seats end with the purchase that they joined.
+            [
+              'Vigencia',
+              order.items.some(item => item.added_to === null)
+                ? `${countOf(order.access_days, 'día', 'días')} desde el pago`
+                : null,
+            ],
           ]),
         },
       ],

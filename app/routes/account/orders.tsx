@@ -3,6 +3,7 @@ import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
 import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { OrderHistory } from '#app/features/orders/order-history.tsx'
 import { isOrderNumber, MAX_SEARCH } from '#app/features/orders/orders.ts'
+import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
@@ -19,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const requested = args.url.searchParams.get('after') ?? ''
   const after = isOrderNumber(requested) ? requested : undefined
-  const search = (args.url.searchParams.get('q') ?? '').trim().slice(0, MAX_SEARCH)
+  const search = readSearch(args.url.searchParams.get('q'), MAX_SEARCH)
   const { db, now } = servicesOf(args.context)
   const rows = await asActor(db, actorOf(user), tx => orderHistory(tx, user.id, { search, after }))
   const orders = rows.slice(0, HISTORY_PAGE)

@@ -21,7 +21,7 @@ type PaidSummaryProps = {
 export const PaidSummary = ({ order, receipt }: PaidSummaryProps) => (
   <Alert
     tone={order.status === 'paid' ? 'success' : 'info'}
-    title={order.status === 'refunded' ? 'Reembolsado' : `Pagado: ${formatPesos(order.total_clp)}`}
+    title={paidTitle(order)}
     actions={
       <DownloadLink to={receiptPath(order.order_number)} variant="secondary" size="sm" pendingLabel="Preparando…">
         Comprobante en PDF
@@ -35,6 +35,13 @@ export const PaidSummary = ({ order, receipt }: PaidSummaryProps) => (
     <p className="wrap-anywhere">{receiptMailText(receipt)}</p>
   </Alert>
 )
+
+const paidTitle = ({ status, total_clp }: PaidSummaryProps['order']): string =>
+  status === 'refunded'
+    ? 'Reembolsado'
+    : total_clp === 0
+      ? 'Confirmado, sin cobro'
+      : `Pagado: ${formatPesos(total_clp)}`
 
 /** What a buyer does first with a new purchase: start an own assessment, or invite the team. */
 export function FirstSteps({ items }: { items: readonly ItemYield[] }) {
