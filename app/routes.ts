@@ -52,6 +52,7 @@ export default [
   route('account/invitation-template/:format', 'routes/buyer/invitation-template.ts'),
   route('account/items/:itemId/invitations/:draftId/left-out', 'routes/buyer/invitation-left-out.ts'),
   route('cart', 'routes/store/cart.tsx'),
+  route('account/orders/:number/pdf', 'routes/account/order-pdf.ts'),
   route('account/quotations/:quotationId/pdf', 'routes/buyer/quotation-pdf.ts'),
   route('suggest', 'routes/store/suggest.ts', { cache: { parameters: ['q'], share: 'suggestions' } }),
   route('session', 'routes/account/session.ts'),

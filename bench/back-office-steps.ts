@@ -153,7 +153,7 @@ async function clientSteps({ as, deep, one }: Input): Promise<Steps> {
     'clients, a common word, by what they spent': clients({ search: 'rosa', sort: SPENT }),
     'clients, a rare word': clients({ search: 'quillag' }),
     'clients, orders and quotations of one': as(async tx => [
-      await orderHistory(tx, client, undefined),
+      await orderHistory(tx, client, {}),
       await ownQuotations(tx, client, 1),
     ]),
     'companies, first page': companies({}),

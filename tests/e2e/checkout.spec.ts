@@ -6,7 +6,7 @@ import { createProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
-import { addToCart, pay } from './shopping.ts'
+import { addToCart, pay, showSummary } from './shopping.ts'
 
 // What a checkout does when the cart is no longer as the buyer saw it, and when a payment was left unfinished.
 
@@ -128,6 +128,7 @@ for (const width of WIDTHS) {
     await openAccount(page, 'rebajada')
     await addToCart(page, 'agilidad')
     await page.goto('/checkout')
+    await showSummary(page)
     const typed = page.getByRole('textbox', { name: 'Código de descuento' })
     await typed.fill(code)
     await page.getByRole('button', { name: 'Aplicar' }).click()

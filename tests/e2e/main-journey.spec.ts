@@ -1,7 +1,7 @@
 import { ADMIN_EMAIL, signIn } from './accounts.ts'
 import { auditPage, expect, field, logIn, newEmail, signUp, test } from './journey.ts'
 import { answerEverything, openAsRespondent } from './respondent.ts'
-import { openCart, pay } from './shopping.ts'
+import { fillFactura, openCart, pay } from './shopping.ts'
 
 const DAMA = 'Madurez en Gobierno de Datos (DAMA-DMBOK2)'
 
@@ -66,6 +66,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
   })
 
   await test.step("pays at the bank and gets the order's number", async () => {
+    await fillFactura(page)
     await pay(page, 'Autorizar')
     await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
     await expect(page.getByText(/ALH-\d{13}-[0-9a-f]{6}-\w{4}/).first()).toBeVisible()

@@ -17,6 +17,26 @@ export async function addToCart(page: Page, slug: string): Promise<void> {
   await openCart(page)
 }
 
+/** Shows the lines, the sums and the discount field of the checkout, which fold on phones. */
+export async function showSummary(page: Page): Promise<void> {
+  const fold = page.getByRole('button', { name: /^Ver el detalle/ })
+  await expect(page.getByRole('heading', { name: 'Tu compra' })).toBeVisible()
+  if (await fold.isVisible()) await fold.click()
+}
+
+/** Fills in the data of a factura, which company purchases start with. */
+export async function fillFactura(page: Page): Promise<void> {
+  await expect(page.getByRole('radio', { name: /Factura/ })).toBeChecked()
+  for (const [label, value] of [
+    ['RUT', '76.192.083-9'],
+    ['Razón social', 'Viña Ñuble SpA'],
+    ['Giro', 'Vinos'],
+    ['Dirección', 'Camino Real 45'],
+    ['Comuna', 'Chillán'],
+  ] as const)
+    await page.getByRole('textbox', { name: label }).fill(value)
+}
+
 /** Accepts the terms on the checkout screen, goes to the bank and decides there. */
 export async function pay(page: Page, decision: string): Promise<void> {
   await page.getByRole('checkbox', { name: /condiciones de compra/ }).check()

@@ -58,8 +58,9 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/security/delete': { forms: [{ typed: ['password', 'word'] }] },
-  '/account/orders': { query: ['after'] },
+  '/account/orders': { query: ['after', 'q'] },
   '/account/orders/:number': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
+  '/account/orders/:number/pdf': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
   '/account/quotations': { query: ['pagina'] },
   '/account/quotations/new': {
     forms: [

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { formatRut } from '#app/kernel/rut.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Billing } from './orders.ts'
 
@@ -38,6 +39,47 @@ export const lastBillingOf = (tx: Transaction<DB>, userId: string) =>
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+
+/** Orders of a buyer that are looked through for billing data. */
+const MAX_LOOKED_THROUGH = 100
+
+/** The data of a buyer's own facturas, the newest of each RUT, newest first (decision 43). */
+export async function rememberedBillings(tx: Transaction<DB>, userId: string) {
+  const rows = await tx
+    .selectFrom(
+      tx
+        .selectFrom('orders')
+        .select([
+          'document_type',
+          'billing_rut',
+          'billing_name',
+          'billing_activity',
+          'billing_address',
+          'billing_commune',
+          'created_at',
+        ])
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(MAX_LOOKED_THROUGH)
+        .as('recent'),
+    )
+    .distinctOn('billing_rut')
+    .selectAll()
+    .where('document_type', '=', 'factura')
+    .orderBy('billing_rut')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows
+    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
+    .map(({ created_at: _, document_type: __, ...row }) => ({
+      billing_rut: row.billing_rut === null ? '' : formatRut(row.billing_rut),
+      billing_name: row.billing_name ?? '',
+      billing_activity: row.billing_activity ?? '',
+      billing_address: row.billing_address ?? '',
+      billing_commune: row.billing_commune ?? '',
+    }))
+}
 
 /** Stores what the buyer corrected before paying. An order that is no longer pending is left unchanged. */
 export async function changeBilling(tx: Transaction<DB>, orderId: string, data: BillingData): Promise<void> {

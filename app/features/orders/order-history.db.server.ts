@@ -2,6 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
+import { type ItemYield, itemsOfOrders } from './order-yield.db.server.ts'
+import { MAX_SEARCH, type NextStep, nextStep } from './orders.ts'
 
 /** Orders per page of a buyer's history. */
 export const HISTORY_PAGE = 10
@@ -16,36 +18,33 @@ export type OrderInHistory = {
   total_clp: Pesos
   /** Of its completed refunds. */
   refunded_clp: Pesos
-  /** Names of what was bought. */
-  products: string[]
-  /** Whether it adds seats to an earlier order. */
-  top_up: boolean
-  seats: number
+  step: NextStep
+  items: ItemYield[]
 }
 
 /**
- * The buyer's own orders, newest first, with one extra row when another page follows.
+ * The buyer's own orders, newest first, with one extra row when another page follows. Two queries, however many orders
+ * and items there are; both begin at the buyer's own rows.
+ * @param search words of its number, products or amount, each as its beginning; empty for all orders.
  * @param after number of the last order of the previous page; an unknown number or another buyer's starts at the
  * beginning.
  */
 export async function orderHistory(
   tx: Transaction<DB>,
   userId: string,
-  after: string | undefined,
+  { search = '', after }: { search?: string | undefined; after?: string | undefined },
 ): Promise<OrderInHistory[]> {
   const rows = await tx
     .selectFrom('orders')
-    .innerJoinLateral(
+    .leftJoinLateral(
       inner =>
         inner
-          .selectFrom('order_items')
-          .whereRef('order_items.order_id', '=', 'orders.id')
-          .select(({ fn }) => [
-            fn.sum<number>('order_items.seats').as('seats'),
-            sql<string[]>`array_agg(order_items.product_name order by order_items.product_name)`.as('products'),
-            sql<boolean>`bool_or(order_items.tops_up_item_id is not null)`.as('top_up'),
-          ])
-          .as('bought'),
+          .selectFrom('payment_attempts as attempt')
+          .whereRef('attempt.order_id', '=', 'orders.id')
+          .select('attempt.status')
+          .orderBy('attempt.created_at', 'desc')
+          .limit(1)
+          .as('newest'),
       join => join.onTrue(),
     )
     .select([
@@ -56,11 +55,15 @@ export async function orderHistory(
       'orders.held_until',
       'orders.total_clp',
       'orders.refunded_clp',
-      'bought.seats',
-      'bought.products',
-      'bought.top_up',
+      'newest.status as attempt',
     ])
     .where('orders.user_id', '=', userId)
+    .$if(search !== '', query =>
+      // Words without letters and digits find nothing.
+      query.where(
+        sql<boolean>`coalesce(orders.list_words @@ private.list_query(${search.slice(0, MAX_SEARCH)}), false)`,
+      ),
+    )
     .$if(after !== undefined, query =>
       query.where(
         // The cursor is read from the order itself: its time has microseconds, which an address would lose.
@@ -72,5 +75,17 @@ export async function orderHistory(
     .orderBy('orders.id', 'desc')
     .limit(HISTORY_PAGE + 1)
     .execute()
-  return rows
+  const items = Map.groupBy(
+    await itemsOfOrders(
+      tx,
+      userId,
+      rows.map(order => order.id),
+    ),
+    item => item.order_id,
+  )
+  return rows.map(({ attempt, ...order }) => ({
+    ...order,
+    step: nextStep(order.status, attempt ?? undefined),
+    items: items.get(order.id) ?? [],
+  }))
 }

@@ -16,7 +16,7 @@ afterAll(() => database.close())
 const buyer = async () => (await createProfile(database.ownerPool)).id
 const as = <Value>(userId: string, work: Parameters<typeof asActor<Value>>[2]) =>
   asActor(database.db, { kind: 'user', userId }, work)
-const historyOf = (userId: string, after?: string) => as(userId, tx => orderHistory(tx, userId, after))
+const historyOf = (userId: string, after?: string) => as(userId, tx => orderHistory(tx, userId, { after }))
 
 async function bought(userId: string, seats = 1) {
   const product = await findProduct(database.ownerPool)
@@ -51,8 +51,43 @@ describe('the history of orders', () => {
     const { order_id } = await bought(ana, 3)
     await refundOrder(database.ownerPool, order_id)
     expect(await historyOf(ana)).toMatchObject([
-      { status: 'refunded', seats: 3, total_clp: 3000, products: ['Madurez en Gobierno de Datos (DAMA-DMBOK2)'] },
+      {
+        status: 'refunded',
+        total_clp: 3000,
+        step: 'none',
+        items: [{ name: 'Madurez en Gobierno de Datos (DAMA-DMBOK2)', seats: 3, mode: 'business', sold: true }],
+      },
     ])
+  })
+
+  it('shows what each order gave: seats, assigned, completed, and whether it is still sold', async () => {
+    const ana = await buyer()
+    const product = await createProduct(database.ownerPool)
+    const { item_id } = await createPaidItem(database.ownerPool, { userId: ana, productId: product.id, seats: 4 })
+    await database.ownerPool.query(
+      "insert into user_accesses (order_item_id, user_id, email, invited_by_user_id, expires_at, status, accessed_at, completed_at) values ($1, $2, 'eva@example.cl', $2, now() + interval '9 days', 'completed', now(), now()), ($1, $2, 'ida@example.cl', $2, now() + interval '9 days', 'revoked', null, null)",
+      [item_id, ana],
+    )
+    const gave = { seats: 4, total_seats: 4, used_seats: 2, completed: 1, own: { started: false, completed: false } }
+    expect(await historyOf(ana)).toMatchObject([{ step: 'use', items: [{ item_id, ...gave, sold: true }] }])
+    await database.ownerPool.query("update assessments set status = 'archived' where id = $1", [product.id])
+    expect(await historyOf(ana)).toMatchObject([{ items: [{ sold: false }] }])
+  })
+
+  it('finds orders by number, product and amount, however they are written, and only the own', async () => {
+    const [ana, eva] = [await buyer(), await buyer()]
+    const dama = await bought(ana, 3)
+    const product = await createProduct(database.ownerPool, { slug: 'clima-organizacional' })
+    const other = await createPaidItem(database.ownerPool, { userId: ana, productId: product.id, totalClp: 249_990 })
+    await createPaidItem(database.ownerPool, { userId: eva, productId: product.id, totalClp: 249_990 })
+    const find = async (search: string) =>
+      (await as(ana, tx => orderHistory(tx, ana, { search }))).map(order => order.order_number)
+    for (const search of ['clima', 'CLIMA organiz', '$249.990', '249990', other.order_number])
+      expect(await find(search)).toEqual([other.order_number])
+    expect(await find('gobiérno')).toEqual([dama.order_number])
+    expect(await find('clima gobierno')).toEqual([])
+    for (const search of ["'); drop table orders; --", '!!! & | :*', '\\', 'x'.repeat(5000)])
+      expect(await find(search)).toEqual([])
   })
 
   it("never shows another buyer's orders, also not through the cursor", async () => {
@@ -62,7 +97,7 @@ describe('the history of orders', () => {
     expect((await historyOf(ana)).map(order => order.order_number)).toEqual([hers.order_number])
     expect((await historyOf(ana, other.order_number)).map(order => order.order_number)).toEqual([hers.order_number])
     // Row-level security still holds when a query forgets the ownership check.
-    expect(await as(ana, tx => orderHistory(tx, eva, undefined))).toEqual([])
+    expect(await as(ana, tx => orderHistory(tx, eva, {}))).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import { OrderStatusBadge } from './order-status-badge.tsx'
 import { OrderSums } from './order-sums.tsx'
 import type { OwnReceipt } from './own-receipt.db.server.ts'
 import { paymentText } from './payment-text.ts'
+import { legalNote } from './receipt-texts.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
 
@@ -93,14 +94,4 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
       </div>
     </div>
   )
-}
-
-/** What this document is under Chilean law, and where the tax document is. */
-function legalNote({ status, total_clp, document_type, payment }: OwnReceipt): string {
-  if (status === 'pending' || status === 'failed')
-    return 'Esta compra no está pagada: esto no es un comprobante de pago.'
-  const is = 'Este comprobante no es un documento tributario: no es una boleta ni una factura electrónica.'
-  if (total_clp === 0) return `${is} No hubo cobro.`
-  if (payment?.gateway === 'simulator') return `${is} El pago fue simulado: no se cobró dinero.`
-  return `${is} La ${document_type} electrónica llega por separado a tu correo.`
 }

@@ -59,6 +59,12 @@ const ORDER_NUMBER = /^ALH-\d{13}-[0-9a-f]{6}-[2-9A-HJ-NP-Z]{4}$/
 /** Whether a text from an address has the format of an order number. */
 export const isOrderNumber = (text: string): boolean => ORDER_NUMBER.test(text)
 
+/** Maximum characters of a search among a buyer's orders. */
+export const MAX_SEARCH = 100
+
+/** The address of an order's receipt as a file. */
+export const receiptPath = (orderNumber: string): string => `/account/orders/${orderNumber}/pdf`
+
 /** Whole minutes since an order was made, for 'Ya compraste esto hace N minutos'; at least 1. */
 export const minutesSince = (createdAt: Date, now: Date): number =>
   Math.max(1, Math.round((now.getTime() - createdAt.getTime()) / 60_000))

@@ -4,7 +4,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
+import { type PdfDocument, type PdfFact, presentFacts } from '#app/platform/pdf/pdf-document.ts'
 import type { Quotation, QuotationLine } from './quotations.ts'
 import { conditions } from './quotations.ts'
 
@@ -90,7 +90,3 @@ const BAND_NOTES: Readonly<Record<QuotationLine['pricing_band'], string | null>>
   '11-49': 'Precio para equipos de 11 a 49 personas',
   '50+': 'Precio para equipos de 50 o más personas',
 }
-
-/** The facts that are not empty. */
-const presentFacts = (facts: readonly (readonly [label: string, value: string | null])[]): PdfFact[] =>
-  facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))

@@ -1,8 +1,12 @@
 /** A label with its value. */
 export type PdfFact = { label: string; value: string }
 
+/** The facts that are not empty. */
+export const presentFacts = (facts: readonly (readonly [label: string, value: string | null])[]): PdfFact[] =>
+  facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))
+
 /** Templates of `documents/`, by the names of their files. */
-export type PdfTemplate = 'certificate' | 'quotation' | 'report' | 'store-report'
+export type PdfTemplate = 'certificate' | 'quotation' | 'receipt' | 'report' | 'store-report'
 
 /**
  * A document as plain data in its final Spanish text; the template only lays it out. Texts are taken as they are: markup shows as text,

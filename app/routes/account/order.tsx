@@ -1,14 +1,12 @@
 import Printer from 'lucide-react/icons/printer'
 import { data, Form, redirect, redirectDocument, useNavigation } from 'react-router'
-import { fullName } from '#app/features/identity/identity.ts'
-import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
+import { GoneNote } from '#app/features/orders/buy-again.tsx'
+import { ItemYields, OrderAgain } from '#app/features/orders/order-history.tsx'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
-import { heldText, isOrderNumber, nextStep, STEP_TEXTS } from '#app/features/orders/orders.ts'
-import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
+import { heldText, nextStep, receiptPath, STEP_TEXTS } from '#app/features/orders/orders.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { transferAccount } from '#app/platform/mail/transfer-account.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
@@ -16,24 +14,16 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { DownloadLink } from '#app/ui/download-link.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/order'
+import { requireOwnOrder } from './own-order.server.ts'
 
 export const meta: Route.MetaFunction = ({ params }) => [{ title: `Compra ${params.number} · Alhena` }]
 
-/** Another user's order gets the same answer as an unknown one. */
-async function findOwn(args: Route.LoaderArgs | Route.ActionArgs) {
-  const user = await requireUser(args)
-  const { number } = args.params
-  const order = isOrderNumber(number)
-    ? await asActor(servicesOf(args.context).db, actorOf(user), tx => ownReceipt(tx, user.id, number))
-    : undefined
-  if (!order) throw data('Not found', { status: 404 })
-  return { user, order }
-}
-
 export async function loader(args: Route.LoaderArgs) {
-  const { user, order } = await findOwn(args)
+  const { buyer, order, yields } = await requireOwnOrder(args)
   const { now } = servicesOf(args.context)
   const step = nextStep(order.status, order.payment?.status)
   const { held_until } = order
@@ -42,13 +32,15 @@ export async function loader(args: Route.LoaderArgs) {
     order,
     step,
     transfer: heldUntil && { heldUntil, account: transferAccount(), supportEmail: shop().correo_soporte },
-    buyer: { name: fullName(user), email: user.email },
+    buyer,
+    yields,
+    now: now(),
   }
 }
 
 /** Continues the payment of a pending order. */
 export async function action(args: Route.ActionArgs) {
-  const { user, order } = await findOwn(args)
+  const { user, order } = await requireOwnOrder(args)
   const services = servicesOf(args.context)
   const started = await startPayment(services, { id: order.id, userId: user.id }, services.now())
   if (started.ok) return redirectDocument(hrefOf(started.value))
@@ -58,7 +50,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, step, transfer, buyer } = loaderData
+  const { order, step, transfer, buyer, yields, now } = loaderData
+  const bought = { order_number: order.order_number, status: order.status, items: yields }
   const pending = useNavigation().formMethod === 'POST'
   const isReceipt = order.status === 'paid' || order.status === 'refunded'
   return (
@@ -69,10 +62,15 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         description={`Orden ${order.order_number}`}
         actions={
           isReceipt && (
-            <Button variant="secondary" onClick={() => window.print()}>
-              <Printer aria-hidden="true" />
-              Imprimir
-            </Button>
+            <>
+              <DownloadLink to={receiptPath(order.order_number)} variant="secondary" pendingLabel="Preparando…">
+                Comprobante en PDF
+              </DownloadLink>
+              <Button variant="secondary" onClick={() => window.print()}>
+                <Printer aria-hidden="true" />
+                Imprimir
+              </Button>
+            </>
           )
         }
       />
@@ -96,11 +94,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                   Ver mis accesos
                 </ButtonLink>
               )}
-              {step === 'buy_again' && (
-                <ButtonLink size="sm" variant="secondary" to="/assessments">
-                  Ver el catálogo
-                </ButtonLink>
-              )}
+              <OrderAgain order={bought} />
+              <GoneNote items={order.status === 'pending' ? [] : yields} />
             </>
           }
         >
@@ -111,6 +106,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         <div className="mb-6">
           <TransferPanel order={order} {...transfer} />
         </div>
+      )}
+      {order.status === 'paid' && (
+        <Panel title="Qué te dio esta compra" className="mb-6 print:hidden">
+          <ItemYields order={bought} now={now} />
+        </Panel>
       )}
       <OrderReceipt order={order} buyer={buyer} />
     </AccountPage>

@@ -1,14 +1,17 @@
+import { Form } from 'react-router'
 import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
 import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { OrderHistory } from '#app/features/orders/order-history.tsx'
-import { isOrderNumber } from '#app/features/orders/orders.ts'
+import { isOrderNumber, MAX_SEARCH } from '#app/features/orders/orders.ts'
+import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/orders'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Compras · Alhena' }]
@@ -17,18 +20,58 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const requested = args.url.searchParams.get('after') ?? ''
   const after = isOrderNumber(requested) ? requested : undefined
-  const rows = await asActor(servicesOf(args.context).db, actorOf(user), tx => orderHistory(tx, user.id, after))
+  const search = readSearch(args.url.searchParams.get('q'), MAX_SEARCH)
+  const { db, now } = servicesOf(args.context)
+  const rows = await asActor(db, actorOf(user), tx => orderHistory(tx, user.id, { search, after }))
   const orders = rows.slice(0, HISTORY_PAGE)
-  return { orders, after, next: rows.length > HISTORY_PAGE ? orders.at(-1)?.order_number : undefined }
+  return {
+    orders,
+    search,
+    now: now(),
+    after,
+    next: rows.length > HISTORY_PAGE ? orders.at(-1)?.order_number : undefined,
+  }
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { orders, after, next } = loaderData
+  const { orders, search, now, after, next } = loaderData
+  const addressOf = (last?: string) => {
+    const query = new URLSearchParams({ ...(search && { q: search }), ...(last && { after: last }) }).toString()
+    return query ? `/account/orders?${query}` : '/account/orders'
+  }
   return (
     <AccountPage>
       <PageHeading title="Compras" description="Tus órdenes y sus comprobantes." />
+      {(orders.length > 0 || search || after) && (
+        <Form role="search" className="mb-6 flex flex-wrap items-end gap-2.5">
+          <TextField
+            key={search}
+            type="search"
+            name="q"
+            label="Buscar en tus compras"
+            placeholder="Número, producto o monto"
+            defaultValue={search}
+            maxLength={MAX_SEARCH}
+            className="min-w-0 flex-1 sm:max-w-96"
+          />
+          <Button type="submit" variant="secondary">
+            Buscar
+          </Button>
+          {search && (
+            <ButtonLink to="/account/orders" variant="link" size="sm" className="min-h-11">
+              Ver todas
+            </ButtonLink>
+          )}
+        </Form>
+      )}
       {orders.length > 0 ? (
-        <OrderHistory orders={orders} />
+        <OrderHistory orders={orders} now={now} />
+      ) : search ? (
+        <Panel>
+          <EmptyState as="h2" title="No encontramos compras con ese texto">
+            Busca por el comienzo del número de orden, de una palabra del producto o del monto.
+          </EmptyState>
+        </Panel>
       ) : (
         <Panel>
           <EmptyState
@@ -43,12 +86,12 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       {(after || next) && (
         <nav aria-label="Páginas" className="mt-6 flex flex-wrap gap-2.5">
           {after && (
-            <ButtonLink variant="secondary" size="sm" to="/account/orders">
+            <ButtonLink variant="secondary" size="sm" to={addressOf()}>
               Ver las más recientes
             </ButtonLink>
           )}
           {next && (
-            <ButtonLink variant="secondary" size="sm" to={`/account/orders?after=${next}`}>
+            <ButtonLink variant="secondary" size="sm" to={addressOf(next)}>
               Ver anteriores
             </ButtonLink>
           )}

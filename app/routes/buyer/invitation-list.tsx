@@ -7,7 +7,7 @@ import {
   storeList,
 } from '#app/features/accesses/invitations/invitation-list.server.ts'
 import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
-import { ListTemplate, ListUpload } from '#app/features/accesses/invitations/list-upload.tsx'
+import { LIST_EXAMPLE, ListTemplate, ListUpload } from '#app/features/accesses/invitations/list-upload.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
@@ -54,8 +54,6 @@ export async function action(args: Route.ActionArgs) {
   return redirect(`/account/items/${item.id}/invitations/${draftId}`)
 }
 
-const EXAMPLE = 'Nombre;Apellido;Email;Rol;Área\nCamila;Pérez;camila@tuempresa.cl;Gerente;Operaciones'
-
 export default function InvitationListPage({ loaderData: { item, people }, actionData }: Route.ComponentProps) {
   const left = item.seats - item.used_seats
   const seats = left === 1 ? 'queda 1 asiento' : `quedan ${countOf(left, 'asiento', 'asientos')}`
@@ -87,7 +85,7 @@ export default function InvitationListPage({ loaderData: { item, people }, actio
               )}
               <ListUpload
                 people={actionData?.people ?? people}
-                placeholder={EXAMPLE}
+                placeholder={LIST_EXAMPLE}
                 hint="Una persona por línea. Puedes copiarla desde Excel."
               />
             </Panel>

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-rou
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
-import { PayButton, TermsCheckbox } from '#app/features/payments/checkout/pay-button.tsx'
+import { PayButton, PayNote, TermsCheckbox } from '#app/features/payments/checkout/pay-button.tsx'
 import { TOP_UP_REFUSALS, topUpMessage } from '#app/features/payments/top-ups/top-up.ts'
 import { TopUpSums } from '#app/features/payments/top-ups/top-up-sums.tsx'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
@@ -196,13 +196,14 @@ function Purchase({ loaderData: { item, key }, quote, values, errors, pending, d
       <input type="hidden" name="expected_total_clp" value={total_clp} />
       <BillingPanel values={values} errors={errors} />
       <TermsCheckbox error={errors.terms} />
-      <PayButton
-        total={total_clp}
-        text={total_clp === 0 ? `Agregar ${seats} sin costo` : `Pagar ${formatPesos(total_clp)} por ${seats}`}
-        then=" Los asientos quedan disponibles apenas se confirme."
-        pending={pending}
-        disabled={disabled}
-      />
+      <div className="grid justify-items-start gap-3">
+        <PayButton
+          text={total_clp === 0 ? `Agregar ${seats} sin costo` : `Pagar ${formatPesos(total_clp)} por ${seats}`}
+          pending={pending}
+          disabled={disabled}
+        />
+        <PayNote total={total_clp} then=" Los asientos quedan disponibles apenas se confirme." />
+      </div>
     </Form>
   )
 }

@@ -4,7 +4,8 @@ import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
 import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
 import { QuotationNote } from '#app/features/cart/drawer/quotation-note.tsx'
-import { requireUser } from '#app/features/identity/session.server.ts'
+import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
+import { rememberedBillings } from '#app/features/orders/order-billing.db.server.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
@@ -14,21 +15,25 @@ import { checkoutMessage, isRepeat, successAddress } from '#app/features/payment
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
-import { ZERO } from '#app/kernel/money.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { PageFrame } from '#app/routes/store/page-frame.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/checkout'
+import { CheckoutFooter, CheckoutHeader } from './checkout-frame.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Finalizar compra · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  return { buyer: { id: user.id, company: user.company } }
+  const { db, gateway } = servicesOf(args.context)
+  const remembered = await asActor(db, actorOf(user), tx => rememberedBillings(tx, user.id))
+  return { buyer: { id: user.id, company: user.company }, remembered, gateway: gateway.id }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -59,6 +64,9 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerOrKeepForm(serverAction, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
 
 export const shouldRevalidate = revalidateUnlessUnanswered
+
+/** Nothing of the shop's navigation leads away from a purchase. */
+export const handle: PageFrame = { Header: CheckoutHeader, Footer: CheckoutFooter }
 
 /** Minimum milliseconds of the in-progress flag, against a second click (specification 1, sections 4 and 9). */
 const FLAG_RESET = 1000
@@ -100,7 +108,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 
   if (cart.ready && cart.choices.length === 0) {
     return (
-      <div className={`${PAGE_WIDTH} py-10`}>
+      <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
         <PageHeading title="Finalizar compra" />
         {refused && (
           <div className="mb-8">
@@ -114,7 +122,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     )
   }
   return (
-    <div className={`${PAGE_WIDTH} py-10`}>
+    <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
       <PageHeading title="Finalizar compra" />
       {/* Before the summary, which comes first on a phone: the payment's outcome must be visible above it. */}
       <div className="grid gap-6 not-empty:mb-8">
@@ -135,15 +143,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <CheckoutForm
           cart={sent(null)}
-          total={quote?.total_clp ?? ZERO}
+          total={quote?.total_clp}
           isBusiness={cart.choices.some(choice => choice.mode === 'business')}
           errors={actionData?.errors ?? {}}
-          buyer={loaderData.buyer}
+          {...loaderData}
           pending={pending}
           disabled={disabled}
         />
         <CartPanel
           title="Tu compra"
+          folds
           before={
             <div className="not-empty:pb-5">
               <QuotationNote />

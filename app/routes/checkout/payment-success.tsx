@@ -3,8 +3,10 @@ import { useRevalidator } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
 import { OrderDetail } from '#app/features/orders/order-sums.tsx'
+import { type ItemYield, itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
 import { ownOrderByNumber } from '#app/features/orders/orders.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
+import { type ReceiptMail, receiptMailOf } from '#app/features/orders/receipt-mail.db.server.ts'
 import { forgetDraft } from '#app/features/payments/checkout/checkout-draft.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -16,6 +18,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { Route } from './+types/payment-success'
+import { FirstSteps, PaidSummary } from './first-steps.tsx'
 
 /** Milliseconds before the first poll of an order that is being paid; each further delay is half as long again. */
 const FIRST_POLL_MS = 1_500
@@ -30,10 +33,15 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await sessionUser(args)
   const isBusiness = args.url.searchParams.get('mode') === 'business'
   if (!user) return { state: 'anonymous' as const, isBusiness }
+  const { db } = servicesOf(args.context)
   const number = args.url.searchParams.get('order') ?? ''
   const order = isOrderNumber(number)
-    ? await asActor(servicesOf(args.context).db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
+    ? await asActor(db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
+  if (order?.status === 'paid' || order?.status === 'refunded') {
+    const items = await asActor(db, actorOf(user), tx => itemsOfOrders(tx, user.id, [order.id]))
+    return { state: order.status, order, items, receipt: await receiptMailOf(db, order.id) }
+  }
   if (order) return { state: order.status, order }
   const subject = isOrderNumber(number) ? `Mi compra ${number}` : 'Mi compra'
   const support = `mailto:${shop().correo_soporte}?subject=${encodeURIComponent(subject)}`
@@ -56,7 +64,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
       return <Processing retry={buyAgain(loaderData.order)} />
     case 'paid':
     case 'refunded':
-      return <Paid order={loaderData.order} />
+      return <Paid order={loaderData.order} items={loaderData.items} receipt={loaderData.receipt} />
   }
 }
 
@@ -102,7 +110,9 @@ function Processing({ retry }: { retry: string }) {
   )
 }
 
-function Paid({ order }: { order: PlacedOrder }) {
+type PaidProps = { order: PlacedOrder; items: readonly ItemYield[]; receipt: ReceiptMail | undefined }
+
+function Paid({ order, items, receipt }: PaidProps) {
   const { ready, checkoutKey, clear } = useCart()
   const addedTo = order.items.find(item => item.tops_up_item_id !== null)?.tops_up_item_id
   const isThisCart = ready && checkoutKey === order.idempotency_key
@@ -116,16 +126,13 @@ function Paid({ order }: { order: PlacedOrder }) {
     <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading title="¡Compra exitosa!" description={`Tu número de orden es ${order.order_number}.`} />
       <div className="grid max-w-3xl gap-6">
+        <PaidSummary order={order} receipt={receipt} />
+        {order.status === 'paid' && <FirstSteps items={items} />}
         <OrderDetail order={order} />
         {addedTo && <Alert title="Asientos agregados">Ya puedes invitar a más personas con tu compra anterior.</Alert>}
-        {!addedTo && order.items.some(item => item.mode === 'business') && (
-          <Alert title="Compra para tu organización">
-            Desde tu panel puedes invitar a las personas de tu organización y revisar los resultados consolidados.
-          </Alert>
-        )}
         <div className="flex flex-wrap gap-3">
           {addedTo && <ButtonLink to={`/account/items/${addedTo}/invitations`}>Invitar a varias personas</ButtonLink>}
-          <ButtonLink variant={addedTo ? 'secondary' : 'primary'} to="/account/dashboard">
+          <ButtonLink variant="secondary" to="/account/dashboard">
             Ir a mi dashboard
           </ButtonLink>
           <ButtonLink variant="secondary" to={`/account/orders/${order.order_number}`}>

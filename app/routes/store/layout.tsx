@@ -11,6 +11,7 @@ import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { ErrorPage } from '#app/routes/error-page.tsx'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout'
+import type { PageFrame } from './page-frame.ts'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 
@@ -19,7 +20,8 @@ const PROTECTED = /^\/(account|admin|checkout)(\/|$)/
 export function loader({ context }: Route.LoaderArgs) {
   const { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion } = shop()
   const { demo } = servicesOf(context).settings
-  const seller = { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion }
+  const note = datos_de_demostracion ? 'Tienda de demostración: la empresa es inventada.' : ''
+  const seller = { razon_social, rut_empresa, direccion, correo_soporte, note }
   return { seller, demo, footer: shopTexts().footer_text, notice: shopNotice(), measuring: measuringNotice() }
 }
 
@@ -27,9 +29,11 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 /** The frame of every page of the shop. Pages bring their content only: the landmarks are here. */
-export default function StoreLayout({ loaderData }: Route.ComponentProps) {
+export default function StoreLayout({ loaderData, matches }: Route.ComponentProps) {
+  // A page's handle has no type of its own.
+  const page = matches.at(-1)?.handle as PageFrame | undefined
   return (
-    <Frame {...loaderData}>
+    <Frame {...loaderData} page={page}>
       <main id="contenido" tabIndex={-1} className="flex-1">
         <Page />
       </main>
@@ -50,13 +54,12 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({
-  seller,
-  demo,
-  footer,
   notice,
   measuring,
   children,
-}: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
+  page: { Header = ShopHeader, Footer = ShopFooter } = {},
+  ...frame
+}: Route.ComponentProps['loaderData'] & { page?: Partial<PageFrame> | undefined; children: ReactNode }) {
   const Notice = useIdleModule(loadConnectionNotice)
   return (
     <AuthProvider>
@@ -65,9 +68,9 @@ function Frame({
           <Measurement notice={measuring} />
           <NavigationBar />
           {notice !== undefined && <ShopNotice>{notice}</ShopNotice>}
-          <ShopHeader />
+          <Header {...frame} />
           {children}
-          <ShopFooter seller={seller} demo={demo} text={footer} />
+          <Footer {...frame} />
         </div>
         {Notice && <Notice />}
       </CartProvider>
@@ -121,7 +124,7 @@ function NavigationBar() {
   return (
     <div
       aria-hidden="true"
-      className="fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-pulse bg-copper opacity-100 transition-opacity delay-150 starting:opacity-0"
+      className="fixed inset-x-0 top-0 z-50 h-0.5 animate-pulse bg-copper transition-opacity delay-150 starting:opacity-0"
     />
   )
 }

@@ -1,17 +1,11 @@
 import { Link } from 'react-router'
 import { Logo } from '#app/ui/logo.tsx'
 import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
+import type { FrameProps } from './page-frame.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 
-type Seller = {
-  razon_social: string
-  rut_empresa: string
-  direccion: string
-  correo_soporte: string
-  datos_de_demostracion: boolean
-}
-
-const LEGAL = [
+/** Legal texts, linked from every page. */
+export const LEGAL = [
   { to: '/legal/condiciones', label: 'Condiciones de compra' },
   { to: '/legal/privacidad', label: 'Privacidad' },
   { to: '/legal/cookies', label: 'Cookies y analítica' },
@@ -25,13 +19,13 @@ const ACCOUNT = [
 ] as const
 
 /** The seller, which consumer law requires on every page, and links. */
-export function ShopFooter({ seller, demo, text }: { seller: Seller; demo: boolean; text: string }) {
+export function ShopFooter({ seller, demo, footer }: FrameProps) {
   return (
     <footer className="mt-20 border-t border-line bg-sunken print:hidden">
       <div className={`${PAGE_WIDTH} grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]`}>
         <div className="text-md text-muted">
           <Logo className="text-xl" />
-          <p className="mt-3 max-w-72">{text}</p>
+          <p className="mt-3 max-w-72">{footer}</p>
         </div>
         <Links title="Catálogo" links={HEADER_CATEGORIES.map(name => ({ to: categoryAddress(name), label: name }))} />
         <Links title="Tu cuenta" links={ACCOUNT} />
@@ -51,7 +45,7 @@ export function ShopFooter({ seller, demo, text }: { seller: Seller; demo: boole
               {seller.correo_soporte}
             </a>
           </p>
-          {seller.datos_de_demostracion && <p>Tienda de demostración: la empresa es inventada.</p>}
+          {seller.note && <p>{seller.note}</p>}
           {demo && (
             <p>
               <Link to="/demo/correo" className="text-copper underline underline-offset-4">

@@ -24,7 +24,7 @@ export function ShopHeader() {
   const { pathname, search: query } = useLocation()
   const { user } = useAuth()
   // A list shows its search text in its own box: these are reset with each list, so that two boxes never show the same.
-  const search = pathname === '/assessments' ? (new URLSearchParams(query).get('search') ?? '') : ''
+  const search = (pathname === '/assessments' && new URLSearchParams(query).get('search')) || ''
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
       <div className={`${PAGE_WIDTH} flex h-16 items-center gap-1 lg:gap-3 xl:gap-6`}>
@@ -143,7 +143,7 @@ const UserMenu = lazy(() => import('./user-menu.tsx').catch(() => ({ default: Ac
 function AccountMenu() {
   const { user } = useAuth()
   return (
-    <div className="flex h-11 w-11 justify-end sm:w-42 xl:w-52 max-sm:[&>button]:w-11 max-sm:[&>button]:px-0 max-sm:[&>button>svg:last-child]:hidden">
+    <div className="flex h-11 w-11 justify-end sm:w-42 xl:w-52">
       {user ? (
         <Suspense>
           <UserMenu user={user} />
@@ -176,14 +176,14 @@ function CartButton() {
       size="icon"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      aria-label={badge !== undefined ? `Mi Carrito, ${countOf(totalItems, 'persona', 'personas')}` : 'Mi Carrito'}
+      aria-label={badge ? `Mi Carrito, ${countOf(totalItems, 'persona', 'personas')}` : 'Mi Carrito'}
       onClick={open}
       onPointerEnter={preload}
       onFocus={preload}
       className="relative"
     >
       <ShoppingBag aria-hidden="true" />
-      {badge !== undefined && (
+      {badge && (
         <span className="absolute top-0.5 right-0 min-w-5 rounded-full bg-copper px-1 text-center text-xs leading-5 font-semibold text-on-copper tabular-nums">
           {badge}
         </span>

@@ -13,40 +13,43 @@ export default function UserMenu({ user }: { user: SignedIn }) {
   const { signOut } = useAuth()
   const name = fullName({ first_name: user.firstName, last_name: user.lastName })
   return (
-    <Menu
-      label={`Cuenta de ${user.firstName}`}
-      trigger={
-        <>
+    // On phones the button is as small as the icons beside it.
+    <div className="contents max-sm:[&>button]:w-11 max-sm:[&>button]:px-0 max-sm:[&>button>svg:last-child]:hidden">
+      <Menu
+        label={`Cuenta de ${user.firstName}`}
+        trigger={
+          <>
+            <User aria-hidden="true" />
+            <span className="max-w-18 truncate xl:max-w-28 max-sm:hidden">{user.firstName}</span>
+          </>
+        }
+        header={
+          <>
+            <p className="font-medium">{name}</p>
+            <p className="text-sm break-all text-muted">{user.email}</p>
+          </>
+        }
+      >
+        <MenuLink to="/account" data-action="account_click">
           <User aria-hidden="true" />
-          <span className="max-w-18 truncate xl:max-w-28 max-sm:hidden">{user.firstName}</span>
-        </>
-      }
-      header={
-        <>
-          <p className="font-medium">{name}</p>
-          <p className="text-sm break-all text-muted">{user.email}</p>
-        </>
-      }
-    >
-      <MenuLink to="/account" data-action="account_click">
-        <User aria-hidden="true" />
-        Mi Cuenta
-      </MenuLink>
-      <MenuLink to="/account/dashboard">
-        <LayoutDashboard aria-hidden="true" />
-        Dashboard
-      </MenuLink>
-      {user.role === 'admin' && (
-        <MenuLink to="/admin">
-          <ShieldCheck aria-hidden="true" />
-          Panel Admin
+          Mi Cuenta
         </MenuLink>
-      )}
-      <MenuSeparator />
-      <MenuButton data-action="logout" onClick={() => void signOut()}>
-        <LogOut aria-hidden="true" />
-        Cerrar Sesión
-      </MenuButton>
-    </Menu>
+        <MenuLink to="/account/dashboard">
+          <LayoutDashboard aria-hidden="true" />
+          Dashboard
+        </MenuLink>
+        {user.role === 'admin' && (
+          <MenuLink to="/admin">
+            <ShieldCheck aria-hidden="true" />
+            Panel Admin
+          </MenuLink>
+        )}
+        <MenuSeparator />
+        <MenuButton data-action="logout" onClick={() => void signOut()}>
+          <LogOut aria-hidden="true" />
+          Cerrar Sesión
+        </MenuButton>
+      </Menu>
+    </div>
   )
 }

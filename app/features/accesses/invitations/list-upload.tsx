@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FileField } from '#app/ui/file-field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
@@ -48,6 +48,30 @@ export function ListUpload({ people, placeholder, hint }: ListUploadProps) {
     </Form>
   )
 }
+
+type PastedListProps = { itemId: string; placeholder: string; hint: string }
+
+/** The first step of an item's invitation list on another page, for a list that is pasted. */
+export const PastedList = ({ itemId, placeholder, hint }: PastedListProps) => {
+  const path = `/account/items/${itemId}/invitations`
+  const { formAction } = useNavigation()
+  return (
+    <Form method="post" action={path} encType="multipart/form-data" className="grid gap-4">
+      <TextArea label="Pega la lista" name="people" rows={4} spellCheck={false} placeholder={placeholder} hint={hint} />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5">
+        <Button type="submit" pending={formAction === path} pendingLabel="Revisando…" className="max-sm:w-full">
+          Revisar lista
+        </Button>
+        <ButtonLink to={path} variant="link" size="sm">
+          Subir un archivo
+        </ButtonLink>
+      </div>
+    </Form>
+  )
+}
+
+/** People as they can be pasted. */
+export const LIST_EXAMPLE = 'Nombre;Apellido;Email;Rol;Área\nCamila;Pérez;camila@tuempresa.cl;Gerente;Operaciones'
 
 /** The list template with notes on its columns. */
 export const ListTemplate = ({ text }: { text: string }) => (

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useId, useState } from 'react'
 import { MODE_LABELS, type Quote } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx'
@@ -71,6 +73,8 @@ function CartSummarySkeleton({ lines }: { lines: number }) {
 
 type CartPanelProps = {
   title: string
+  /** On phones the lines fold under the total, so that the form comes soon. */
+  folds?: boolean
   before?: ReactNode
   after?: ReactNode
   /** Shown where the browser runs no scripts, because the cart needs them. */
@@ -81,7 +85,9 @@ type CartPanelProps = {
  * The cart beside a form that uses it: read-only lines and total, a button that opens the drawer, and the state of
  * failed prices.
  */
-export function CartPanel({ title, before, after, withoutScripts }: CartPanelProps) {
+export function CartPanel({ title, folds = false, before, after, withoutScripts }: CartPanelProps) {
+  const [isOpen, setOpen] = useState(!folds)
+  const id = useId()
   const cart = useCart()
   const { quote, choices, quoteState, open, refreshQuote } = cart
   useRetryWhenBack(cart)
@@ -96,11 +102,33 @@ export function CartPanel({ title, before, after, withoutScripts }: CartPanelPro
       }
     >
       {before}
-      {quote ? <CartSummary quote={quote} /> : <CartSummarySkeleton lines={choices.length} />}
-      <div className="mt-5 border-t border-line">
-        <DiscountField />
+      {folds && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-11 w-full items-center justify-between gap-4 rounded-sm text-left text-md hover:text-copper lg:hidden"
+        >
+          <span className="flex items-center gap-2">
+            <ChevronDown
+              aria-hidden="true"
+              className={classNames('size-5 flex-none transition-transform', isOpen && 'rotate-180')}
+            />
+            {isOpen ? 'Ocultar el detalle' : 'Ver el detalle'}
+          </span>
+          <span className="text-lg font-semibold tracking-tight text-ink tabular-nums">
+            {quote ? formatPesos(quote.total_clp) : '…'}
+          </span>
+        </button>
+      )}
+      <div id={id} className={classNames(folds && 'max-lg:pt-4', !isOpen && 'max-lg:hidden')}>
+        {quote ? <CartSummary quote={quote} /> : <CartSummarySkeleton lines={choices.length} />}
+        <div className="mt-5 border-t border-line">
+          <DiscountField />
+        </div>
+        {after}
       </div>
-      {after}
       {quoteState === 'error' && (
         <Alert
           tone="error"

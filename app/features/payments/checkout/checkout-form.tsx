@@ -11,7 +11,9 @@ import { BillingPanel } from './billing-panel.tsx'
 import type { CheckoutCart } from './checkout.schema.ts'
 import { type CheckoutDraft, keepDraft, storedDraft } from './checkout-draft.ts'
 import type { RepeatProblem } from './checkout-texts.ts'
-import { PayButton, TermsCheckbox } from './pay-button.tsx'
+import { PayButton, PayNote, TermsCheckbox } from './pay-button.tsx'
+import { type GatewayId, PaymentMethod } from './payment-method.tsx'
+import type { RememberedBilling } from './remembered-billing.ts'
 
 type Answer = NonNullable<CheckoutCart['repeat']>
 
@@ -89,18 +91,24 @@ export type CheckoutErrors = Record<string, string>
 type CheckoutFormProps = {
   /** Choices, code, key and the total shown to the buyer, as JSON. */
   cart: string
-  total: Pesos
+  /** Undefined until the cart is priced. */
+  total: Pesos | undefined
   /** Whether the cart buys for several people: then the company is required. */
   isBusiness: boolean
   errors: CheckoutErrors
   /** The signed-in buyer: the stored input is restored for this user only. */
   buyer: { id: string; company: string | null }
+  /** The buyer's earlier facturas, newest first. */
+  remembered: readonly RememberedBilling[]
+  gateway: GatewayId
   pending: boolean
   disabled: boolean
 }
 
 /** The checkout form: tax document, company, accepted terms and the buy button (decision 11). */
-export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, disabled }: CheckoutFormProps) {
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { cart, total, isBusiness, errors, buyer, remembered, gateway, pending, disabled } = props
+  const isFree = total === 0
   const [draft, setDraft] = useState<CheckoutDraft>({})
   const { ref, field } = useForm(companyFields, { errors })
   useEffect(() => {
@@ -118,11 +126,21 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
       method="post"
       className="grid gap-6"
       noValidate
-      onInput={event => keepDraft(buyer.id, new FormData(event.currentTarget))}
+      onInput={event => {
+        const form = new FormData(event.currentTarget)
+        // Only a choice is kept: what is preselected follows the cart.
+        if (!(event.target instanceof HTMLInputElement && event.target.name === 'document')) form.delete('document')
+        keepDraft(buyer.id, form)
+      }}
       onSubmit={hold}
     >
       <input type="hidden" name="cart" value={cart} />
-      <BillingPanel values={draft} errors={errors} />
+      <BillingPanel
+        values={draft}
+        errors={errors}
+        preselected={isBusiness && !isFree ? 'factura' : 'boleta'}
+        remembered={remembered}
+      />
       {isBusiness && (
         <Panel title="Tu organización" description="Aparece en las invitaciones que envías a tu equipo.">
           <div className="grid gap-5 sm:grid-cols-2">
@@ -131,13 +149,21 @@ export function CheckoutForm({ cart, total, isBusiness, errors, buyer, pending, 
           </div>
         </Panel>
       )}
+      {!isFree && <PaymentMethod gateway={gateway} />}
       <div className="grid gap-4">
         <TermsCheckbox error={errors.terms} />
+        <PayNote total={total} />
+      </div>
+      {/* On phones the button stays in reach while the form is filled in, and has a place of its own at the end. */}
+      <div
+        data-purchase-bar
+        className="max-lg:sticky max-lg:bottom-[var(--consent-height,0px)] max-lg:z-30 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:pt-2.5 max-lg:pb-[max(0.625rem,env(safe-area-inset-bottom))] max-lg:sm:-mx-6 max-lg:sm:px-6"
+      >
         <PayButton
-          total={total}
-          text={total === 0 ? 'Confirmar compra gratis' : `Pagar ${formatPesos(total)}`}
+          text={isFree ? 'Confirmar compra gratis' : total === undefined ? 'Pagar' : `Pagar ${formatPesos(total)}`}
           pending={pending}
           disabled={disabled}
+          className="w-full lg:w-auto"
         />
       </div>
     </Form>

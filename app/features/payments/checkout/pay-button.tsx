@@ -20,31 +20,31 @@ export const TermsCheckbox = ({ error }: { error: string | undefined }) => (
 )
 
 type PayButtonProps = {
-  total: Pesos
   text: string
-  /** Text after the note about the secure page. */
-  then?: string
   pending: boolean
   disabled: boolean
+  className?: string
 }
 
-/** The buy button, with what happens next. */
-export const PayButton = ({ total, text, then = '', pending, disabled }: PayButtonProps) => (
-  <div>
-    <Button
-      type="submit"
-      size="lg"
-      pending={pending}
-      pendingLabel="Procesando…"
-      disabled={disabled}
-      className="w-full sm:w-auto"
-      // The second click of a double click arrives before the button shows the pending state.
-      onClick={event => event.detail > 1 && event.preventDefault()}
-    >
-      {text}
-    </Button>
-    <p className="mt-3 text-sm text-muted">
-      {total === 0 ? 'No se hará ningún cobro.' : `Te llevaremos a la página segura del medio de pago.${then}`}
-    </p>
-  </div>
+/** The button that buys. */
+export const PayButton = ({ text, pending, disabled, className = 'w-full sm:w-auto' }: PayButtonProps) => (
+  <Button
+    type="submit"
+    size="lg"
+    pending={pending}
+    pendingLabel="Procesando…"
+    disabled={disabled}
+    className={className}
+    // The second click of a double click arrives before the button shows the pending state.
+    onClick={event => event.detail > 1 && event.preventDefault()}
+  >
+    {text}
+  </Button>
+)
+
+/** What happens after the button that buys. @param then text after the note about the secure page. */
+export const PayNote = ({ total, then = '' }: { total: Pesos | undefined; then?: string }) => (
+  <p className="text-sm text-muted">
+    {total === 0 ? 'No se hará ningún cobro.' : `Te llevaremos a la página segura del medio de pago.${then}`}
+  </p>
 )

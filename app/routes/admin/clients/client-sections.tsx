@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
 import type { NewestAccess } from '#app/features/accesses/related-accesses.db.server.ts'
 import type { ListedClient } from '#app/features/identity/clients/clients.ts'
+import { seatsOf } from '#app/features/orders/item-steps.ts'
 import type { OrderInHistory } from '#app/features/orders/order-history.db.server.ts'
 import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
 import type { QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
@@ -59,8 +60,8 @@ export const ClientOrders = ({ orders, client }: ClientOrdersProps) => (
         inline: 'line',
         cell: order => (
           <>
-            <span className="block">{order.products.join(', ')}</span>
-            <span className="block text-sm text-muted">{countOf(order.seats, 'persona', 'personas')}</span>
+            <span className="block">{order.items.map(item => item.name).join(', ')}</span>
+            <span className="block text-sm text-muted">{countOf(seatsOf(order), 'persona', 'personas')}</span>
           </>
         ),
       },

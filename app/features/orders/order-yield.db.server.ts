@@ -1,0 +1,102 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Mode, ProductType } from '#app/platform/database/values.ts'
+
+/** One item of a buyer's order, and what has come of it so far. */
+export type ItemYield = {
+  order_id: string
+  item_id: string
+  product_id: string
+  name: string
+  slug: string
+  type: ProductType
+  has_questionnaire: boolean
+  mode: Mode
+  /** Seats that the order bought. */
+  seats: number
+  /** Seats of the item today, with those of its top-ups. */
+  total_seats: number
+  /** Seats with a person. */
+  used_seats: number
+  completed: number
+  /** The item of an earlier order that the seats were added to. */
+  tops_up_item_id: string | null
+  /** Whether it can be bought today in the same mode. */
+  sold: boolean
+  /** When its accesses end; null before the payment. */
+  expires_at: Date | null
+  /** The buyer's own access, unless it was given away or revoked. */
+  own: { id: string; started: boolean; completed: boolean } | undefined
+}
+
+/** The items of a buyer's own orders, in one query however many they are. */
+export async function itemsOfOrders(
+  tx: Transaction<DB>,
+  userId: string,
+  orderIds: readonly string[],
+): Promise<ItemYield[]> {
+  const rows = await tx
+    .selectFrom('order_items as item')
+    .innerJoin('orders', 'orders.id', 'item.order_id')
+    .innerJoin('assessments', 'assessments.id', 'item.assessment_id')
+    .innerJoinLateral(
+      inner =>
+        inner
+          .selectFrom('user_accesses as access')
+          .whereRef('access.order_item_id', '=', 'item.id')
+          .where('access.user_id', '=', userId)
+          .where('access.status', '<>', 'revoked')
+          .select(({ fn }) => fn.count<number>('access.completed_at').as('completed'))
+          .as('counted'),
+      join => join.onTrue(),
+    )
+    .leftJoinLateral(
+      inner =>
+        inner
+          .selectFrom('user_accesses as access')
+          .whereRef('access.order_item_id', '=', 'item.id')
+          .where('access.user_id', '=', userId)
+          .where('access.invited_by_user_id', 'is', null)
+          .where('access.status', '<>', 'revoked')
+          .select(['access.id', 'access.accessed_at', 'access.completed_at'])
+          .limit(1)
+          .as('own'),
+      join => join.onTrue(),
+    )
+    .select([
+      'item.order_id',
+      'item.id as item_id',
+      'item.assessment_id as product_id',
+      'item.product_name as name',
+      'assessments.slug',
+      'assessments.type',
+      'assessments.questionnaire_id',
+      'item.mode',
+      'item.seats',
+      'item.total_seats',
+      'item.used_seats',
+      'item.tops_up_item_id',
+      'counted.completed',
+      'own.id as own_id',
+      'own.accessed_at as own_accessed_at',
+      'own.completed_at as own_completed_at',
+    ])
+    .select(
+      sql<boolean>`(assessments.status = 'active' and assessments.deleted_at is null and
+        case item.mode when 'business' then assessments.allow_business else assessments.min_seats <= 1 end)`.as('sold'),
+    )
+    .select(sql<Date | null>`orders.paid_at + make_interval(days => orders.access_days)`.as('expires_at'))
+    .where(({ eb, val }) => eb('item.order_id', '=', eb.fn.any(val([...orderIds]))))
+    .where('item.user_id', '=', userId)
+    .orderBy('item.product_name')
+    .orderBy('item.mode')
+    .execute()
+  return rows.map(({ questionnaire_id, own_id, own_accessed_at, own_completed_at, ...row }) => ({
+    ...row,
+    has_questionnaire: questionnaire_id !== null,
+    own:
+      own_id === null
+        ? undefined
+        : { id: own_id, started: own_accessed_at !== null, completed: own_completed_at !== null },
+  }))
+}

@@ -1,0 +1,25 @@
+import { data } from 'react-router'
+import { fullName } from '#app/features/identity/identity.ts'
+import { actorOf, requireUser, type SessionArgs } from '#app/features/identity/session.server.ts'
+import { itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
+import { isOrderNumber } from '#app/features/orders/orders.ts'
+import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+
+/**
+ * The signed-in buyer's order of an address, with what its items gave.
+ * @throws a redirect to the auth screen, or 404: another buyer's order gets the same answer as an unknown one.
+ */
+export async function requireOwnOrder(args: SessionArgs & { params: { number: string } }) {
+  const user = await requireUser(args)
+  const { number } = args.params
+  const found = isOrderNumber(number)
+    ? await asActor(servicesOf(args.context).db, actorOf(user), async tx => {
+        const order = await ownReceipt(tx, user.id, number)
+        return order && { order, yields: await itemsOfOrders(tx, user.id, [order.id]) }
+      })
+    : undefined
+  if (!found) throw data('Not found', { status: 404 })
+  return { user, buyer: { name: fullName(user), email: user.email }, ...found }
+}
