@@ -104,6 +104,8 @@ test('people of an item are searched, managed and revoked', { tag: '@full' }, as
   await person.getByRole('button', { name: 'Reenviar invitación' }).click()
   await expect(page.getByText('La enviamos hace menos de 10 minutos.')).toBeVisible()
   await person.getByRole('button', { name: 'Revocar invitación' }).click()
+  const question = page.getByRole('dialog', { name: /^¿Revocar la invitación de / })
+  await question.getByRole('button', { name: 'Revocar' }).click()
   await expect(page.getByText('el asiento quedó libre')).toBeVisible()
   await expect(page.getByText('2 de 4 asientos usados')).toBeVisible()
   await expect(row(page, luis)).toBeHidden()

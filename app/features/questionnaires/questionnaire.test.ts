@@ -9,7 +9,7 @@ import {
   OPEN_ANSWER_MAX,
   questionnairePath,
   runPath,
-  secondsBetween,
+  workedSeconds,
 } from './questionnaire.ts'
 
 const OPTIONS = ['1', '2', '3', '4', '5', 'No sé / lo desconozco']
@@ -85,9 +85,12 @@ test.each([
 })
 
 // shows: A4.1
-test('wall time is in whole seconds and never negative', () => {
-  expect(secondsBetween(new Date(1000), new Date(62_999))).toBe(61)
-  expect(secondsBetween(new Date(62_999), new Date(1000))).toBe(0)
+test('work is what was done with the page visible, and without a script the whole time', () => {
+  expect(workedSeconds({ active_seconds: 600, duration_seconds: 94_000 })).toBe(600)
+  expect(workedSeconds({ active_seconds: 600, duration_seconds: 590 })).toBe(590)
+  expect(workedSeconds({ active_seconds: 0, duration_seconds: 94_000 })).toBe(94_000)
+  expect(workedSeconds({ active_seconds: 600, duration_seconds: null })).toBe(600)
+  expect(workedSeconds({ active_seconds: 0, duration_seconds: null })).toBeNull()
 })
 
 // shows: A2.3

@@ -131,9 +131,14 @@ export function firstUnanswered(section: Pick<Section, 'questions'>, answers: An
 export const clampSection = ({ sections }: QuestionSet, current: number): number =>
   Math.min(Math.max(1, Math.trunc(current) || 1), sections.length)
 
-/** Whole seconds of wall time; 0 if the clock was set back. */
-export const secondsBetween = (start: Date, end: Date): number =>
-  Math.max(0, Math.floor((end.getTime() - start.getTime()) / 1000))
+/**
+ * Seconds that somebody worked on a run: with its page visible, or, where no script counted them, from its start to its
+ * end; null while it is open and nothing was counted. A night between two sittings is no work.
+ */
+export function workedSeconds(run: { active_seconds: number | null; duration_seconds: number | null }): number | null {
+  const active = run.active_seconds ?? 0
+  return active > 0 ? Math.min(active, run.duration_seconds ?? active) : run.duration_seconds
+}
 
 /** Whether respondents enter their role with data; the other questionnaires ask for the role in what they assess. */
 export const isAboutData = (questionnaireId: string): boolean => questionnaireId === 'dama-dmbok2'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
-import { isAboutData, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { isAboutData, type Questionnaire, workedSeconds } from '#app/features/questionnaires/questionnaire.ts'
 import { findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -37,7 +37,7 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
         role: run.data_role ?? '',
         company: run.company_name ?? '',
       },
-      duration: durationText(run.duration_seconds),
+      duration: durationText(workedSeconds(run)),
       date: dateText(run.end_time),
       in_progress: run.end_time === null,
       closed_by_buyer: run.closed_by === 'buyer',

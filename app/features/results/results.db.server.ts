@@ -37,6 +37,7 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
       'run.questionnaire_version',
       'run.end_time',
       'run.duration_seconds',
+      'run.active_seconds',
       'run.closed_by',
     ])
     .where('access.id', '=', accessId)

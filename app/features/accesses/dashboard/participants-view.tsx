@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { Form } from 'react-router'
 import { ACCESS_LABELS, type AccessState } from '#app/features/accesses/accesses.ts'
 import { CopyField, WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
+import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -190,14 +191,8 @@ export function ParticipantPanel({ person, message, confidential, closeTo, onSav
               </Button>
             )}
             {actions.resend && <Act intent="resend" person={person} label="Reenviar invitación" />}
-            {actions.revoke && <Act intent="revoke" person={person} label="Revocar invitación" />}
+            {actions.revoke && <Revoke person={person} confidential={confidential} />}
           </div>
-          {actions.revoke && (
-            <p className="text-sm text-muted">
-              Si la revocas, su código deja de servir y el asiento queda libre.
-              {confidential && ` ${LOST_WHEN_BEGUN}`}
-            </p>
-          )}
         </div>
       </div>
       <FinishDialog open={finishing} onClose={close} access={person} />
@@ -205,13 +200,31 @@ export function ParticipantPanel({ person, message, confidential, closeTo, onSav
   )
 }
 
-type ActProps = { intent: 'resend' | 'revoke'; person: Participant; label: string }
+type RevokeProps = { person: Participant; confidential: boolean }
+
+/** Revokes an invitation after a question: its code can't be given back. */
+const Revoke = ({ person, confidential }: RevokeProps) => (
+  <Form method="post">
+    <input type="hidden" name="accessId" value={person.id} />
+    <ConfirmedSubmit
+      value="revoke"
+      variant="danger"
+      question={`¿Revocar la invitación de ${person.name || person.email}?`}
+      consequence={`Su código deja de servir y el asiento queda libre.${confidential ? ` ${LOST_WHEN_BEGUN}` : ''}`}
+      confirm="Revocar"
+    >
+      Revocar invitación
+    </ConfirmedSubmit>
+  </Form>
+)
+
+type ActProps = { intent: 'resend'; person: Participant; label: string }
 
 const Act = ({ intent, person, label }: ActProps) => (
   <Form method="post">
     <input type="hidden" name="intent" value={intent} />
     <input type="hidden" name="accessId" value={person.id} />
-    <Button type="submit" variant={intent === 'revoke' ? 'danger' : 'secondary'}>
+    <Button type="submit" variant="secondary">
       {label}
     </Button>
   </Form>

@@ -81,6 +81,7 @@ const runsOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
       'start_time',
       'end_time',
       'duration_seconds',
+      'active_seconds',
       'current_section',
       'closed_by',
       'questionnaire_version',

@@ -51,7 +51,8 @@ function SaveState({ status }: { status: SaveStatus }) {
 
 type AssessmentHeaderProps = {
   title: string
-  elapsedSeconds: number
+  /** Worked before this page was opened. */
+  activeSeconds: number
   status: SaveStatus
   /** From 1. */
   section: number
@@ -67,7 +68,7 @@ type AssessmentHeaderProps = {
 
 /** The sticky header, unless it would fill a low screen: time, saving and progress (specification 2, section 2). */
 export function AssessmentHeader(props: AssessmentHeaderProps) {
-  const { title, elapsedSeconds, status, section, sections, percent } = props
+  const { title, activeSeconds, status, section, sections, percent } = props
   return (
     <header className="top-0 z-10 border-b [@media(min-height:30rem)]:sticky border-line bg-paper">
       <div className="mx-auto max-w-3xl px-4 pt-3 pb-3 sm:px-6">
@@ -77,7 +78,7 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
           <div className="max-sm:order-last max-sm:col-span-2">
             <SaveState status={status} />
           </div>
-          <ElapsedTimer initial={elapsedSeconds} />
+          <ElapsedTimer initial={activeSeconds} />
         </div>
         <ProgressBar
           className="mt-2.5"

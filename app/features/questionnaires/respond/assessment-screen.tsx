@@ -184,7 +184,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
     <>
       <AssessmentHeader
         title={isAboutData(questionnaire.id) ? 'Evaluación DAMA' : questionnaire.title}
-        elapsedSeconds={stage.elapsedSeconds}
+        activeSeconds={stage.activeSeconds}
         status={status}
         section={section}
         sections={questionnaire.sections.length}

@@ -10,8 +10,8 @@ import {
   countAnswered,
   isAboutData,
   runPath,
-  secondsBetween,
   toForm,
+  workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
@@ -91,7 +91,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
       stage: 'complete',
       runId: run.id,
       title: questionnaire.title,
-      durationSeconds: run.duration_seconds ?? 0,
+      durationSeconds: workedSeconds(run) ?? 0,
       answered: countAnswered(questions, answers),
       questions: questions.length,
       closedByBuyer: run.closed_by === 'buyer',
@@ -107,7 +107,6 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
     sequences,
     currentSection: clampSection(questionnaire, run.current_section),
     serverTime: input.now.getTime(),
-    elapsedSeconds: secondsBetween(run.start_time, input.now),
     activeSeconds: run.active_seconds,
     audience,
     notice: notice(),

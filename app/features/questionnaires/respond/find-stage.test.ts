@@ -58,7 +58,6 @@ test('a started run is restored with its answers, its section and the time since
     sequences: { q1_governance_framework: 7 },
     currentSection: 3,
     serverTime: later.getTime(),
-    elapsedSeconds: 61,
   })
   // The browser gets no levels, targets or recommendations.
   expect(JSON.stringify(stage)).not.toMatch(/recommendations|targetLevel|colorRule/)

@@ -49,8 +49,6 @@ export type AssessmentStage = {
   currentSection: number
   /** The server's clock, in milliseconds. */
   serverTime: number
-  /** Wall time since the start, in whole seconds. */
-  elapsedSeconds: number
   activeSeconds: number
   audience: Audience
   notice: PrivacyNotice

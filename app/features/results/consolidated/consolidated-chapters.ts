@@ -5,6 +5,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
+import { formatDeviation } from './spread-text.ts'
 
 /** A purchase with results to show. */
 export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }
@@ -35,7 +36,7 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
           .map(({ area, mean, deviation }) => [
             area,
             formatLevel(mean),
-            formatLevel(deviation),
+            formatDeviation(deviation),
             deviation === null ? '–' : agreementWord(deviation),
           ]),
       },
@@ -57,7 +58,7 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
               `${number}. ${text}`,
               area,
               formatLevel(mean),
-              formatLevel(deviation),
+              formatDeviation(deviation),
             ]),
           },
     ],

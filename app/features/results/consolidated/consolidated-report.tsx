@@ -7,7 +7,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { RadarChart } from '#app/ui/radar-chart.tsx'
-import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
+import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 import { GroupHeat } from './group-heat.tsx'
 import { SectionDistribution } from './section-distribution.tsx'
 import { deviationText } from './spread-text.ts'
@@ -175,9 +175,7 @@ function Disagreements({ figures: { disagreements, people } }: { figures: Consol
               </p>
               <p className="text-md tabular-nums sm:text-right">
                 Promedio {formatLevel(mean)}
-                <span className="block text-sm text-muted">
-                  Dispersión {deviation.toFixed(1).replace('.', ',')} · {agreementWord(deviation)}
-                </span>
+                <span className="block text-sm text-muted">{deviationText(deviation)}</span>
               </p>
             </li>
           ))}

@@ -13,6 +13,7 @@ import {
   proposedExtension,
 } from '#app/features/accesses/staff/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { workedSeconds } from '#app/features/questionnaires/questionnaire.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
@@ -199,8 +200,9 @@ function Progress({ access, run, isHidden }: Omit<AccessFactsProps, 'past'>) {
   }
   if (!run) return one('No ha comenzado')
   if (run.status === 'completed') {
+    const worked = workedSeconds(run)
     return one(
-      `Completó el ${formatDateTime(run.end_time ?? run.updated_at)}${run.duration_seconds === null ? '' : `, en ${minutes(run.duration_seconds)}`}`,
+      `Completó el ${formatDateTime(run.end_time ?? run.updated_at)}${worked === null ? '' : `, en ${minutes(worked)}`}`,
     )
   }
   return one(

@@ -135,7 +135,7 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
       {bar}
       <AssessmentHeader
         title={isAboutData(questionnaire.id) ? 'Evaluación DAMA' : questionnaire.title}
-        elapsedSeconds={0}
+        activeSeconds={0}
         status="saved"
         section={section}
         sections={sections.length}
