@@ -203,6 +203,8 @@ test('every page of the back office', { tag: '@full' }, async ({ page }) => {
     '/admin/discounts/:discountId/uses': '/admin/discounts',
     questionnaireId: 'agilidad',
     template: 'respondent_invitation',
+    // Options of selects, which are no page.
+    kind: 'clients',
     document: 'condiciones',
   }
   const pages = await checkAll(page, PATTERNS.filter(isStaff), fixtures, 'one')

@@ -21,6 +21,7 @@ import { findDraft, finishDraft, insertDraft, replaceDraft } from './invitations
 import { invitePeople, type PlanToday, planKey, planToday } from './invite-people.server.ts'
 import { type ReadingShown, shownReading } from './list-reading.ts'
 import { changedReading, type ListSource, readSource, storedSource } from './list-source.ts'
+import { readRecipients } from './mail-addresses.ts'
 
 /** An uploaded or pasted list: its people, and what they were read from. */
 export type ReadList = { people: readonly ListedPerson[]; source?: ListSource | undefined }
@@ -50,7 +51,9 @@ export async function readUpload(form: FormData): Promise<Result<ReadList, Uploa
   return sheets ? readSource(sheets) : err({ code: 'unreadable' })
 }
 
-const readText = (text: string) => readSource([{ name: '', rows: parseNumbered(text, ROWS_TO_READ) }])
+/** A list as text: the recipients of a mail, or rows of cells. */
+const readText = (text: string) =>
+  readSource([{ name: '', rows: readRecipients(text, ROWS_TO_READ) ?? parseNumbered(text, ROWS_TO_READ) }])
 
 export type ListItem = Pick<PaidItem, 'id' | 'name' | 'mode' | 'seats' | 'used_seats'> & { expired: boolean }
 

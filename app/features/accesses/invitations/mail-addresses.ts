@@ -1,0 +1,45 @@
+import type { NumberedRow } from '#app/platform/sheets/delimited.ts'
+
+/** One recipient as mail programs write it: `Ana Pérez <ana@x.cl>`, `"Pérez, Ana" <ana@x.cl>` or `ana@x.cl`. */
+const RECIPIENT = /^(?:"([^"]*)"\s*|([^"<>]*))<([^<>\s]+@[^<>\s]+)>$/
+const ADDRESS = /^[^\s<>"@]+@[^\s<>"@]+$/
+
+/**
+ * The recipients of a mail, pasted as `Ana Pérez <ana@x.cl>, "Soto, Luis" <luis@x.cl>; eva@x.cl`, as rows of name and
+ * address under their titles. Undefined for any other list.
+ * @param mostRows rows that are read at most
+ */
+export function readRecipients(text: string, mostRows: number): NumberedRow[] | undefined {
+  const parts = splitRecipients(text)
+  if (parts.length < 2 && !text.includes('<')) return undefined
+  const rows: NumberedRow[] = [{ number: 0, cells: ['Nombre completo', 'Email'] }]
+  let isList = text.includes('<')
+  for (const { part, line } of parts.slice(0, mostRows)) {
+    const [, quoted, bare, address] = RECIPIENT.exec(part) ?? []
+    const email = address ?? (ADDRESS.test(part) ? part : undefined)
+    if (email === undefined) return undefined
+    // An address a line is a list of the template, too.
+    isList ||= line === rows.at(-1)?.number
+    rows.push({ number: line, cells: [inOrder(quoted ?? bare ?? ''), email] })
+  }
+  return isList ? rows : undefined
+}
+
+/** 'Pérez, Ana' as 'Ana Pérez'. */
+function inOrder(name: string): string {
+  const [last = '', first, ...more] = name.split(',').map(part => part.trim())
+  return first && more.length === 0 ? `${first} ${last}` : name.trim()
+}
+
+/** Parts between commas, semicolons and line breaks that are not within quotes or brackets, with their lines. */
+function splitRecipients(text: string): { part: string; line: number }[] {
+  const parts: { part: string; line: number }[] = []
+  let line = 1
+  for (const row of text.split(/\r\n|\r|\n/)) {
+    for (const [part] of row.matchAll(/(?:"[^"]*"|<[^<>]*>|[^,;"<]|["<])+/g)) {
+      if (part.trim() !== '') parts.push({ part: part.trim(), line })
+    }
+    line += 1
+  }
+  return parts
+}
