@@ -70,7 +70,7 @@ type AssessmentHeaderProps = {
 export function AssessmentHeader(props: AssessmentHeaderProps) {
   const { title, activeSeconds, status, section, sections, percent } = props
   return (
-    <header className="top-0 z-10 border-b [@media(min-height:30rem)]:sticky border-line bg-paper">
+    <header className="answering top-0 z-10 border-b [@media(min-height:30rem)]:sticky border-line bg-paper">
       <div className="mx-auto max-w-3xl px-4 pt-3 pb-3 sm:px-6">
         {/* On phones the state has its own line, so that a longer text does not shift the layout. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
