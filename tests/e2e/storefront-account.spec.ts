@@ -52,6 +52,7 @@ test.describe('the auth screen', () => {
     await expect(page).toHaveURL(`/auth?${new URLSearchParams({ redirect: '/assessments?category=Liderazgo' })}`)
     await page.getByRole('main').getByRole('link', { name: 'Crear Cuenta' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Iniciar Sesión' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
     await field(page, 'Email').fill(ADMIN_EMAIL)
     await field(page, 'Contraseña').fill(PASSWORD)
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
