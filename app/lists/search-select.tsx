@@ -157,7 +157,8 @@ function Combobox(props: SearchSelectProps) {
           tabIndex={-1}
           // Keeps the focus in the field: a click on an option would otherwise close the list first.
           onPointerDown={event => event.preventDefault()}
-          className="absolute top-full left-0 z-30 mt-1.5 max-h-80 w-max max-w-[min(26rem,calc(100vw-2rem))] min-w-full overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-1.5 shadow-raised"
+          // Wider than its field to the left: the last filter of a list is at the right edge.
+          className="absolute top-full right-0 z-30 mt-1.5 max-h-80 w-full overflow-y-auto sm:w-max sm:max-w-104 sm:min-w-full overscroll-contain rounded-md border border-line bg-surface py-1.5 shadow-raised"
         >
           {options.map((option, index) => (
             <button
