@@ -47,8 +47,8 @@ export function LegalFields({ values, errors, more }: LegalFieldsProps) {
     <>
       <Panel title="Título y resumen">
         <div className="grid gap-5">
-          <TextField label="Título" {...field('title')} />
-          <TextArea label="En breve" hint="Una frase por línea." rows={4} {...field('summary')} />
+          <TextField label="Título" required {...field('title')} />
+          <TextArea label="En breve" required hint="Una frase por línea." rows={4} {...field('summary')} />
           <RadioGroup
             legend="Estado"
             name="status"
