@@ -29,6 +29,7 @@ test('an administrator finds a client, reads the purchases, writes a note and ch
   await page.getByRole('searchbox', { name: /^Buscar por/ }).press('Enter')
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('0 de 1')
+  await expect(page.getByRole('columnheader', { name: 'Gastado' })).toHaveAttribute('title', /menos lo reembolsado/)
   await expect(page.getByRole('row')).toHaveCount(2)
   await auditPage(page)
   // Any company is found, also one that is not among those offered; the field keeps the focus.
