@@ -27,7 +27,7 @@ const SUM_VARIANTS = {
   plain: undefined,
   muted: 'text-muted',
   good: 'text-good-ink',
-  total: 'mt-2 border-t border-line pt-3 text-xl font-semibold',
+  total: 'mt-2 border-t border-line pt-3 text-xl font-semibold first:mt-0 first:border-t-0 first:pt-0',
 } as const
 
 /** Amounts that add up, below the list that they belong to. */

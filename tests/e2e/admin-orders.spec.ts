@@ -110,14 +110,17 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   const shop = await client.newPage()
   const email = await openAccount(shop, 'transferencia')
   const choices = await fillCart(shop, ['dama-assessment'])
-  await quote(shop.request, choices)
+  await quote(
+    shop.request,
+    choices.map(choice => ({ ...choice, mode: 'business' as const, seats: 1 })),
+  )
 
   await signIn(page, ADMIN)
   await page.goto(`/admin/clients?${new URLSearchParams({ search: email })}`)
   await page.getByRole('link', { name: 'Ana Rojas' }).click()
   await page.getByRole('link', { name: /^Crear orden de COT-/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Crear la orden de una cotización' })).toBeVisible()
-  await page.getByRole('radio', { name: /^Factura/ }).check()
+  await expect(page.getByRole('radio', { name: /^Factura/ })).toBeChecked()
   await field(page, 'RUT').fill('76.192.083-1')
   await page.getByRole('button', { name: 'Crear la orden' }).click()
   await expect(page.getByText('El RUT no es válido: revisa el dígito verificador')).toBeVisible()

@@ -159,6 +159,8 @@ test.describe('a visitor who agreed', () => {
     const signingUp = posted('/auth')
     await signUp(page, email)
     expect((await signingUp).postData()).toMatch(/alhena_visit/)
+    await page.context().clearCookies({ name: /session/ })
+    await page.goto('/auth')
     const loggingIn = posted('/auth')
     await logIn(page, email)
     expect((await loggingIn).postData()).toMatch(/alhena_visit/)

@@ -143,6 +143,8 @@ test('typed input at the checkout survives a lost connection, a failure and the 
     await context.clearCookies()
     await pay.click()
     await expect(page.getByText('Debes iniciar sesión para proceder con la compra')).toBeVisible()
+    await page.getByRole('link', { name: 'Ya tengo cuenta' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' })).toBeVisible()
     await field(page, 'Email').fill(email)
     await field(page, 'Contraseña').fill('una clave de prueba 7')
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()

@@ -138,7 +138,7 @@ export async function searchSelect(combobox: Locator, text: string): Promise<voi
   await combobox.page().getByRole('option', { name: text }).click()
 }
 
-/** Signs up on the open sign-up screen and confirms by the mail's link; ends at the log-in screen. */
+/** Signs up on the open sign-up screen and confirms by the mail's link, which signs in. */
 export async function signUp(page: Page, email: string, name = { first: 'Ana', last: 'Rojas' }): Promise<void> {
   await field(page, 'Nombre').fill(name.first)
   await field(page, 'Apellido').fill(name.last)

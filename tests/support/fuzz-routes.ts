@@ -35,7 +35,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['mode', 'redirect', 'aviso', 'confirmado'],
     forms: [
       { fixed: { intent: 'login' }, typed: ['email', 'password'] },
-      { fixed: { intent: 'signup' }, typed: ['role', 'first_name', 'last_name', 'email', 'password'] },
+      { fixed: { intent: 'signup' }, typed: ['role', 'first_name', 'last_name', 'email', 'password', 'redirect'] },
     ],
   },
   '/auth/confirm': { query: ['token', 'redirect'], forms: [{}] },

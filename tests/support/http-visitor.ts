@@ -45,7 +45,7 @@ export class HttpVisitor {
   }
 }
 
-/** Signs up, confirms by the mail's link and signs in. */
+/** Signs up and confirms by the mail's link, which signs in. */
 export async function signedInVisitor(url: string, dataDir: string, email: string): Promise<HttpVisitor> {
   const visitor = new HttpVisitor(url)
   await visitor.post('/auth?mode=register', {
@@ -57,9 +57,8 @@ export async function signedInVisitor(url: string, dataDir: string, email: strin
     password: PASSWORD,
   })
   const link = await linkInMail(dataDir, email, '/auth/confirm')
-  await visitor.post(link, {})
-  const signedIn = await visitor.post('/auth', { intent: 'login', email, password: PASSWORD })
-  if (signedIn.status !== 302) throw new Error(`Signing in answered ${signedIn.status}`)
+  const signedIn = await visitor.post(link, {})
+  if (signedIn.status !== 302) throw new Error(`Confirming answered ${signedIn.status}`)
   return visitor
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
 import { confirmEmail } from '#app/features/identity/account/email.server.ts'
-import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { type Auth, type AuthMail, createAuth, type PasswordHasher } from '#app/platform/auth/auth.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
@@ -103,8 +103,7 @@ export function contextOf(accounts: TestAccounts, database: Databases, clientAdd
 export async function openSession(accounts: TestAccounts, input: Partial<SignUp> = {}) {
   const form = signUpForm(input)
   await signUp(accounts.caller(), form, null)
-  await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
-  const opened = await logIn(accounts.caller(), { intent: 'login', email: form.email, password: form.password })
+  const opened = await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
   if (!opened.ok) throw new Error(opened.error.code)
   return { ...form, cookie: cookieHeader(opened.value) }
 }

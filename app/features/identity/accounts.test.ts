@@ -125,15 +125,26 @@ describe('an unexpected failure', () => {
 
 describe('confirmation', () => {
   // shows: S8.2
-  it('is required to log in, works by its link, and does nothing when the link is reused', async () => {
+  it('is required to log in, opens a session by its link, and does nothing when the link is reused', async () => {
     const form = signUpForm()
     await signUp(accounts.caller(), form, null)
     expect(await login(form.email, form.password)).toEqual({ ok: false, error: { code: 'email_not_confirmed' } })
     const token = accounts.confirmations.at(-1)?.token ?? ''
-    expect((await confirmEmail(accounts.caller(), token)).ok).toBe(true)
+    const opened = await confirmEmail(accounts.caller(), token)
+    if (!opened.ok) throw new Error(opened.error.code)
     expect((await profileOf(form.email)).email_verified).toBe(true)
+    const session = await accounts.auth.api.getSession({ headers: new Headers({ cookie: cookieHeader(opened.value) }) })
+    expect(session?.user.email).toBe(form.email)
     expect((await login(form.email, form.password)).ok).toBe(true)
     expect(await confirmEmail(accounts.caller(), token)).toEqual({ ok: true, value: [] })
+  })
+
+  it('opens one session when its link is opened twice at once', async () => {
+    const form = signUpForm()
+    await signUp(accounts.caller(), form, null)
+    const token = accounts.confirmations.at(-1)?.token ?? ''
+    const both = await Promise.all([token, token].map(each => confirmEmail(accounts.caller(), each)))
+    expect(both.filter(opened => opened.ok && opened.value.length > 0)).toHaveLength(1)
   })
 
   it.each(['', 'x', 'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImFAYi5jbCJ9.', `${'a'.repeat(5000)}`])(

@@ -9,6 +9,7 @@ export function afterLogIn(redirect: string | null | undefined): string {
 /** Notices that the auth screen can be opened with. */
 export const AUTH_NOTICES = [
   'checkout',
+  'cotizacion',
   'cuenta-creada',
   'correo-enviado',
   'clave-nueva',

@@ -42,7 +42,7 @@ describe('safeRedirect', () => {
     '/\u0085/evil.example',
   ])('refuses %j', path => expect(safeRedirect(path)).toBe('/'))
 
-  it("refuses paths longer than any page's", () => expect(safeRedirect(`/${'a'.repeat(1001)}`)).toBe('/'))
+  it("refuses paths longer than any page's", () => expect(safeRedirect(`/${'a'.repeat(3001)}`)).toBe('/'))
 
   const tricky = fc.string({
     unit: fc.constantFrom(

@@ -45,8 +45,8 @@ export const fullName = (person: { first_name: string; last_name: string }): str
 
 /** A placeholder origin to resolve a path like a browser. */
 const ORIGIN = 'https://shop.invalid'
-/** No path of this shop is longer, so every address in a mail or header stays short. */
-const MAX_LENGTH = 1000
+/** Characters: a path with a full cart fits, and every address in a mail or header stays readable for proxies. */
+const MAX_LENGTH = 3000
 
 /**
  * The path, if it leads to a page of this shop however it is resolved, else `/` (decision 29). Browsers drop tabs and

@@ -7,7 +7,7 @@ import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
-import { authAddress } from './auth-address.ts'
+import { type AuthNotice, authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
 
 /** The signed-in user, from the profile at this request. */
@@ -95,6 +95,12 @@ function userOf(user: AuthUser): SessionUser {
   }
 }
 
+/** Pages that say on the auth screen what the log-in is for. */
+const PURPOSES: Readonly<Record<string, AuthNotice>> = {
+  '/checkout': 'checkout',
+  '/account/quotations/new': 'cotizacion',
+}
+
 /**
  * The signed-in user.
  * @throws a redirect to the auth screen, which returns to this page and says why checkout needs a log-in.
@@ -109,8 +115,7 @@ export async function requireSession(args: SessionArgs): Promise<OpenSession> {
   const session = await openSession(args)
   if (session) return session
   const page = args.url.pathname + args.url.search
-  const notice = /^\/checkout(\?|$)/.test(page) ? 'checkout' : undefined
-  throw redirect(authAddress({ notice, redirect: page }))
+  throw redirect(authAddress({ notice: PURPOSES[args.url.pathname], redirect: page }))
 }
 
 /**

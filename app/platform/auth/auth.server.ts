@@ -160,7 +160,8 @@ export function createAuth(config: AuthConfig) {
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: false,
-      autoSignInAfterVerification: false,
+      // The link is proof of the mailbox; a second use confirms nothing and opens no session (decision 42).
+      autoSignInAfterVerification: true,
       expiresIn: CONFIRMATION_HOURS * 60 * 60,
       sendVerificationEmail: ({ user, url, token }) =>
         reported('confirmation_mail_failed', config.sendConfirmation(mailOf(user, url, token))),

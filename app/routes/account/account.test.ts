@@ -127,6 +127,11 @@ describe('the sign-up flow', () => {
     })
     expect(await ask(confirm.action, address, { form: {} })).toMatchObject({
       status: 302,
+      location: '/checkout?a=1',
+      cookies: [expect.stringContaining('session_token'), expect.stringContaining('alhena.device')],
+    })
+    expect(await ask(confirm.action, address, { form: {} })).toMatchObject({
+      status: 302,
       location: '/auth?confirmado=1&redirect=%2Fcheckout%3Fa%3D1',
       cookies: [],
     })

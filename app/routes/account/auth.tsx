@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { data, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
 import { accountEvents } from '#app/features/analytics/account-events.server.ts'
+import { withCart } from '#app/features/cart/carried-cart.ts'
+import { useCart } from '#app/features/cart/cart-context.ts'
 import { AUTH_NOTICES, afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
@@ -15,13 +17,14 @@ import {
   SIGNED_UP,
   statusOf,
 } from '#app/features/identity/sign-in/auth-messages.ts'
-import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { hasDevice, logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
 import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { Alert } from '#app/ui/alert.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/auth'
 
 /**
@@ -38,13 +41,16 @@ export async function loader(args: Route.LoaderArgs) {
   const params = args.url.searchParams
   const redirectTo = afterLogIn(params.get('redirect'))
   if (await sessionUser(args)) throw redirect(redirectTo)
-  const mode = params.get('mode') === 'register' ? ('register' as const) : ('login' as const)
   const notice = AUTH_NOTICES.find(known => known === params.get('aviso'))
+  // On the way to a purchase, who has never signed in here is most likely new.
+  const isNew = (notice === 'checkout' || notice === 'cotizacion') && !hasDevice(args.request.headers.get('Cookie'))
+  const mode = params.get('mode') === 'register' || isNew ? ('register' as const) : ('login' as const)
   // The header of every page links here without saying which one it is, because the pages are cached for everybody.
   const from = notice === undefined && redirectTo === '/' ? pageOfReferrer(args) : '/'
   if (from !== '/') throw redirect(authAddress({ mode: mode === 'register' ? mode : undefined, redirect: from }))
   return {
     mode,
+    isNew,
     redirectTo,
     notice,
     confirmed: params.has('confirmado'),
@@ -69,7 +75,7 @@ export async function action(args: Route.ActionArgs) {
     if (errors.intent) throw data('Unknown intent', { status: 400 })
     return data({ values, errors, failure: undefined, signedUp: false }, 400)
   }
-  const redirectTo = args.url.searchParams.get('redirect')
+  const redirectTo = form.redirect ?? args.url.searchParams.get('redirect')
   const report = accountEvents(args, form)
   if (parsed.data.intent === 'login') {
     report('login_attempt')
@@ -109,7 +115,7 @@ const emailOf = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : ''
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, redirectTo, notice, confirmed } = loaderData
+  const { mode, isNew, redirectTo, notice, confirmed } = loaderData
   const navigate = useNavigate()
   const newEmail = emailOf(useLocation().state)
   const navigation = useNavigation()
@@ -121,6 +127,8 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const values = actionData?.values ?? EMPTY
   const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
   const other = authAddress({ mode: mode === 'login' ? 'register' : undefined, redirect: redirectTo })
+  // Links in mails may be opened in another browser, which has no cart.
+  const linkTo = withCart(redirectTo, useCart())
 
   useEffect(() => {
     if (!signedUp || !staying) return
@@ -134,23 +142,39 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
     <AccountColumn title={mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'}>
       {signedUp && (
         <div ref={focusOnMount} tabIndex={-1}>
-          <Alert tone="success">{SIGNED_UP}</Alert>
+          <Alert tone="success">
+            {SIGNED_UP}
+            {linkTo !== redirectTo && ' El enlace te trae de vuelta con tu carrito, también en otro dispositivo.'}
+          </Alert>
         </div>
       )}
       {failure && (
         <Alert
           tone="error"
           actions={
-            failure === 'email_not_confirmed' ? <ResendForm redirectTo={redirectTo} email={values.email} /> : undefined
+            failure === 'email_not_confirmed' ? <ResendForm redirectTo={linkTo} email={values.email} /> : undefined
           }
         >
           {AUTH_MESSAGES[failure]}
         </Alert>
       )}
       {!actionData && confirmed && <Alert tone="success">{CONFIRMED}</Alert>}
-      {!actionData && notice && <Alert tone={NOTICE_TEXTS[notice].tone}>{NOTICE_TEXTS[notice].text}</Alert>}
+      {!actionData && notice && (
+        <Alert
+          tone={NOTICE_TEXTS[notice].tone}
+          actions={
+            isNew ? (
+              <ButtonLink to={other} size="sm" variant="secondary">
+                Ya tengo cuenta
+              </ButtonLink>
+            ) : undefined
+          }
+        >
+          {NOTICE_TEXTS[notice].text}
+        </Alert>
+      )}
       {mode === 'login' && <LogInForm email={values.email || newEmail} errors={errors} />}
-      {mode === 'register' && !signedUp && <SignUpForm values={values} errors={errors} />}
+      {mode === 'register' && !signedUp && <SignUpForm values={values} errors={errors} redirectTo={linkTo} />}
       <p className="border-t border-line pt-6 text-center text-md text-muted">
         {mode === 'login' ? '¿No tienes cuenta?' : '¿Ya tienes cuenta?'}{' '}
         <Link to={other} className="font-medium text-copper underline underline-offset-4">

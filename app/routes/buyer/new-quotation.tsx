@@ -3,6 +3,7 @@ import { data, redirect, useNavigation } from 'react-router'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
 import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
+import { useCarriedCart } from '#app/features/cart/use-carried-cart.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
@@ -82,6 +83,7 @@ const WAY_BACK = <Breadcrumbs items={[{ label: 'Cotizaciones', to: '/account/quo
 
 export default function NewQuotation({ loaderData, actionData }: Route.ComponentProps) {
   const cart = useQuotedCart()
+  const isArriving = useCarriedCart()
   const navigation = useNavigation()
   const pending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   const problem = pending ? null : (actionData?.problem ?? null)
@@ -89,7 +91,7 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
   const { quote } = cart
   const held = quote?.quotation?.state === 'applied' ? quote.quotation : undefined
 
-  if (cart.ready && cart.choices.length === 0) {
+  if (cart.ready && !isArriving && cart.choices.length === 0) {
     return (
       <AccountPage>
         <PageHeading title="Nueva cotización" before={WAY_BACK} />

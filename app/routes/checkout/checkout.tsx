@@ -4,6 +4,7 @@ import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
 import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
 import { QuotationNote } from '#app/features/cart/drawer/quotation-note.tsx'
+import { useCarriedCart } from '#app/features/cart/use-carried-cart.ts'
 import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
 import { rememberedBillings } from '#app/features/orders/order-billing.db.server.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
@@ -84,6 +85,7 @@ function useInProgress(submitting: boolean): boolean {
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const cart = useQuotedCart()
+  const isArriving = useCarriedCart()
   const navigation = useNavigation()
   const [params] = useSearchParams()
   const returned = params.get('pago')
@@ -106,7 +108,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 
   const disabled = !quote || cart.quoteState !== 'idle'
 
-  if (cart.ready && cart.choices.length === 0) {
+  if (cart.ready && !isArriving && cart.choices.length === 0) {
     return (
       <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
         <PageHeading title="Finalizar compra" />

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { afterLogIn } from '#app/features/identity/auth-address.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
@@ -12,11 +13,12 @@ import {
 } from '#app/features/identity/identity-mails.server.ts'
 import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
 import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
-import { claimTry, linksTo } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { claimConfirmation, claimTry, linksTo, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { addDays, DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { parseJson } from '#app/platform/http/parse-json.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type PasswordRefusal, verifyPassword } from './password.server.ts'
 
@@ -113,9 +115,25 @@ export const cancelEmailChange = (db: Kysely<DB>, user: Pick<SessionUser, 'id' |
     return rows[0]?.done ?? false
   })
 
-/** Marks the e-mail of a confirmation link as confirmed. It opens no session, so reusing a link gives nothing. */
-export const confirmEmail = (caller: AuthCaller, token: string): Promise<Result<string[], { code: AuthFailure }>> =>
-  callAuth(caller, { path: `/verify-email?${new URLSearchParams({ token })}` })
+/** The payload of a confirmation link's token, which the auth library has verified. */
+const verifiedPayload = z.object({ email: z.string() })
+
+/**
+ * Confirms the e-mail of a confirmation link and opens a session, because the link is proof of the mailbox (decision
+ * 42); returns its cookies. A link that was used before returns none.
+ */
+export async function confirmEmail(
+  caller: AuthCaller,
+  token: string,
+): Promise<Result<string[], { code: AuthFailure }>> {
+  const confirmed = await callAuth(caller, { path: `/verify-email?${new URLSearchParams({ token })}` })
+  if (!confirmed.ok || confirmed.value.length === 0) return confirmed
+  const [, payload = ''] = token.split('.')
+  const { email } = verifiedPayload.parse(parseJson(Buffer.from(payload, 'base64url').toString()))
+  // Two clicks at once both confirm; one of them gets the session.
+  if (!(await claimConfirmation(caller, email))) return ok([])
+  return ok([...confirmed.value, await markDevice(caller, email)])
+}
 
 /** The auth library's minimum duration for this request (milliseconds), also when it sends no mail. */
 const SAME_TIME_MS = 500

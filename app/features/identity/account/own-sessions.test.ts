@@ -94,6 +94,6 @@ it('expired rows are removed, and the others stay', async () => {
   await purgeExpired(database.db, new Date())
   const left = await database.ownerPool.query('select user_id from email_changes')
   expect(left.rows).toEqual([{ user_id: eva.user.id }])
-  const tries = await database.ownerPool.query('select subject from auth.sign_in_tries')
+  const tries = await database.ownerPool.query("select subject from auth.sign_in_tries where subject !~ ':'")
   expect(tries.rows).toEqual([{ subject: 'new' }])
 })

@@ -38,6 +38,8 @@ export function LogInForm({ email, errors }: LogInFormProps) {
 }
 
 type SignUpFormProps = {
+  /** The page that the confirmation link leads to. */
+  redirectTo: string
   values: { email: string; first_name: string; last_name: string; role: string }
   errors: Record<string, string>
 }
@@ -56,12 +58,13 @@ const descriptions = SIGNUP_ROLE_OPTIONS.map(option => (
 ))
 
 /** The fields of a new account. */
-export function SignUpForm({ values, errors }: SignUpFormProps) {
+export function SignUpForm({ redirectTo, values, errors }: SignUpFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'signup'
   const { ref, field } = useForm(signUpFields, { errors, values })
   return (
     <Form ref={ref} method="post" noValidate className="grid gap-5">
       <input type="hidden" name="intent" value="signup" />
+      <input type="hidden" name="redirect" value={redirectTo} />
       <SelectField {...field('role', SIGNUP_ROLE_OPTIONS[0]?.value)} hint={descriptions} className="group/type" />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <TextField {...field('first_name')} />

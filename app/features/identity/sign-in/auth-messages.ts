@@ -41,6 +41,10 @@ export const RESET_SENT = 'Si existe una cuenta con ese correo, te enviamos un e
 /** The text of the auth screen's notices. */
 export const NOTICE_TEXTS: Readonly<Record<AuthNotice, { tone: 'info' | 'success' | 'error'; text: string }>> = {
   checkout: { tone: 'info', text: 'Debes iniciar sesión para proceder con la compra' },
+  cotizacion: {
+    tone: 'info',
+    text: 'Para cotizar, inicia sesión o crea tu cuenta. Recibes un PDF con tu carrito, el IVA y los datos de tu empresa, y respetamos esos precios mientras esté vigente.',
+  },
   'cuenta-creada': { tone: 'success', text: SIGNED_UP },
   'correo-enviado': { tone: 'success', text: MAIL_SENT },
   'clave-nueva': { tone: 'success', text: 'Tu contraseña nueva está lista. Ya puedes iniciar sesión.' },

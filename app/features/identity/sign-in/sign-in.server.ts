@@ -17,6 +17,9 @@ async function signatureOf({ auth }: Pick<AuthCaller, 'auth'>, id: string, email
   return createHmac('sha256', secret).update(`known-device\n${id}\n${email}`).digest()
 }
 
+/** Whether somebody has signed in with this browser before; nothing is verified. */
+export const hasDevice = (cookie: string | null): boolean => VALUE.test(cookie ?? '')
+
 /** The mark of a browser that has signed in with this e-mail before; undefined for any other browser. */
 async function knownDevice(caller: AuthCaller, email: string): Promise<string | undefined> {
   const [, id, signature] = VALUE.exec(caller.cookie ?? '') ?? []
@@ -61,13 +64,22 @@ export async function claimTry(
   { auth, db, now }: Pick<AuthCaller, 'auth' | 'db' | 'now'>,
   tries: Tries,
 ): Promise<boolean> {
-  if (!auth.options.rateLimit.enabled) return true
-  return asActor(db, VISITOR, async tx => {
+  return !auth.options.rateLimit.enabled || countTry(db, tries, now)
+}
+
+/** Claims the one session that confirming an account opens. False: a click at the same time has it. */
+export async function claimConfirmation({ auth, db, now }: AuthCaller, email: string): Promise<boolean> {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findUserByEmail(email)
+  return found !== null && countTry(db, { subject: `confirmed:${found.user.id}`, allowed: 1 }, now)
+}
+
+const countTry = (db: Kysely<DB>, { subject, allowed }: Tries, now: Date): Promise<boolean> =>
+  asActor(db, VISITOR, async tx => {
     const { rows } = await sql<{ claimed: boolean }>`
-      select private.claim_sign_in_try(${tries.subject}, ${tries.allowed}, ${now}) as claimed`.execute(tx)
+      select private.claim_sign_in_try(${subject}, ${allowed}, ${now}) as claimed`.execute(tx)
     return rows[0]?.claimed ?? false
   })
-}
 
 /** Resets the counter after the right password. */
 export async function forgetTries(db: Kysely<DB>, tries: Tries): Promise<void> {

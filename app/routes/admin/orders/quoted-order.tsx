@@ -121,7 +121,11 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
           ) : isOver ? (
             <Alert tone="warning">{REFUSALS.expired}</Alert>
           ) : (
-            <QuotedOrderForm quotation={quotation} answer={actionData} />
+            <QuotedOrderForm
+              quotation={quotation}
+              isBusiness={lines.some(line => line.mode === 'business')}
+              answer={actionData}
+            />
           )}
           {replies.length > 0 && <RepliesPanel replies={replies} />}
         </div>
@@ -133,19 +137,20 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
 
 type QuotedOrderFormProps = {
   quotation: { company_name: string | null; company_rut: string | null }
+  /** Company purchases preselect factura (decision 43). */
+  isBusiness: boolean
   answer:
     | Pick<FormAnswer<string, (typeof BILLING_FIELDS)[number] | keyof typeof quotedOrderFields>, 'errors' | 'values'>
     | undefined
 }
 
 /** The data of an order that its quotation lacks. */
-function QuotedOrderForm({ quotation, answer }: QuotedOrderFormProps) {
+function QuotedOrderForm({ quotation, isBusiness, answer }: QuotedOrderFormProps) {
   const sending = useNavigation().state !== 'idle'
   const { ref, field } = useForm(quotedOrderFields, answer)
   const errors = answer?.errors ?? {}
-  const isCompany = quotation.company_rut !== null
   const values = answer?.values ?? {
-    document: isCompany ? 'factura' : 'boleta',
+    document: isBusiness || quotation.company_rut !== null ? 'factura' : 'boleta',
     ...(quotation.company_rut !== null && { billing_rut: quotation.company_rut }),
     ...(quotation.company_name !== null && { billing_name: quotation.company_name }),
   }
