@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { earlyClicksScript } from '#app/platform/http/early-clicks.server.ts'
 import { headTags, pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { RequestId } from '#app/platform/http/request-id.ts'
@@ -46,7 +47,7 @@ export default function handleRequest(
         const tags = headTags(finalStatus === 200 ? context.get(pageHeadContext) : null, appUrl)
         resolve(
           new Response(
-            html.replace('</head>', () => `${tags}</head>`),
+            html.replace('</head>', () => `${tags}${earlyClicksScript(nonce)}</head>`),
             { status: finalStatus, headers },
           ),
         )

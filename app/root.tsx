@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
@@ -30,6 +31,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
+  // Every effect beneath has run: buttons work, and clicks that came too early are repeated (early-clicks.server.ts).
+  useEffect(() => {
+    dispatchEvent(new Event('hydrated'))
+  }, [])
   return <Outlet />
 }
 

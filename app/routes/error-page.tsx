@@ -21,7 +21,7 @@ const Unexplained = () => (
   <main id="contenido" tabIndex={-1} className="mx-auto grid max-w-xl gap-4 px-4 py-24">
     <title>Algo salió mal · Alhena</title>
     <h1 className="text-2xl">No pudimos mostrar esta página</h1>
-    <p className="text-muted">Revisa tu conexión y vuelve a intentarlo. Tu carrito está guardado en este navegador.</p>
+    <p className="text-muted">Revisa tu conexión. Tu carrito está guardado en este navegador.</p>
     <p className="flex items-center gap-5">
       <Button onClick={() => location.reload()}>Reintentar</Button>
       <Link className="text-copper underline" to="/">

@@ -38,7 +38,7 @@ const FAILED: Texts = {
 }
 const UNANSWERED: Texts = {
   title: 'No pudimos conectar con la tienda',
-  text: 'Revisa tu conexión y vuelve a intentarlo. Tu carrito está guardado en este navegador.',
+  text: 'Revisa tu conexión. Tu carrito está guardado en este navegador.',
 }
 const BUSY: Texts = {
   title: 'Demasiadas solicitudes seguidas',

@@ -14,7 +14,7 @@ type ButtonStyle = {
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-md border text-center font-medium ' +
-  'transition-colors duration-150 [&_svg]:flex-none disabled:opacity-45 aria-disabled:cursor-progress'
+  'transition-colors [&_svg]:flex-none disabled:opacity-45 aria-disabled:cursor-progress'
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-ink text-paper not-disabled:hover:bg-ink/88 not-disabled:active:bg-ink/95',
@@ -28,10 +28,10 @@ const variants: Record<ButtonVariant, string> = {
 
 const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3.5 text-sm [&_svg]:size-4 pointer-coarse:min-h-11',
-  md: 'min-h-11 px-5 text-md [&_svg]:size-[1.125rem]',
+  md: 'min-h-11 px-5 text-md [&_svg]:size-4.5',
   lg: 'min-h-13 px-7 text-base [&_svg]:size-5',
   icon: 'size-11 flex-none text-md [&_svg]:size-5',
-  'icon-sm': 'size-9 flex-none text-md [&_svg]:size-[1.125rem] pointer-coarse:size-11',
+  'icon-sm': 'size-9 flex-none text-md [&_svg]:size-4.5 pointer-coarse:size-11',
 }
 
 const linkSizes: Record<ButtonSize, string> = {

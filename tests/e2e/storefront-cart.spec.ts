@@ -225,3 +225,24 @@ test('the success screen asks an anonymous visitor to sign up or in, and tells t
   await expect(main.getByRole('link', { name: 'Crear cuenta' })).toBeVisible()
   await expect(note).toBeHidden()
 })
+
+test('a click before the scripts have loaded is not lost', { tag: '@one-size' }, async ({ page }) => {
+  let release: () => void = () => undefined
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/assessments', { waitUntil: 'commit' })
+  const add = page.getByRole('button', { name: /^Agregar al carrito/ }).first()
+  await add.click()
+  await add.click()
+  await expect(add).toHaveAttribute('data-waiting')
+  await expect(drawerOf(page)).toBeHidden()
+  release()
+  await expect(drawerOf(page).getByRole('listitem')).toHaveCount(1)
+  await expect(drawerOf(page).getByText('1 producto, 1 persona')).toBeVisible()
+  await expect(add).not.toHaveAttribute('data-waiting')
+})
