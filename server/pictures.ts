@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { findProduct } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findProduct, findReportOutline } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
 import { coverPicture } from '#app/features/catalogue/pictures/cover.ts'
 import { COVER_EDITION, readPictureName, sharePicturePath } from '#app/features/catalogue/pictures/picture-address.ts'
@@ -56,6 +56,8 @@ function createPictureStore() {
 
 /** The address determines the whole picture. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A published questionnaire may change the number of areas that a cover shows. */
+const FOR_A_DAY = 'public, max-age=86400'
 /** An SVG opened on its own is a document: it may style itself and nothing else. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -63,15 +65,29 @@ const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 export function createPictures(db: Kysely<DB>) {
   const store = createPictureStore()
   const pictures = new Hono()
+  const areas = new LRUCache<string, number>({ max: MAX_CACHED, ttl: 5 * 60_000 })
 
-  pictures.get(`/covers/${COVER_EDITION}/:category/:picture{.+\\.svg}`, c => {
+  /** The number of areas in the result of a product; 0 for one without a questionnaire, or without a page. */
+  async function areasOf(slug: string): Promise<number> {
+    const known = areas.get(slug)
+    if (known !== undefined) return known
+    const product = await findProduct(db, slug)
+    const outline = product?.questionnaire_id
+      ? await findReportOutline(db, product.questionnaire_id, product.questionnaire_version)
+      : undefined
+    const count = outline?.areas.length ?? 0
+    areas.set(slug, count)
+    return count
+  }
+
+  pictures.get(`/covers/${COVER_EDITION}/:category/:picture{.+\\.svg}`, async c => {
     const { category, picture } = c.req.param()
     const slug = picture.slice(0, -'.svg'.length)
     if (!isProductKey(slug) || !isProductKey(category)) return c.text('Not found', 404)
     c.header('Content-Type', 'image/svg+xml; charset=utf-8')
-    c.header('Cache-Control', FOR_EVER)
+    c.header('Cache-Control', FOR_A_DAY)
     c.header('Content-Security-Policy', SVG_POLICY)
-    return c.body(coverPicture(slug, category))
+    return c.body(coverPicture(slug, category, await areasOf(slug)))
   })
 
   pictures.get('/pictures/:name', async c => {

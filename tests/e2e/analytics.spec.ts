@@ -217,7 +217,7 @@ test.describe('a visitor on a phone who agreed', () => {
   // shows: S7.30
   test("sends uses of the search button and the menu's categories", { tag: '@full' }, async ({ page }) => {
     const tracked = await listen(page)
-    await page.goto('/')
+    await page.goto('/assessment/agilidad')
     await expect.poll(() => tracked.of('page_view')).toHaveLength(1)
     const header = page.getByRole('banner')
     await header.getByRole('button', { name: 'Buscar', exact: true }).click()

@@ -241,6 +241,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
     await expect(cards(page)).toHaveCount(4)
     await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
+    await page.goto('/assessment/agilidad')
     // The field has the focus as soon as the click is handled: no key is lost.
     const button = page.getByRole('banner').getByRole('button', { name: 'Buscar', exact: true })
     const focused = await button.evaluate((node: HTMLButtonElement) => {

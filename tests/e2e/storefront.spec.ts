@@ -25,14 +25,13 @@ const cards = (page: Page) =>
 
 test.describe('the header', () => {
   // shows: S1.5, S1.6, S2.5, S2.21, S2.22, S2.24
-  test('has logo, three categories, search, log-in and cart on large screens', async ({ page }) => {
+  test('has logo, three categories, log-in and cart on large screens', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/assessments')
     await expect(page.locator('html')).toHaveAttribute('lang', 'es-CL')
     await expect(banner(page).getByRole('link', { name: 'Alhena, inicio' })).toHaveAttribute('href', '/')
     const shortcuts = banner(page).getByRole('navigation', { name: 'Categorías' }).getByRole('link')
     await expect(shortcuts).toHaveText(CATEGORIES.slice(0, 3))
-    await expect(banner(page).getByRole('searchbox')).toHaveAttribute('placeholder', 'Buscar assessments...')
     await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toHaveAttribute('href', '/auth')
     await expect(banner(page).getByRole('button', { name: 'Mi Carrito' })).toBeVisible()
     await shortcuts.getByText('Transformación Digital').click()
@@ -41,14 +40,20 @@ test.describe('the header', () => {
     await expect(cards(page)).toHaveCount(3)
   })
 
-  // shows: S2.4
-  test('searches from every page', async ({ page }) => {
+  // shows: S2.4, S2.21
+  test('searches from every page, but those with a field of their own', async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto('/legal/cookies')
+    await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', 'Buscar assessments...')
     await banner(page).getByRole('searchbox').fill('kanban')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/assessments?search=kanban')
     await expect(card(page, 'Kanban para Ordenar el Trabajo')).toBeVisible()
+    for (const path of ['/assessments', '/']) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('searchbox')).toBeVisible()
+      await expect(page.getByRole('searchbox')).toHaveCount(1)
+    }
   })
 
   // shows: S2.23
@@ -247,4 +252,46 @@ test('an unknown address says so and links home', { tag: '@one-size' }, async ({
   await expectNoSidewaysScroll(page)
   await page.getByRole('main').getByRole('link', { name: 'Volver al inicio' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test.describe('the first screen of somebody who has not been asked about measuring', () => {
+  test.use({ consent: null })
+
+  /** The lower edges of what may not be covered, and where the visible part of the window ends. */
+  const edges = async (page: Page, part: Locator) => {
+    const question = page.getByRole('region', { name: 'Tu privacidad' })
+    await expect(question).toBeVisible()
+    const [shown, asked] = [await part.boundingBox(), await question.boundingBox()]
+    return {
+      shown: shown ?? { x: 0, y: 9999, width: 0, height: 0 },
+      asked: asked ?? { x: 0, y: 0, width: 0, height: 0 },
+    }
+  }
+
+  test('shows the prices of a whole row on a laptop, beside the question', { tag: '@one-size' }, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/')
+    for (const index of [0, 1, 2]) {
+      const { shown, asked } = await edges(
+        page,
+        cards(page)
+          .nth(index)
+          .getByText(/^\$|\$\d/)
+          .first(),
+      )
+      expect(shown.y + shown.height).toBeLessThan(900)
+      expect(shown.x).toBeGreaterThan(asked.x + asked.width)
+    }
+  })
+
+  test('shows a whole card on a phone, above the question', { tag: '@one-size' }, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    const { shown, asked } = await edges(page, cards(page).first())
+    expect(shown.y + shown.height).toBeLessThanOrEqual(asked.y)
+    expect(asked.height).toBeLessThan(844 * 0.15)
+    await page.goto('/assessment/dama-assessment')
+    const bar = await edges(page, page.locator('[data-purchase-bar]'))
+    expect(bar.shown.y + bar.shown.height).toBeLessThanOrEqual(bar.asked.y + 1)
+  })
 })

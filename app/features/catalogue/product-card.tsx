@@ -22,24 +22,28 @@ export function ProductCard({ product, action, priceNote, level = 3 }: ProductCa
   const Heading = `h${level}` as const
   return (
     <Card as="li" interactive data-product={product.id} className="flex flex-col">
-      <ProductCover slug={product.slug} categorySlug={product.category.slug} imageUrl={product.image_url} />
-      <div className="flex flex-1 flex-col px-5 pt-4 pb-5">
-        <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
-          <span>{product.category.name}</span>
-          <span>{TYPE_LABELS[product.type]}</span>
-        </p>
-        <Heading className="mt-2 text-lg leading-[1.3] text-pretty">
-          <Link
-            to={cardPath(product.slug)}
-            prefetch="intent"
-            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-copper"
-          >
-            {product.name}
-          </Link>
-        </Heading>
-        {product.rating && <CardRating rating={product.rating} />}
+      {/* On a phone beside the name, so that a whole card fits. */}
+      <ProductCover
+        slug={product.slug}
+        categorySlug={product.category.slug}
+        imageUrl={product.image_url}
+        className="card-picture"
+      />
+      <div className="flex flex-1 flex-col px-4 pt-4 pb-4 sm:px-5">
+        <div className="card-heading">
+          <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
+            <span>{product.category.name}</span>
+            <span>{TYPE_LABELS[product.type]}</span>
+          </p>
+          <Heading className="mt-1 text-lg sm:mt-2 leading-[1.3] text-pretty">
+            <Link to={cardPath(product.slug)} prefetch="intent" className="card-link">
+              {product.name}
+            </Link>
+          </Heading>
+          {product.rating && <CardRating rating={product.rating} />}
+        </div>
         <p className="mt-2 text-md text-muted">{product.description_short}</p>
-        <ul aria-label="Etiquetas" className="mt-3 mb-5 flex flex-wrap text-sm text-muted">
+        <ul aria-label="Etiquetas" className="mt-2 mb-4 flex flex-wrap text-sm text-muted">
           {shown.map((tag, index) => (
             <li key={tag}>
               {tag}
@@ -52,7 +56,7 @@ export function ProductCard({ product, action, priceNote, level = 3 }: ProductCa
             </li>
           )}
         </ul>
-        <div className="mt-auto flex items-end justify-between gap-3 border-t border-line pt-4">
+        <div className="card-price mt-auto flex justify-between gap-3 border-t border-line pt-4">
           <div className="min-w-0">
             <p className="text-sm text-muted tabular-nums">{durationText(product)}</p>
             <p className="mt-0.5 text-lg leading-tight font-semibold tabular-nums">

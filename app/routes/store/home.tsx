@@ -35,9 +35,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData: { hero, title: _title, ...list } }: Route.ComponentProps) {
   return (
-    <>
+    // On a phone the figures come last: the first screen is for a whole card.
+    <div className={`${PAGE_WIDTH} grid gap-x-16 gap-y-4 pt-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-y-8 lg:pt-8`}>
       <HomeHero search={list.filters.search} texts={hero} />
-      <div className={`${PAGE_WIDTH} pt-10`}>
+      <div className="min-w-0 border-t border-line pt-4 lg:col-span-2 lg:pt-7">
         <CatalogueList
           path="/"
           level={2}
@@ -51,7 +52,7 @@ export default function Home({ loaderData: { hero, title: _title, ...list } }: R
           {...list}
         />
       </div>
-    </>
+    </div>
   )
 }
 
@@ -67,27 +68,23 @@ type HeroTexts = {
 /** The shop's introduction, at most half a laptop's screen high. */
 function HomeHero({ search, texts }: { search: string; texts: HeroTexts }) {
   return (
-    <div className="border-b border-line">
-      <div
-        className={`${PAGE_WIDTH} grid items-end gap-x-16 gap-y-8 pt-10 pb-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:pt-14 lg:pb-12`}
-      >
-        <div className="max-w-2xl">
-          <h1 className="text-3xl text-balance sm:text-4xl lg:text-5xl">{texts.title}</h1>
-          <p className="mt-4 max-w-xl text-base text-pretty text-muted sm:text-lg">{texts.text}</p>
-          <SearchForm variant="hero" text={search} className="mt-6 max-w-xl" />
-        </div>
-        <dl className="grid grid-cols-3 gap-x-4 sm:gap-x-10 lg:grid-cols-1 lg:gap-y-4">
-          {texts.figures.map(figure => (
-            <div
-              key={figure.label}
-              className="flex flex-col-reverse justify-end border-t border-line pt-2.5 lg:flex-row-reverse lg:items-baseline lg:justify-end lg:gap-4"
-            >
-              <dt className="text-sm text-muted lg:w-52 lg:text-md">{figure.label}</dt>
-              <dd className="text-2xl font-medium tracking-tighter tabular-nums lg:w-24 lg:text-3xl">{figure.value}</dd>
-            </div>
-          ))}
-        </dl>
+    <>
+      <div>
+        <h1 className="text-2xl text-balance sm:text-4xl">{texts.title}</h1>
+        <p className="mt-1.5 max-w-2xl text-sm text-pretty text-muted sm:text-base">{texts.text}</p>
+        <SearchForm variant="hero" text={search} className="mt-3 max-w-2xl sm:mt-4" />
       </div>
-    </div>
+      <dl className="grid grid-cols-3 gap-x-4 max-lg:order-1 lg:grid-cols-1">
+        {texts.figures.map(figure => (
+          <div
+            key={figure.label}
+            className="flex flex-col-reverse justify-end border-t border-line pt-2 lg:flex-row-reverse lg:items-baseline lg:gap-4"
+          >
+            <dt className="text-sm text-muted lg:w-44">{figure.label}</dt>
+            <dd className="text-xl font-medium tracking-tighter tabular-nums lg:w-20">{figure.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

@@ -84,7 +84,8 @@ export function ProductView({ product, related, report, workshop, reviews, sale,
               categorySlug={category.slug}
               imageUrl={product.image_url}
               eager
-              className="rounded-lg sm:aspect-[3/1] print:hidden"
+              // A drawing shows all of itself in any ratio.
+              className={`rounded-lg sm:aspect-[3/1] print:hidden ${product.image_url ? '' : 'object-fill'}`}
             />
             <Facts product={product} />
             <Contents {...{ product, report, workshop, reviews }} />
@@ -105,7 +106,7 @@ export function ProductView({ product, related, report, workshop, reviews, sale,
             </ProductSection>
             {report && (
               <ProductSection id="resultado" title="Así se ve tu resultado">
-                <ReportSample {...report} />
+                <ReportSample slug={product.slug} {...report} />
               </ProductSection>
             )}
             {workshop && <WorkshopSections workshop={workshop} />}

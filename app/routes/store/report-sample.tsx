@@ -1,18 +1,17 @@
+import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'
 import { LevelBar } from '#app/ui/level-bar.tsx'
 import { RadarChart } from '#app/ui/radar-chart.tsx'
-
-/** Invented levels of 5; each rounds down to the level named beside it. */
-const LEVELS = [3.2, 2.4, 4.2, 3.4, 2.2, 4.4, 3, 2.3] as const
 
 /** The target level of the sample. */
 const TARGET = 4
 
 /** A sample result with the product's own areas and invented levels. */
-export function ReportSample({ areas, levels }: { areas: string[]; levels: string[] }) {
+export function ReportSample({ slug, areas, levels }: { slug: string; areas: string[]; levels: string[] }) {
+  const invented = sampleLevels(slug, areas.length)
   const sample = areas.map((area, index) => ({
     label: area,
-    level: LEVELS[index % LEVELS.length] ?? 3,
+    level: invented[index] ?? 0,
     target: TARGET,
   }))
   return (

@@ -58,7 +58,7 @@ export function ShopHeader() {
           placement="over-from-right"
           className="ml-auto w-full max-w-80 max-lg:hidden"
         />
-        <div className="flex flex-none items-center gap-0.5 sm:gap-1">
+        <div className="ml-auto flex flex-none items-center gap-0.5 sm:gap-1">
           <Button
             variant="ghost"
             size="icon"

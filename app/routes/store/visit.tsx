@@ -10,7 +10,6 @@ import { takeTracked, track } from '#app/platform/tracking/track.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { loader as homeLoader } from './home.tsx'
 import type { loader as listingLoader } from './listing.tsx'
-import { PAGE_WIDTH } from './page-width.ts'
 
 /** The consent banner, or the recording that it allowed. */
 export default function Visit({ notice }: { notice: MeasuringNotice }) {
@@ -56,21 +55,22 @@ function ConsentBanner({ onChoose }: { onChoose: (choice: Choice) => void }) {
     <section
       ref={measure}
       aria-label="Tu privacidad"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface text-ink shadow-raised print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface text-ink shadow-raised lg:inset-x-auto lg:bottom-5 lg:left-5 lg:w-64 lg:rounded-lg lg:border print:hidden"
     >
-      <div className={`${PAGE_WIDTH} flex flex-col gap-3 py-3.5 sm:flex-row sm:items-center sm:gap-8`}>
-        <p className="text-sm text-pretty sm:flex-1 sm:text-md">
-          ¿Nos permites medir cómo se usa la tienda, para mejorarla? Sin publicidad ni terceros, y todo funciona igual
-          si dices que no.{' '}
+      {/* On wide windows a card in the corner, where lists have filters and no page has a price. */}
+      <div className="grid gap-2 px-4 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6 lg:grid-cols-1 lg:gap-3 lg:p-4">
+        <p className="text-pretty">
+          ¿Nos permites medir el uso de la tienda<span className="max-lg:hidden">, para mejorarla</span>?{' '}
+          <span className="max-lg:hidden">Sin publicidad ni terceros, y todo funciona igual si dices que no. </span>
           <Link to="/legal/cookies" className="text-copper underline underline-offset-4">
             Qué medimos
           </Link>
         </p>
-        <div className="grid flex-none grid-cols-2 gap-3 sm:w-72">
-          <Button variant="secondary" onClick={() => onChoose('refused')}>
+        <div className="grid flex-none grid-cols-2 gap-2 sm:w-64 lg:w-auto">
+          <Button variant="secondary" size="sm" onClick={() => onChoose('refused')}>
             Rechazar
           </Button>
-          <Button variant="secondary" onClick={() => onChoose('granted')}>
+          <Button variant="secondary" size="sm" onClick={() => onChoose('granted')}>
             Aceptar
           </Button>
         </div>

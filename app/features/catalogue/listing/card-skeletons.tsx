@@ -11,7 +11,7 @@ const CardSkeletons = ({ count, className }: { count: number; className: string 
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
         <Card as="li" key={index}>
-          <Skeleton className="aspect-[2/1] w-full rounded-b-none" />
+          <Skeleton className="aspect-[2/1] w-full rounded-b-none max-sm:hidden" />
           <div className="px-5 pt-4 pb-5">
             <Skeleton className="h-4 w-2/3" />
             <Skeleton className="mt-3 h-6 w-5/6" />

@@ -120,7 +120,7 @@ export function CatalogueList(props: CatalogueListProps) {
         hasSearchBox={searchBox !== undefined}
       />
       <section aria-busy={pending} aria-labelledby="catalogo-titulo" className="min-w-0">
-        <header className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <header className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <Title id="catalogo-titulo" className={level === 1 ? 'text-2xl' : 'text-xl'}>
               {title}

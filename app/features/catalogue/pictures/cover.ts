@@ -1,3 +1,5 @@
+import { hashOf, sampleLevels } from './sample-levels.ts'
+
 /** Three layers of path data in one hue, from faint to strong. With `strokes` (widths) they are lines, else areas. */
 export type CoverArt = {
   hue: string
@@ -17,10 +19,9 @@ const ROWS = COVER_HEIGHT / TILE
 type Random = () => number
 type Motif = (random: Random) => Omit<CoverArt, 'hue'>
 
-/** FNV-1a, then mulberry32: the same slug always draws the same cover, on the server and in the browser. */
+/** mulberry32 of the text's hash: the same slug always draws the same cover. */
 function randomOf(text: string): Random {
-  let state = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
+  let state = hashOf(text)
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -156,8 +157,57 @@ const MOTIFS = [orbits, steps, petals, loops, readings] as const
 const categoryHue = (slug: string): string =>
   CATEGORY_STYLES[slug]?.hue ?? `oklch(0.54 0.1 ${between(randomOf(slug), 0, 359)})`
 
-/** The cover of a product without an image: deterministic, at most 3 kB. */
-export function coverArt(slug: string, categorySlug: string): CoverArt {
+/** Levels go from 0 to this. */
+const TOP_LEVEL = 5
+/** The radar's centre and radius, and where its bars begin, in the drawing's units. */
+const RADAR = { x: 92, y: 80, radius: 66 }
+const BARS = { x: 184, width: 112, top: 20, bottom: 140 }
+
+/** One point per radius, evenly around the radar's centre, the first one on top. */
+const cornersOf = (radii: readonly number[]) =>
+  radii.map((radius, index) => {
+    const angle = (index / radii.length) * 2 * Math.PI - Math.PI / 2
+    return { x: Math.round(RADAR.x + Math.cos(angle) * radius), y: Math.round(RADAR.y + Math.sin(angle) * radius) }
+  })
+
+const polygon = (radii: readonly number[]): string =>
+  `M${cornersOf(radii)
+    .map(({ x, y }) => `${x} ${y}`)
+    .join('L')}z`
+
+/** What a buyer gets: the radar and the bars of a result with one level per area. */
+function resultArt(levels: readonly number[]): Omit<CoverArt, 'hue'> {
+  const step = (BARS.bottom - BARS.top) / levels.length
+  const height = Math.min(10, step * 0.6)
+  const bars = (widths: readonly number[]) =>
+    widths
+      .map((width, index) => block(BARS.x, +(BARS.top + step * (index + 0.5) - height / 2).toFixed(1), width, height))
+      .join('')
+  const reached = levels.map(level => (level / TOP_LEVEL) * RADAR.radius)
+  const lengths = levels.map(level => Math.round((level / TOP_LEVEL) * BARS.width))
+  const rings = Array.from({ length: TOP_LEVEL }, (_, ring) =>
+    polygon(levels.map(() => (RADAR.radius * (TOP_LEVEL - ring)) / TOP_LEVEL)),
+  )
+  return {
+    soft: rings.join('') + bars(levels.map(() => BARS.width)),
+    mid: polygon(reached),
+    full:
+      bars(lengths) +
+      cornersOf(reached)
+        .map(({ x, y }) => disc(x, y, 3))
+        .join(''),
+  }
+}
+
+/** The fewest areas that a radar shows as a shape. */
+const FEWEST_AREAS = 3
+
+/**
+ * The cover of a product without an image: deterministic, at most 3 kB. It shows a result with as many areas as the
+ * product's questionnaire has; a product without one gets its category's pattern.
+ */
+export function coverArt(slug: string, categorySlug: string, areas = 0): CoverArt {
+  if (areas >= FEWEST_AREAS) return { hue: categoryHue(categorySlug), ...resultArt(sampleLevels(slug, areas)) }
   const motif =
     CATEGORY_STYLES[categorySlug]?.motif ?? MOTIFS[between(randomOf(categorySlug), 0, MOTIFS.length - 1)] ?? orbits
   return { hue: categoryHue(categorySlug), ...motif(randomOf(slug)) }
@@ -173,8 +223,8 @@ const THEMES = {
  * A product's drawn cover as an SVG that follows the light and dark theme; under 4 kB. It contains numbers and known
  * colours only, never text from the slugs.
  */
-export function coverPicture(slug: string, categorySlug: string): string {
-  const { hue, soft, mid, full, strokes } = coverArt(slug, categorySlug)
+export function coverPicture(slug: string, categorySlug: string, areas: number): string {
+  const { hue, soft, mid, full, strokes } = coverArt(slug, categorySlug, areas)
   const rule = ({ ink, surface }: (typeof THEMES)['light' | 'dark']) =>
     `svg{color:color-mix(in oklab,${hue} 86%,${ink});background:color-mix(in oklab,${hue} 10%,${surface})}`
   const paint = strokes

@@ -13,8 +13,8 @@ export function readPictureName(name: string): { id: string; size: 'wide' | 'car
   return id === undefined ? undefined : { id, size: width === '1280' ? 'wide' : 'card' }
 }
 
-/** Increase it when covers are drawn differently: their addresses are cached for a year. */
-export const COVER_EDITION = '1'
+/** Increase it when covers are drawn differently: browsers keep them for a day. */
+export const COVER_EDITION = '2'
 
 /** The address of a product's drawn cover. */
 export const coverAddress = (slug: string, categorySlug: string): string =>
