@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DRAFT_LIMITS, QUESTIONNAIRE_ID } from '#app/features/questionnaires/drafts/draft.ts'
-import { DONT_KNOW_TEXT, OPTION_COUNT, type Questionnaire, TEXT_MAX } from './questionnaire.ts'
+import { DONT_KNOW_TEXT, MAX_WEIGHT, OPTION_COUNT, type Questionnaire, TEXT_MAX } from './questionnaire.ts'
 
 const text = z.string().trim().min(1).max(TEXT_MAX)
 const field = z.string().regex(/^[a-z][a-z0-9_]{1,79}$/)
@@ -27,6 +27,8 @@ const section = z.strictObject({
   description: text,
   knowledgeArea: text,
   targetLevel: level,
+  // Files of earlier versions have none.
+  weight: z.int().min(1).max(MAX_WEIGHT).default(1),
   questions: z.array(closedQuestion).min(1).max(DRAFT_LIMITS.questions),
   openQuestions: z.array(openQuestion).max(DRAFT_LIMITS.openQuestions),
   recommendations: z.strictObject({

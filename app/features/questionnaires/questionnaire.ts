@@ -22,6 +22,8 @@ export type Section = {
   description: string
   knowledgeArea: string
   targetLevel: number
+  /** Importance among the areas, 1 (normal) to 3 (critical): it orders the priorities of a result. */
+  weight: number
   questions: readonly ClosedQuestion[]
   openQuestions: readonly OpenQuestion[]
   /** What to do next, by the level reached ('1' to '5'). */
@@ -51,6 +53,10 @@ export type AnswerValue = number | string
 export type Answers = Readonly<Record<string, AnswerValue | undefined>>
 
 export const OPTION_COUNT = 6
+/** The importance of an area in a word, by its weight from 1. */
+export const IMPORTANCES = ['Normal', 'Alta', 'Crítica'] as const
+/** The highest importance of an area. */
+export const MAX_WEIGHT = IMPORTANCES.length
 /** 'No sé / lo desconozco': an answer without a level (decision 22). */
 export const DONT_KNOW = 6
 export const DONT_KNOW_TEXT = 'No sé / lo desconozco'

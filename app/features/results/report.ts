@@ -1,5 +1,6 @@
 import {
   type Answers,
+  type AnswerValue,
   closedQuestionsOf,
   completeness,
   DONT_KNOW,
@@ -8,6 +9,7 @@ import {
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { levelTone } from './level-tone.ts'
+import { nextSteps } from './next-steps.ts'
 import { type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'
 
 export type AnsweredQuestion = {
@@ -26,7 +28,7 @@ export type SectionReport = SectionScore & {
   word: string
   questions: AnsweredQuestion[]
   open: { field: string; text: string; answer: string | null }[]
-  /** What to do next from the level that was reached; none without a level. */
+  /** What to do next; none without a level. */
   recommendations: readonly string[]
 }
 
@@ -105,9 +107,17 @@ function sectionReport(questionnaire: Questionnaire, section: Section, answers: 
       const value = answers[field]
       return { field, text, answer: typeof value === 'string' && value.trim() !== '' ? value : null }
     }),
-    recommendations: score.level === null ? [] : (section.recommendations[String(score.level)] ?? []),
+    recommendations: nextSteps(
+      section,
+      section.questions.map(({ field }) => levelOf(answers[field])),
+      section.targetLevel,
+    ),
   }
 }
+
+/** The level of an answer; null for none, or for 'No sé / lo desconozco'. */
+const levelOf = (value: AnswerValue | undefined): number | null =>
+  typeof value === 'number' && value !== DONT_KNOW ? value : null
 
 export type QuestionBadge = { label: string; tone: SectionScore['tone']; unknown: boolean }
 

@@ -69,6 +69,7 @@ function diffSections(number: number, before: Section | undefined, after: Sectio
     ...text(number, 'Descripción', before?.description, after.description),
     ...text(number, 'Nombre corto del área', before?.knowledgeArea, after.knowledgeArea),
     ...text(number, 'Nivel meta', before && String(before.targetLevel), String(after.targetLevel)),
+    ...text(number, 'Importancia', before && String(before.weight), String(after.weight)),
     ...diffQuestions(number, before?.questions ?? [], after.questions, diffClosed),
     ...diffQuestions(number, before?.openQuestions ?? [], after.openQuestions, diffOpen),
     ...levels.flatMap(level =>

@@ -27,6 +27,7 @@ const PARTS: Readonly<Record<string, string>> = {
   description: 'descripción',
   knowledgeArea: 'nombre corto del área',
   targetLevel: 'nivel meta',
+  weight: 'importancia',
   text: 'texto',
   help: 'ayuda',
   placeholder: 'ejemplo',

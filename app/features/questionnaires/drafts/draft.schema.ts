@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { FIELD_MAX, OPTION_COUNT, type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
+import {
+  FIELD_MAX,
+  MAX_WEIGHT,
+  OPTION_COUNT,
+  type Section,
+  TEXT_MAX,
+} from '#app/features/questionnaires/questionnaire.ts'
 import { withoutControls } from '#app/forms/text.ts'
 import { readWhole } from '#app/forms/whole-number.ts'
 import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
@@ -9,6 +15,7 @@ const text = z.string().max(TEXT_MAX).transform(withoutControls)
 const optional = text.optional()
 const field = z.string().max(FIELD_MAX)
 const level = z.int().min(1).max(5)
+const weight = z.int().min(1).max(MAX_WEIGHT)
 const color = z.enum(['green', 'yellow', 'red'])
 const list = z.array(text).max(DRAFT_LIMITS.recommendations)
 
@@ -19,6 +26,7 @@ const section = z.strictObject({
   description: text,
   knowledgeArea: text,
   targetLevel: level,
+  weight: weight.default(1),
   questions: z
     .array(
       z.strictObject({ number: z.int(), field, text, help: optional, options: z.array(text).length(OPTION_COUNT) }),
@@ -91,6 +99,7 @@ function readSection(section: Section, form: Form, published: ReadonlySet<string
     description: clean(form.description, section.description),
     knowledgeArea: clean(form.knowledgeArea, section.knowledgeArea),
     targetLevel: level.catch(section.targetLevel).parse(whole(form.targetLevel, section.targetLevel)),
+    weight: weight.catch(section.weight).parse(whole(form.weight, section.weight)),
     questions: section.questions.map(question => ({
       ...question,
       field: renamed(question.field),

@@ -64,6 +64,7 @@ const newSection = (): Section => ({
   description: '',
   knowledgeArea: '',
   targetLevel: 3,
+  weight: 1,
   questions: [],
   openQuestions: [],
   recommendations: { 1: [], 2: [], 3: [], 4: [], 5: [] },

@@ -1,3 +1,4 @@
+import { IMPORTANCES } from '#app/features/questionnaires/questionnaire.ts'
 import { ComparisonTable } from '#app/features/results/comparison.tsx'
 import { radarDescription } from '#app/features/results/report.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
@@ -117,7 +118,7 @@ function Priorities({ figures: { priorities, overall } }: { figures: Consolidate
   return (
     <Panel
       title="Prioridades"
-      description="Distancia al objetivo por importancia. La importancia es el nivel que el cuestionario pide al área, de 5."
+      description="Distancia al objetivo por importancia del área: 1 normal, 2 alta, 3 crítica."
     >
       {priorities.length === 0 ? (
         <p className="text-md text-muted">
@@ -135,7 +136,8 @@ function Priorities({ figures: { priorities, overall } }: { figures: Consolidate
               </h3>
               <p className="text-sm text-muted tabular-nums">
                 Nivel {formatLevel(priority.mean)} de {formatLevel(priority.target)} · {distanceText(priority.distance)}{' '}
-                · Prioridad {priority.weight.toFixed(2).replace('.', ',')}
+                · Importancia {IMPORTANCES[priority.importance - 1]?.toLowerCase()} · Prioridad{' '}
+                {formatLevel(priority.weight)}
               </p>
               <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
                 {priority.recommendations.map(text => (

@@ -31,7 +31,7 @@ describe('mean and spread', () => {
     // Variance ((−1)² + 0² + 1²) / 3 = 0.667; of a sample it would be 1.
     const { overall, sections } = report([everywhere(2), everywhere(3), everywhere(4)])
     expect(overall).toEqual({ mean: 3, level: 3, tone: 'fair', word: 'Definido', deviation: 0.82, people: 3 })
-    expect(sections[0]).toMatchObject({ mean: 3, deviation: 0.82, people: 3, distance: 0 })
+    expect(sections[0]).toMatchObject({ mean: 3, deviation: 0.82, people: 3, distance: 1 })
     expect(sections[0]?.questions[0]).toMatchObject({ mean: 3, deviation: 0.82, people: 3 })
   })
 
@@ -84,12 +84,14 @@ describe('the distribution of a question', () => {
 })
 
 describe('a priority', () => {
-  it("is the distance to the target times the importance, which is the target's share of five", () => {
-    // An area that asks for level 4, the others for 3: (4 − 2) × 0.8 = 1.6 against (3 − 2) × 0.6.
-    const sections = dama.sections.map((section, index) => (index === 4 ? { ...section, targetLevel: 4 } : section))
+  it("is the distance to the target times the area's importance", () => {
+    // (4 − 2) × 3 = 6 in a critical area, (3 − 2) × 1 = 1 in a normal one.
+    const sections = dama.sections.map((section, index) =>
+      index === 4 ? { ...section, targetLevel: 4, weight: 3 } : { ...section, targetLevel: 3, weight: 1 },
+    )
     const { priorities } = writeConsolidated({ ...dama, sections }, tallyPeople(dama, [everywhere(2)]), 'nominative')
-    expect(priorities[0]).toMatchObject({ area: sections[4]?.knowledgeArea, distance: 2, weight: 1.6 })
-    expect(priorities.at(-1)).toMatchObject({ distance: 1, weight: 0.6 })
+    expect(priorities[0]).toMatchObject({ area: sections[4]?.knowledgeArea, distance: 2, importance: 3, weight: 6 })
+    expect(priorities.at(-1)).toMatchObject({ distance: 1, importance: 1, weight: 1 })
   })
 
   it('is undefined for sections that reach their target', () => {

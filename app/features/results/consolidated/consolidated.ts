@@ -8,6 +8,7 @@ import {
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 import type { Comparison } from '#app/features/results/comparison.tsx'
+import { nextSteps } from '#app/features/results/next-steps.ts'
 import { levelWord } from '#app/features/results/report.ts'
 import { type Score, scoreOf } from '#app/features/results/scoring.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -82,7 +83,9 @@ export type Priority = {
   mean: number
   target: number
   distance: number
-  /** Distance times importance, with two decimals: the higher, the sooner. */
+  /** The area's importance, 1 to 3. */
+  importance: number
+  /** Distance times importance, with one decimal: the higher, the sooner. */
   weight: number
   recommendations: readonly string[]
 }
@@ -125,9 +128,6 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math
 /** A label for the agreement; half a level and one level are the bounds. */
 export const agreementWord = (deviation: number): string =>
   deviation < 0.5 ? 'Acuerdo alto' : deviation < DISAGREES ? 'Acuerdo medio' : 'Acuerdo bajo'
-
-/** Importance of an area, 0.2 to 1: the level that the questionnaire asks of it, of five. Areas that must go further weigh more. */
-const importanceOf = ({ targetLevel }: Pick<Section, 'targetLevel'>): number => targetLevel / 5
 
 /**
  * The consolidated figures. A confidential item shows no mean over fewer than five levels; the caller ensures that its
@@ -187,6 +187,7 @@ function consolidateSection(
   const shown = mode === 'nominative' || isInEveryVersion(tallies, section)
   const sums = (shown && tallies.sections.find(row => row.section === section.id)) || NOBODY
   const figures = spread(sums)
+  const questions = section.questions.map(question => consolidateQuestion(question, tallies, mode, spread))
   return {
     ...figures,
     id: section.id,
@@ -195,12 +196,19 @@ function consolidateSection(
     target: section.targetLevel,
     distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
     unknownRate: shown ? unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))) : 0,
-    questions: section.questions.map(question => consolidateQuestion(question, tallies, mode, spread)),
+    questions,
     open: section.openQuestions.map(({ field, text }) => {
       const input = tallies.texts.filter(answer => answer.field === field)
       return { field, text, answers: input.map(answer => answer.text), total: input[0]?.total ?? input.length }
     }),
-    recommendations: figures.level === null ? [] : (section.recommendations[String(figures.level)] ?? []),
+    recommendations:
+      figures.level === null
+        ? []
+        : nextSteps(
+            section,
+            questions.map(({ mean }) => mean),
+            section.targetLevel,
+          ),
   }
 }
 
@@ -238,12 +246,12 @@ function consolidateQuestion(
 
 function prioritiesOf(questionnaire: Questionnaire, sections: readonly ConsolidatedSection[]): Priority[] {
   return questionnaire.sections
-    .flatMap((respondents, index) => {
+    .flatMap(({ weight }, index) => {
       const section = sections[index]
       if (!section || section.mean === null || !section.distance) return []
       const { area, mean, target, distance, recommendations } = section
       return [
-        { area, mean, target, distance, weight: rounded(distance * importanceOf(respondents), 2), recommendations },
+        { area, mean, target, distance, importance: weight, weight: rounded(distance * weight, 1), recommendations },
       ]
     })
     .toSorted((a, b) => b.weight - a.weight)

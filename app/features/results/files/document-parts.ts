@@ -112,7 +112,7 @@ const TERMS: readonly (readonly [term: string, meaning: string, consolidated: bo
   ['Sin nivel', 'No hay respuestas con nivel de las que calcular un promedio.', false],
   ['Dispersión', 'Desviación estándar de las respuestas: cuánto se alejan las personas del promedio.', true],
   ['Acuerdo', 'Alto con una dispersión bajo 0,5; medio bajo 1,0; bajo desde 1,0.', true],
-  ['Prioridad', 'Distancia al objetivo por importancia. La importancia es el objetivo del área dividido por 5.', true],
+  ['Prioridad', 'Distancia al objetivo por importancia del área: 1 normal, 2 alta, 3 crítica.', true],
 ]
 
 /** The fixed texts of a report, and the meaning of each level. */

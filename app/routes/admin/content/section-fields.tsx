@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
+import { IMPORTANCES, type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { SelectOption } from '#app/ui/inline-select.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -25,6 +25,8 @@ type SectionFieldsProps = {
 }
 
 const TARGETS = [1, 2, 3, 4, 5].map(level => ({ value: String(level), label: `Nivel ${level}` }))
+
+const WEIGHTS = IMPORTANCES.map((label, index) => ({ value: String(index + 1), label }))
 
 /** One section of a draft: title, questions, and recommendations per level. */
 export function SectionFields(props: SectionFieldsProps) {
@@ -82,7 +84,7 @@ export function SectionFields(props: SectionFieldsProps) {
           />
           <TextField
             {...control('knowledgeArea')}
-            className="sm:col-span-4"
+            className="sm:col-span-6"
             label="Nombre corto del área"
             hint="En gráficos y tablas de resultados."
             defaultValue={section.knowledgeArea}
@@ -90,10 +92,17 @@ export function SectionFields(props: SectionFieldsProps) {
           />
           <SelectField
             {...control('targetLevel')}
-            className="sm:col-span-2"
+            className="sm:col-span-3"
             label="Nivel meta"
             options={TARGETS}
             defaultValue={String(section.targetLevel)}
+          />
+          <SelectField
+            {...control('weight')}
+            className="sm:col-span-3"
+            label="Importancia"
+            options={WEIGHTS}
+            defaultValue={String(section.weight)}
           />
         </div>
       </Panel>
