@@ -36,6 +36,8 @@ export type NewOrder = BillingData & {
   termsVersion: string
   /** The quotation whose prices the order uses. */
   quotationId: string | null
+  /** The organisation that buys; by default the buyer alone. */
+  organisationId?: string | null
   /** How long the order waits for a payment that takes days. */
   heldUntil?: Date
   now: Date
@@ -60,6 +62,7 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
       terms_version: order.termsVersion,
       terms_accepted_at: order.now,
       quotation_id: order.quotationId,
+      organisation_id: order.organisationId ?? null,
       held_until: order.heldUntil ?? null,
       seller: JSON.stringify(sellerNow()),
       created_at: order.now,

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { type Pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
@@ -62,7 +63,7 @@ export type ReceiptPayment = {
   authorization_code: string | null
 }
 
-/** The buyer's own order by its number; another buyer's number returns nothing (decision 4). */
+/** An order by its number, for its buyer or who buys in its organisation; another's number returns nothing (decision 4). */
 export async function ownReceipt(
   tx: Transaction<DB>,
   userId: string,
@@ -92,16 +93,17 @@ export async function ownReceipt(
       'company_name',
       'company_url',
       'quotation_id',
+      'user_id',
       'purchase_order',
       'seller',
       'access_days',
       'vat_text',
     ])
-    .where('user_id', '=', userId)
+    .where(mayAct('orders.holder_id', userId, 'buyer'))
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
   if (!found) return undefined
-  const { quotation_id, seller, ...order } = found
+  const { quotation_id, seller, user_id, ...order } = found
   const quotation =
     quotation_id === null
       ? undefined

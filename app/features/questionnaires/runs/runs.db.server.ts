@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
@@ -192,16 +193,21 @@ export const closeBoughtRun = (
       ...closing(input.now),
       closed_by: sql<
         'respondent' | 'buyer'
-      >`case when access.invited_by_user_id is null then 'respondent' else 'buyer' end`,
+      >`case when access.invited_by_user_id is null and access.user_id = ${input.userId}::uuid then 'respondent' else 'buyer' end`,
     })
     .where('run.id', '=', input.runId)
     .where('run.status', '=', 'in_progress')
     .whereRef('access.id', '=', 'run.validated_access_id')
-    .where('access.user_id', '=', input.userId)
+    .where(closedBy(input.userId))
     .where('access.status', 'in', UNFINISHED)
     .where(hasAnswers)
     .returningAll('run')
     .executeTakeFirst()
+
+/** Who coordinates the purchase, or answers the own seat. */
+const closedBy = (userId: string) =>
+  sql<boolean>`(${mayAct('access.holder_id', userId, 'coordinator')} or
+    (access.user_id = ${userId}::uuid and access.invited_by_user_id is null))`
 
 const hasAnswers = sql<boolean>`exists (
   select from run_answers answer where answer.run_id = run.id and answer.text is distinct from '')`
@@ -221,7 +227,7 @@ export const findBoughtAccess = (tx: Transaction<DB>, userId: string, accessId: 
     .select(['access.id', 'access.status', 'run.id as run_id', 'run.status as run_status'])
     .select(hasAnswers.as('has_answers'))
     .where('access.id', '=', accessId)
-    .where('access.user_id', '=', userId)
+    .where(closedBy(userId))
     .where('access.status', '!=', 'revoked')
     .executeTakeFirst()
 

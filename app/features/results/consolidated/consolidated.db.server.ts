@@ -5,9 +5,9 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Sums, Tallies } from './tallies.ts'
 
-/** A paid item of this buyer with its participation, and the last earlier purchase of the same product that somebody completed. */
+/** A paid item of which the user may read the results, with its participation, and the last earlier purchase of the same product that somebody completed. */
 export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  paidItem(tx, userId, itemId)
+  paidItem(tx, userId, itemId, 'results')
     .leftJoinLateral(
       expression =>
         expression
@@ -15,8 +15,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
           .innerJoin('orders as bought', 'bought.id', 'other.order_id')
           .select(['other.id', 'other.result_mode', 'bought.order_number', 'bought.created_at'])
           .whereRef('other.assessment_id', '=', 'item.assessment_id')
-          .where('other.user_id', '=', userId)
-          .where('bought.user_id', '=', userId)
+          .whereRef('other.holder_id', '=', 'item.holder_id')
           .where('bought.status', '=', 'paid')
           .where('other.mode', '=', 'business')
           .where('other.deleted_at', 'is', null)
