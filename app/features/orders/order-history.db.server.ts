@@ -99,7 +99,7 @@ export async function orderHistory(
   return rows.map(({ attempt, mine, ...order }) => ({
     ...order,
     // Whoever made an order pays it.
-    step: mine || order.status !== 'pending' ? nextStep(order.status, attempt ?? undefined) : 'wait',
+    step: mine || order.status !== 'pending' ? nextStep(order.status, attempt ?? undefined) : 'theirs',
     movable:
       mine &&
       order.organisation_id === null &&

@@ -15,10 +15,14 @@ export async function lockCheckout(tx: Transaction<DB>, userId: string): Promise
 }
 
 /** The order of a checkout key. A failed order does not count: paying again makes a new one. */
-export async function orderOfKey(tx: Transaction<DB>, userId: string, key: string): Promise<OrderSummary | undefined> {
+export async function orderOfKey(
+  tx: Transaction<DB>,
+  userId: string,
+  key: string,
+): Promise<(OrderSummary & { organisation_id: string | null }) | undefined> {
   return tx
     .selectFrom('orders')
-    .select(SUMMARY)
+    .select([...SUMMARY, 'organisation_id'])
     .where('user_id', '=', userId)
     .where('idempotency_key', '=', key)
     .where('status', '<>', 'failed')

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
-import { mayReadResults } from '#app/features/organisations/holders.db.server.ts'
+import { mayAct, mayReadResults } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { PEOPLE_A_PAGE } from './results.ts'
 
@@ -58,6 +58,7 @@ export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: stri
       'order.order_number',
       'product.name',
     ])
+    .select(mayAct('item.holder_id', userId, 'coordinator').as('manages'))
     .executeTakeFirst()
 
 /**

@@ -7,6 +7,7 @@ const PLACES = [
   { to: '/account/orders', label: 'Compras', end: false },
   { to: '/account/quotations', label: 'Cotizaciones', end: false },
   { to: '/account/dashboard', label: 'Dashboard', end: false },
+  { to: '/account/organisation', label: 'Organización', end: false },
   { to: '/account/security', label: 'Seguridad', end: false },
 ] as const
 
@@ -21,7 +22,7 @@ export function AccountPage({ wide = false, children }: AccountPageProps) {
   return (
     <div className={`${PAGE_WIDTH} py-6 sm:py-10 print:max-w-none print:p-0`}>
       <nav aria-label="Mi cuenta" className="mb-8 border-b border-line print:hidden">
-        {/* All five fit on a phone: entries scrolled out of view would not be found. */}
+        {/* All six are shown on a phone, in two rows: entries scrolled out of view would not be found. */}
         <ul className="-mb-px flex flex-wrap justify-between gap-x-1 sm:justify-start sm:gap-x-8">
           {PLACES.map(({ to, label, end }) => (
             <li key={to}>

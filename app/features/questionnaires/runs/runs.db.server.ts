@@ -76,7 +76,7 @@ export const findRunOfAccess = (tx: Transaction<DB>, accessId: string): Promise<
   tx.selectFrom('assessment_runs').selectAll().where('validated_access_id', '=', accessId).executeTakeFirst()
 
 /**
- * The product and buyer of an access, and the progress of the purchase's participants. A respondent may not read
+ * The product of an access, who invited and who is told, and the progress of the purchase's participants. A respondent may not read
  * orders, products' sales or profiles, so this runs as the shop, only for an access that the caller has verified.
  */
 export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
@@ -86,15 +86,26 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .innerJoin('profiles as buyer', 'buyer.id', 'access.user_id')
+    .innerJoin('profiles as inviter', join =>
+      join.on(sql<boolean>`inviter.id = coalesce(access.invited_by_user_id, access.user_id)`),
+    )
+    // Nobody is told about the purchases of an organisation that is closed.
+    .leftJoin('profiles as contact', join =>
+      join.on(sql<boolean>`contact.id = private.contact_of(access.user_id, access.organisation_id)`),
+    )
+    .leftJoin('organisations as organisation', 'organisation.id', 'access.organisation_id')
     .select(expression => [
       'product.slug',
       'product.name',
       'product.type',
       'product.questionnaire_id',
       'product.questionnaire_version',
-      'buyer.email as buyer_email',
-      'buyer.first_name as buyer_first_name',
-      'buyer.last_name as buyer_last_name',
+      'contact.email as contact_email',
+      'contact.first_name as contact_first_name',
+      'inviter.first_name as inviter_first_name',
+      'inviter.last_name as inviter_last_name',
+      'inviter.deleted_at as inviter_deleted_at',
+      'organisation.name as organisation',
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
       'item.result_mode',
