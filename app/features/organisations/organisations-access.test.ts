@@ -1,68 +1,25 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
-import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
-import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import {
-  createInvitation,
-  createPaidItem,
-  createProduct,
-  createProfile,
-  type TestItem,
-} from '#tests/support/factories.ts'
+import { createInvitation, createPaidItem, createProduct, type TestItem } from '#tests/support/factories.ts'
 import { createCompleted } from '#tests/support/reviews.ts'
 import { askAs, wordAs } from '#tests/support/row-security.ts'
-import { acceptInvitation, findInvitation } from './join-organisation.server.ts'
-import { manageOrganisation } from './manage-organisation.server.ts'
-import type { OrganisationCommand } from './organisation.schema.ts'
+import { as, now, organisationsOf, type Person } from './organisations.test-support.ts'
 
 let database: TestDatabase
-const now = new Date()
+let person: Organisations['person']
+let manage: Organisations['manage']
+let organisation: Organisations['organisation']
+let join: Organisations['join']
 
 beforeAll(async () => {
   database = await cloneDatabase()
+  ;({ person, manage, organisation, join } = organisationsOf(database))
 })
 afterAll(() => database.close())
 
-type Person = SessionUser
-const person = async (name: string): Promise<Person> => ({
-  ...(await createProfile(database.ownerPool, { first_name: name })),
-  company: null,
-  phone: null,
-  created_at: now,
-})
-const as = (user: { id: string }) => ({ kind: 'user', userId: user.id }) as const
-const manage = (user: Person, command: OrganisationCommand, at = now) =>
-  manageOrganisation(database.db, user, command, at)
-const codeOf = async (outcome: ReturnType<typeof manageOrganisation>) => {
-  const done = await outcome
-  return done.ok ? 'done' : done.error.code
-}
-
-async function organisation(user: Person, name = 'Los Aromos SpA'): Promise<string> {
-  const made = await manage(user, { intent: 'create', name, rut: null })
-  if (!made.ok || !made.value.organisationId) throw new Error('No organisation was made')
-  return made.value.organisationId
-}
-
-/** The token of the newest invitation to an address, from its mail. */
-async function tokenFor(email: string): Promise<string> {
-  const { rows } = await database.ownerPool.query<{ link: string }>(
-    `select params ->> 'enlace_organizacion' as link from mails
-     where template = 'organisation_invitation' and recipient = $1 order by created_at desc, id desc limit 1`,
-    [email],
-  )
-  return new URL(rows[0]?.link ?? '', 'https://alhena.test').searchParams.get('token') ?? ''
-}
-
-async function join(buyer: Person, id: string, user: Person, role: OrganisationRole): Promise<void> {
-  expect(await codeOf(manage(buyer, { intent: 'invite', organisation: id, emails: [user.email], role }))).toBe('done')
-  const joined = await acceptInvitation(database.db, { token: await tokenFor(user.email), userId: user.id, now })
-  expect(joined.ok).toBe(true)
-}
+type Organisations = ReturnType<typeof organisationsOf>
 
 const people = {} as Record<'buyer' | 'colleague' | 'coordinator' | 'reader' | 'removed' | 'stranger', Person>
 let id = ''
@@ -93,14 +50,10 @@ describe('the purchases of an organisation', () => {
     await join(buyer, id, coordinator, 'coordinator')
     await join(buyer, id, reader, 'results')
     await join(buyer, id, removed, 'buyer')
-    expect(await codeOf(manage(buyer, { intent: 'remove', organisation: id, member: removed.id }))).toBe('done')
-    expect(await codeOf(manage(stranger, { intent: 'move', organisation: id, order: item.order_number }))).toBe(
-      'not_allowed',
-    )
-    expect(await codeOf(manage(colleague, { intent: 'move', organisation: id, order: item.order_number }))).toBe(
-      'not_movable',
-    )
-    expect(await codeOf(manage(buyer, { intent: 'move', organisation: id, order: item.order_number }))).toBe('done')
+    expect(await manage(buyer, { intent: 'remove', organisation: id, member: removed.id })).toBe('done')
+    expect(await manage(stranger, { intent: 'move', organisation: id, order: item.order_number })).toBe('not_allowed')
+    expect(await manage(colleague, { intent: 'move', organisation: id, order: item.order_number })).toBe('not_movable')
+    expect(await manage(buyer, { intent: 'move', organisation: id, order: item.order_number })).toBe('done')
   })
 
   it('are seen by their people as far as their role goes, and by nobody else', async () => {
@@ -233,125 +186,5 @@ describe('the purchases of an organisation', () => {
       [form.email],
     )
     expect(rows).toEqual([{ user_id: people.buyer.id, invited_by_user_id: coordinator.id, organisation_id: id }])
-  })
-})
-
-describe('an invitation', () => {
-  it('is accepted once, by the confirmed address that it names, within fourteen days', async () => {
-    const owner = await person('Ana')
-    const own = await organisation(owner)
-    const [guest, other] = [await person('Guest'), await person('Other')]
-    await codeOf(manage(owner, { intent: 'invite', organisation: own, emails: [guest.email], role: 'results' }))
-    const token = await tokenFor(guest.email)
-    const accept = async (user: Person, at = now) => {
-      const accepted = await acceptInvitation(database.db, { token, userId: user.id, now: at })
-      return accepted.ok ? 'accepted' : accepted.error.code
-    }
-    const late = new Date(now.getTime() + 15 * 24 * 3600_000)
-    expect(await findInvitation(database.db, { token, userId: undefined, now })).toMatchObject({
-      state: 'open',
-      role: 'results',
-    })
-    expect(await accept(other)).toBe('other_address')
-    expect(await accept(guest, late)).toBe('expired')
-    await database.ownerPool.query('update profiles set email_verified = false where id = $1', [guest.id])
-    expect(await accept(guest)).toBe('other_address')
-    await database.ownerPool.query('update profiles set email_verified = true where id = $1', [guest.id])
-    expect(await Promise.all([accept(guest), accept(guest)])).toEqual(expect.arrayContaining(['accepted', 'member']))
-    expect(await accept(guest)).toBe('member')
-    expect(await accept(other)).toBe('used')
-    const unknown = { token: 'x', userId: guest.id, now }
-    expect(await acceptInvitation(database.db, unknown)).toEqual({ ok: false, error: { code: 'unknown' } })
-  })
-
-  it('ends when it is withdrawn or replaced, and is not stored in readable form', async () => {
-    const owner = await person('Ana')
-    const own = await organisation(owner)
-    const guest = await person('Guest')
-    const invite: OrganisationCommand = {
-      intent: 'invite',
-      organisation: own,
-      emails: [guest.email],
-      role: 'coordinator',
-    }
-    await codeOf(manage(owner, invite))
-    const first = await tokenFor(guest.email)
-    await codeOf(manage(owner, invite, new Date(now.getTime() + 1000)))
-    const stateOf = async (token: string) =>
-      (await findInvitation(database.db, { token, userId: guest.id, now }))?.state
-    expect(await stateOf(first)).toBe('revoked')
-    const second = await tokenFor(guest.email)
-    const { rows } = await database.ownerPool.query<{ id: string; row: string }>(
-      'select id, to_jsonb(invitation)::text as row from organisation_invitations invitation where organisation_id = $1 and revoked_at is null',
-      [own],
-    )
-    expect(rows[0]?.row).not.toContain(second)
-    await codeOf(manage(owner, { intent: 'revoke-invitation', organisation: own, invitation: rows[0]?.id ?? '' }))
-    expect(await stateOf(second)).toBe('revoked')
-  })
-
-  it('is refused to members, and limited in number', async () => {
-    const owner = await person('Ana')
-    const own = await organisation(owner)
-    const invite = (emails: string[]) =>
-      codeOf(manage(owner, { intent: 'invite', organisation: own, emails, role: 'results' }))
-    expect(await invite([owner.email])).toBe('nobody_new')
-    const many = (from: number) => Array.from({ length: 20 }, (_, index) => `p${from + index}@example.cl`)
-    expect([await invite(many(0)), await invite(many(20)), await invite(many(40))]).toEqual([
-      'done',
-      'done',
-      'too_many_invitations',
-    ])
-  })
-})
-
-describe('an organisation', () => {
-  it('always keeps somebody who buys, also when two leave at once', async () => {
-    const [first, second] = [await person('Ana'), await person('Beto')]
-    const own = await organisation(first)
-    await join(first, own, second, 'buyer')
-    const left = await Promise.all([
-      codeOf(manage(first, { intent: 'leave', organisation: own })),
-      codeOf(manage(second, { intent: 'leave', organisation: own })),
-    ])
-    expect(left.toSorted()).toEqual(['done', 'last_buyer'])
-    const stays = left[0] === 'last_buyer' ? first : second
-    expect(
-      await codeOf(manage(stays, { intent: 'change-role', organisation: own, member: stays.id, role: 'results' })),
-    ).toBe('last_buyer')
-  })
-
-  it('is handed over: the other person buys, and whoever hands it over leaves', async () => {
-    const [ana, beto] = [await person('Ana'), await person('Beto')]
-    const own = await organisation(ana)
-    await join(ana, own, beto, 'results')
-    expect(await codeOf(manage(beto, { intent: 'hand-over', organisation: own, member: ana.id }))).toBe('not_allowed')
-    expect(await codeOf(manage(ana, { intent: 'hand-over', organisation: own, member: beto.id }))).toBe('done')
-    const { rows } = await database.ownerPool.query(
-      'select user_id, role from organisation_members where organisation_id = $1',
-      [own],
-    )
-    expect(rows).toEqual([{ user_id: beto.id, role: 'buyer' }])
-  })
-
-  it('is closed by its only member, to whom the purchases return', async () => {
-    const [ana, beto] = [await person('Ana'), await person('Beto')]
-    const own = await organisation(ana)
-    const product = await createProduct(database.ownerPool)
-    const bought = await createPaidItem(database.ownerPool, { userId: ana.id, productId: product.id, seats: 3 })
-    await codeOf(manage(ana, { intent: 'move', organisation: own, order: bought.order_number }))
-    await join(ana, own, beto, 'buyer')
-    expect(await codeOf(manage(ana, { intent: 'close', organisation: own }))).toBe('has_members')
-    expect(await codeOf(manage(ana, { intent: 'leave', organisation: own }))).toBe('done')
-    expect(await codeOf(manage(beto, { intent: 'close', organisation: own }))).toBe('has_purchases')
-    await join(beto, own, ana, 'buyer')
-    expect(await codeOf(manage(beto, { intent: 'leave', organisation: own }))).toBe('done')
-    expect(await codeOf(manage(ana, { intent: 'close', organisation: own }))).toBe('done')
-    const { rows } = await asActor(database.db, as(ana), tx =>
-      sql`select holder_id, organisation_id from user_accesses where order_item_id = ${bought.item_id}::uuid`.execute(
-        tx,
-      ),
-    )
-    expect(rows).toEqual([{ holder_id: ana.id, organisation_id: null }])
   })
 })
