@@ -5,6 +5,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
@@ -163,7 +164,7 @@ async function leave(tx: Transaction<DB>, user: Manager, organisationId: string)
 async function invite(
   tx: Transaction<DB>,
   user: Manager,
-  organisation: { id: string; name: string },
+  organisation: { id: string; name: string; rut: string | null },
   { emails, role }: Command<'invite'>,
   now: Date,
 ): Promise<Outcome | undefined> {
@@ -198,6 +199,7 @@ async function invite(
       params: {
         persona: fullName(user),
         nombre_organizacion: organisation.name,
+        ...(organisation.rut && { rut_organizacion: formatRut(organisation.rut) }),
         rol_organizacion: ROLE_LABELS[role],
         dias_vigencia: String(INVITATION_DAYS),
         enlace_organizacion: invitationPath(token),

@@ -15,8 +15,7 @@ const rut = schemaOf(organisationFields.rut)
     return z.NEVER
   })
 
-export const organisationForm = z.object({ name: schemaOf(organisationFields.name), rut })
-export type OrganisationForm = z.output<typeof organisationForm>
+const organisationForm = z.object({ name: schemaOf(organisationFields.name), rut })
 
 const ADDRESS = /[^\s<>"(),;]+@[^\s<>"(),;]+/g
 
@@ -68,4 +67,3 @@ export const organisationCommand = z.discriminatedUnion('intent', [
 ])
 
 export type OrganisationCommand = z.output<typeof organisationCommand>
-export type OrganisationIntent = OrganisationCommand['intent']

@@ -154,6 +154,7 @@ export const mailParams = {
   organisation_invitation: z.strictObject({
     persona: text,
     nombre_organizacion: text,
+    rut_organizacion: optional,
     rol_organizacion: text,
     dias_vigencia: text,
     enlace_organizacion: link,

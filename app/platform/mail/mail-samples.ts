@@ -94,6 +94,7 @@ export const MAIL_SAMPLES: TemplateParams = {
   organisation_invitation: {
     persona: 'Ana Pérez',
     nombre_organizacion: 'Los Aromos SpA',
+    rut_organizacion: '76.192.083-9',
     rol_organizacion: 'Coordina',
     dias_vigencia: '14',
     enlace_organizacion: '/organizacion?token=abc',

@@ -75,6 +75,7 @@ const DATA: Readonly<Record<string, string>> = {
   rol_cuenta: 'Rol de la cuenta',
   rol_organizacion: 'Rol en la organización',
   rut_empresa: 'RUT de la empresa',
+  rut_organizacion: 'RUT de la organización',
   rut_titular: 'RUT del titular',
   servidor: 'Servidor que recibe',
   subtotal_clp: 'Subtotal del producto',
