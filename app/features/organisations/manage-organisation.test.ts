@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { topUpSeats } from '#app/features/payments/top-ups/top-up-seats.server.ts'
+import { findAccessContext } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct } from '#tests/support/factories.ts'
+import { createInvited } from '#tests/support/respondents.ts'
 import { createCompleted } from '#tests/support/reviews.ts'
 import { wordAs } from '#tests/support/row-security.ts'
 import { acceptInvitation, findInvitation } from './join-organisation.server.ts'
@@ -207,5 +212,70 @@ describe('a deleted account', () => {
     expect(rows).toEqual([
       { name: 'Organización cerrada', closed: true, status: 'revoked', full_name: 'Persona anónima' },
     ])
+  })
+})
+
+describe('a purchase for an organisation', () => {
+  const FREE = { basePriceClp: 0 }
+
+  it('is made by who buys there, for its people, and never by anybody else', async () => {
+    const [ana, beto, eva] = [await person('Ana'), await person('Beto'), await person('Eva')]
+    const own = await organisation(ana)
+    await join(ana, own, beto, 'buyer')
+    await join(ana, own, eva, 'coordinator')
+    const product = { ...(await createProduct(database.ownerPool, FREE)), ...FREE }
+    const buy = async (user: Person, mode: 'business' | 'self' = 'business') => {
+      const cart = cartOf(product, { seats: mode === 'self' ? 1 : 3, mode })
+      const placed = await checkOut(database.db, user, cart, { ...BOLETA, organisationId: own }, now)
+      if (!placed.ok) return placed.error.code
+      const { rows } = await database.ownerPool.query(
+        `select orders.organisation_id as of_order, item.organisation_id as of_item, access.organisation_id as of_access
+         from orders join order_items item on item.order_id = orders.id join user_accesses access on access.order_item_id = item.id
+         where orders.id = $1`,
+        [placed.value.id],
+      )
+      return rows
+    }
+    expect(await buy(ana)).toEqual([{ of_order: own, of_item: own, of_access: own }])
+    expect(await buy(eva)).toBe('organisation_gone')
+    // What is for one person stays with that person.
+    expect(await buy(beto, 'self')).toEqual([{ of_order: null, of_item: null, of_access: null }])
+  })
+
+  it('gets more seats from a colleague who buys', async () => {
+    const [ana, beto, eva] = [await person('Ana'), await person('Beto'), await person('Eva')]
+    const own = await organisation(ana)
+    await join(ana, own, beto, 'buyer')
+    await join(ana, own, eva, 'coordinator')
+    const product = await createProduct(database.ownerPool, FREE)
+    const bought = await createPaidItem(database.ownerPool, { userId: ana.id, productId: product.id, seats: 3 })
+    await manage(ana, { intent: 'move', organisation: own, order: bought.order_number })
+    const add = async (user: Person) => {
+      const request = { key: crypto.randomUUID(), more: 2, from: 3, expected_total_clp: 0 }
+      const input = { itemId: bought.item_id, request, billing: BOLETA.billing }
+      const added = await topUpSeats(database.db, user, input, now)
+      return added.ok ? added.value.status : added.error.code
+    }
+    expect(await add(eva)).toBe('item_not_found')
+    expect(await add(beto)).toBe('paid')
+    const { rows } = await database.ownerPool.query(
+      `select item.total_seats, added.user_id, added.organisation_id from order_items item
+         join order_items added on added.tops_up_item_id = item.id where item.id = $1`,
+      [bought.item_id],
+    )
+    expect(rows).toEqual([{ total_seats: 5, user_id: beto.id, organisation_id: own }])
+  })
+
+  it('tells who answers that the people of the organisation read it', async () => {
+    const ana = await person('Ana')
+    const own = await organisation(ana, 'Lectora SpA')
+    const invited = await createInvited(database.ownerPool)
+    await database.ownerPool.query(
+      `update orders set organisation_id = $2 where id = (
+         select order_id from order_items item join user_accesses access on access.order_item_id = item.id where access.id = $1)`,
+      [invited.invitation.id, own],
+    )
+    const context = await asActor(database.db, { kind: 'system' }, tx => findAccessContext(tx, invited.invitation.id))
+    expect(context).toMatchObject({ organisation: 'Lectora SpA', contact_email: ana.email })
   })
 })
