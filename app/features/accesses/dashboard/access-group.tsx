@@ -177,10 +177,12 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
             </p>
           )}
         </div>
-        <div className="border-t border-line pt-2">
-          <h3 className="px-5 pt-3 pb-1 font-semibold sm:px-6">Accesos generados</h3>
-          <AccessList group={group} handlers={handlers} />
-        </div>
+        {group.accesses.length > 0 && (
+          <div className="border-t border-line pt-2">
+            <h3 className="px-5 pt-3 pb-1 font-semibold sm:px-6">Accesos generados</h3>
+            <AccessList group={group} handlers={handlers} />
+          </div>
+        )}
       </Disclosure>
     </article>
   )

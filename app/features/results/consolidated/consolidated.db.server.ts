@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { Block, Waiting } from '#app/features/results/blocks.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -62,6 +63,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'people.completed',
       'people.started',
       'people.completed_invited',
+      mayAct('item.holder_id', userId, 'coordinator').as('manages'),
       'earlier.id as earlier_id',
       'earlier.order_number as earlier_number',
       'earlier.created_at as earlier_date',
