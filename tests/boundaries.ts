@@ -20,6 +20,7 @@ const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] 
 /** Slices in their order: a slice imports itself and those before it. */
 const SLICES = [
   'identity',
+  'organisations',
   'catalogue',
   'pricing',
   'discounts',

@@ -258,6 +258,30 @@ as $$ select case when share * 5000 < max_rows then 500 else least(5000, 3 * max
 create function private.actor_time() returns timestamptz language sql stable
 as $$ select nullif(current_setting('alhena.now', true), '')::timestamptz $$;
 
+-- The organisations in which the acting user has the needed role or one above it: buyer, coordinator, results.
+create function private.actor_organisations(needed text) returns uuid[]
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select coalesce(array_agg(organisation_id), '{}') from public.organisation_members
+  where user_id = private.actor_user_id() and case needed
+    when 'buyer' then role = 'buyer' when 'coordinator' then role in ('buyer', 'coordinator') else true end
+$$;
+
+-- Whose purchases the acting user may act on: the own ones, and those of these organisations.
+create function private.actor_holders(needed text) returns uuid[]
+language sql stable
+as $$ select array_append(private.actor_organisations(needed), private.actor_user_id()) $$;
+
+-- The one rule of who may act on a purchase, an item or an access.
+create function private.actor_may(holder uuid, needed text) returns boolean
+language sql stable
+as $$ select holder = any (private.actor_holders(needed)) $$;
+
+-- An access's results: whoever may coordinate sees unfinished ones as well.
+create function private.actor_reads_access(holder uuid, completed boolean) returns boolean
+language sql stable
+as $$ select private.actor_may(holder, case when completed then 'results' else 'coordinator' end) $$;
+
 revoke execute on function private.search_page(regclass, text, tsquery, text, boolean, uuid, integer) from public;
 revoke execute on function private.search_page_with(regclass, text, uuid[], tsquery, text, boolean, uuid, integer) from public;
 revoke execute on function private.weigh_search(regclass, tsquery) from public;

@@ -384,6 +384,10 @@ as $$
 declare
   me public.profiles;
   refused text;
+  -- Organisations that end with the account.
+  alone uuid[];
+  -- The accesses whose people are deleted: those of the own purchases, and the own seats in purchases of an organisation.
+  erased uuid[];
 begin
   -- Waits for this buyer's checkouts, like another checkout.
   perform pg_advisory_xact_lock(hashtextextended(private.actor_user_id()::text, 1));
@@ -404,11 +408,15 @@ begin
     update public.profiles set first_name = 'Cuenta eliminada', last_name = '', company = null, phone = null, avatar_url = null,
       email = 'eliminada-' || me.id || '@cuenta.invalid', email_verified = false, role = 'client', deleted_at = at_time
     where id = me.id;
+    alone := private.leave_organisations(me.id, at_time);
   exception when check_violation then
     get stacked diagnostics refused = constraint_name;
     if refused = 'profiles_last_admin' then return 'last_admin'; end if;
+    if refused = 'organisations_keep_a_buyer' then return 'last_buyer'; end if;
     raise;
   end;
+  select coalesce(array_agg(id), '{}') into erased from public.user_accesses
+  where (user_id = me.id and (organisation_id is null or invited_by_user_id is null)) or organisation_id = any (alone);
 
   update public.orders set status = 'failed' where user_id = me.id and status = 'pending';
   update public.discount_redemptions redemption set released_at = at_time
@@ -421,17 +429,17 @@ begin
   update public.analytics_events set user_id = null where user_id = me.id;
 
   delete from public.run_answers answer using public.assessment_runs run, public.user_accesses access
-  where answer.run_id = run.id and access.id = run.validated_access_id and access.user_id = me.id;
+  where answer.run_id = run.id and access.id = run.validated_access_id and access.id = any (erased);
   update public.assessment_runs run set full_name = 'Persona anónima', corporate_email = 'anonima@cuenta.invalid',
     position = 'Sin dato', organizational_unit = 'Sin dato', data_role = 'Sin dato', company_name = 'Sin dato', invitation_code = 'Sin dato'
-  from public.user_accesses access where access.id = run.validated_access_id and access.user_id = me.id;
+  from public.user_accesses access where access.id = run.validated_access_id and access.id = any (erased);
   delete from public.respondent_sessions session using public.user_accesses access
-  where access.id = session.access_id and access.user_id = me.id;
+  where access.id = session.access_id and access.id = any (erased);
   delete from public.mails where order_id is null and recipient = me.email;
-  delete from public.mails mail using public.user_accesses access where access.id = mail.access_id and access.user_id = me.id;
+  delete from public.mails mail using public.user_accesses access where access.id = mail.access_id and access.id = any (erased);
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null,
     last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null
-  where user_id = me.id;
+  where id = any (erased);
 
   delete from auth.sessions where user_id = me.id;
   delete from auth.accounts where user_id = me.id;

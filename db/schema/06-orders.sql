@@ -36,6 +36,10 @@ create table public.orders (
   -- Until when an order is kept open for a slow payment; otherwise it fails within the hour.
   held_until timestamptz,
   seller jsonb check (length(seller::text) <= 4000),
+  -- The organisation that the purchase belongs to; null: to its buyer alone. Moved by a function only.
+  organisation_id uuid,
+  -- Whose it is: the organisation's, or else the buyer's.
+  holder_id uuid generated always as (coalesce(organisation_id, user_id)) stored not null,
   access_days integer not null default 180 check (access_days >= 1 and access_days <= 1095),
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
   -- Pesos of its completed refunds, maintained by a trigger.
@@ -83,13 +87,17 @@ create table public.order_items (
   total_seats integer generated always as ((seats + added_seats)) stored not null,
   -- An order stores its products' names at the time of purchase.
   product_name text not null default '',
+  -- Of its order; maintained by triggers.
+  organisation_id uuid,
+  -- Whose it is: the organisation's, or else the buyer's.
+  holder_id uuid generated always as (coalesce(organisation_id, user_id)) stored not null,
   constraint order_items_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint order_items_check1 check (mode = 'business' or seats = 1),
   constraint order_items_check2 check (total_clp = (subtotal_clp - discount_clp)),
   constraint order_items_id_user_id_key unique (id, user_id),
   constraint order_items_order_id_assessment_id_mode_key unique (order_id, assessment_id, mode),
   constraint order_items_order_id_user_id_fkey foreign key (order_id, user_id) references public.orders (id, user_id),
-  constraint order_items_top_up_of_own foreign key (tops_up_item_id, user_id) references public.order_items (id, user_id),
+  constraint order_items_top_up_of_item foreign key (tops_up_item_id) references public.order_items (id),
   constraint order_items_top_up_step check ((tops_up_item_id is null) = (from_seats is null)),
   constraint order_items_most_seats check ((seats + added_seats) <= 1000),
   constraint order_items_top_up_gives_no_access check (tops_up_item_id is null or used_seats = 0 and added_seats = 0),
@@ -113,6 +121,8 @@ alter table public.discount_redemptions add constraint discount_redemptions_orde
 create unique index orders_once_per_key on public.orders (user_id, idempotency_key) where status <> 'failed';
 create index orders_pending on public.orders (created_at) where status = 'pending';
 create index orders_of_user on public.orders (user_id, created_at desc, id);
+create index orders_of_holder on public.orders (holder_id, created_at desc, id);
+create index order_items_of_holder on public.order_items (holder_id, created_at desc, id);
 create index order_items_of_user on public.order_items (user_id, created_at desc, id);
 create index orders_of_quotation on public.orders (quotation_id) where quotation_id is not null;
 -- A quotation is paid once.
@@ -257,7 +267,7 @@ begin
 end
 $$;
 
--- A top-up adds to a paid business item of the same buyer and product, from its current seats, within the product's limit.
+-- A top-up adds to a paid business item of the same buyer or organisation and of the same product, from its current seats, within the product's limit.
 create function private.top_up_of_active_item() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -266,7 +276,8 @@ begin
     select from public.order_items item
       join public.orders on orders.id = item.order_id
       join public.assessments product on product.id = item.assessment_id
-    where item.id = new.tops_up_item_id and item.user_id = new.user_id and item.assessment_id = new.assessment_id
+    where item.id = new.tops_up_item_id and item.assessment_id = new.assessment_id
+      and item.holder_id = coalesce(new.organisation_id, new.user_id)
       and item.mode = 'business' and new.mode = 'business' and item.tops_up_item_id is null and item.deleted_at is null
       and orders.status = 'paid' and item.total_seats = new.from_seats
       and new.from_seats + new.seats <= least(product.max_seats, 1000))
@@ -608,12 +619,24 @@ for each row when (new.result_mode = 'confidential' and old.result_mode <> 'conf
 create trigger of_existing_account before insert on public.order_notes
 for each row execute function private.require_existing_account();
 
-create policy own on public.orders for all to alhena_app
-  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))
-  with check (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
-create policy own on public.order_items for all to alhena_app
-  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()))
-  with check (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+-- The status of an order decides about its seats and results, so every member of its organisation reads the row; receipts ask for the role
+-- that buys.
+create policy readable on public.orders for select to alhena_app
+  using (holder_id = any ((select private.actor_holders('results'))::uuid[]) or (select private.actor_is_staff()));
+create policy made_by_buyer on public.orders for insert to alhena_app
+  with check (
+    (user_id = (select private.actor_user_id()) and holder_id = any ((select private.actor_holders('buyer'))::uuid[]))
+    or (select private.actor_is_staff()));
+create policy changeable on public.orders for update to alhena_app
+  using (holder_id = any ((select private.actor_holders('buyer'))::uuid[]) or (select private.actor_is_staff()));
+create policy readable on public.order_items for select to alhena_app
+  using (holder_id = any ((select private.actor_holders('results'))::uuid[]) or (select private.actor_is_staff()));
+create policy made_by_buyer on public.order_items for insert to alhena_app
+  with check (
+    (user_id = (select private.actor_user_id()) and holder_id = any ((select private.actor_holders('buyer'))::uuid[]))
+    or (select private.actor_is_staff()));
+create policy changeable on public.order_items for update to alhena_app
+  using (holder_id = any ((select private.actor_holders('coordinator'))::uuid[]) or (select private.actor_is_staff()));
 create policy admin_reads on public.order_notes for select to alhena_app using ((select private.actor_kind()) = 'admin');
 create policy admin_writes on public.order_notes for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and author_id = (select private.actor_user_id()));

@@ -220,8 +220,11 @@ execute function private.queue_refund_webhooks();
 create trigger settled_once before update on public.refunds for each row execute function private.refund_is_settled_once();
 
 -- A buyer opens attempts; the shop records their outcome.
-create policy own on public.payment_attempts for select to alhena_app
-  using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));
+create policy readable on public.payment_attempts for select to alhena_app
+  using (
+    (select private.actor_is_staff()) or exists (
+      select from public.orders
+      where orders.id = order_id and orders.holder_id = any ((select private.actor_holders('buyer'))::uuid[])));
 create policy opened_by_buyer on public.payment_attempts for insert to alhena_app
   with check (
     (user_id = (select private.actor_user_id()) and (status = 'created' or (gateway = 'free' and amount_clp = 0)))

@@ -41,6 +41,10 @@ create table public.user_accesses (
   list_words tsvector not null default ''::tsvector,
   -- The product of an access, stored with it: a filter with a sort order needs both in one index.
   assessment_id uuid not null references public.assessments,
+  -- Of its order; maintained by triggers.
+  organisation_id uuid,
+  -- Whose it is: the organisation's, or else the buyer's.
+  holder_id uuid generated always as (coalesce(organisation_id, user_id)) stored not null,
   constraint user_accesses_check check (status <> 'completed' or completed_at is not null),
   constraint user_accesses_check1 check ((status <> ALL (array['in_use', 'completed'])) or accessed_at is not null),
   constraint user_accesses_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
@@ -95,7 +99,7 @@ create table public.invitation_drafts (
   invited integer check (invited >= 1 and invited <= 1000),
   constraint invitation_drafts_check check ((confirmed_at is null) = (invited is null)),
   constraint invitation_drafts_source check (source is null or confirmed_at is null and length(source::text) <= 12000000),
-  constraint invitation_drafts_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
+  constraint invitation_drafts_order_item_id_fkey foreign key (order_item_id) references public.order_items
 );
 alter table public.invitation_drafts enable row level security;
 
@@ -150,9 +154,9 @@ create index invitation_drafts_of_item on public.invitation_drafts (order_item_i
 create index invitation_drafts_by_age on public.invitation_drafts (created_at);
 -- A page of an item's people, oldest invitation first.
 create index user_accesses_shown on public.user_accesses (order_item_id, created_at, id) where status <> 'revoked';
--- The dashboard counts a buyer's accesses with an index-only scan, and shows an item's first ones in its order.
-create index user_accesses_counted on public.user_accesses (user_id, order_item_id) include (id, accessed_at, completed_at)
-  where status <> 'revoked';
+-- The dashboard counts a holder's accesses with an index-only scan, and shows an item's first ones in its order.
+create index user_accesses_counted on public.user_accesses (holder_id, order_item_id)
+  include (id, user_id, invited_by_user_id, accessed_at, completed_at) where status <> 'revoked';
 create index user_accesses_of_group on public.user_accesses (order_item_id, invited_by_user_id nulls first, created_at, id)
   where status <> 'revoked';
 create index user_accesses_by_time on public.user_accesses (created_at, id);
@@ -210,7 +214,8 @@ as $$
     and session.revoked_at is null and session.expires_at > private.actor_time() and access.status <> 'revoked'
 $$;
 
--- The buyer of a refunded purchase can't read it any more; only accesses that are not revoked.
+-- The buyer of a refunded purchase can't read it any more; only accesses that are not revoked. Who answered sees the own answers, whoever
+-- the purchase belongs to.
 create function private.actor_sees_access(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -219,8 +224,23 @@ begin
     select from public.user_accesses access
     where access.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
-        or (access.user_id = private.actor_user_id() and (access.invited_by_user_id is null or exists (
-          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative')))));
+        or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
+        or (private.actor_reads_access(access.holder_id, access.completed_at is not null) and exists (
+          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative'))));
+end
+$$;
+
+-- Whoever may close an access's run: who answers it, and in a nominative item who coordinates it.
+create function private.actor_closes_access(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.user_accesses access
+    where access.id = checked and private.actor_sees_access(checked)
+      and (access.id = private.actor_access_id()
+        or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
+        or private.actor_may(access.holder_id, 'coordinator')));
 end
 $$;
 
@@ -322,7 +342,8 @@ as $$
   union all
   select null, count(*)
   from public.user_accesses access join public.mails mail on mail.access_id = access.id
-  where access.user_id = private.actor_user_id() and mail.created_at > since
+  where access.holder_id = any (private.actor_holders('coordinator'))
+    and mail.created_at > since
     and mail.template in ('respondent_invitation', 'respondent_reminder')
 $$;
 
@@ -435,7 +456,7 @@ begin
 end
 $$;
 
--- The item's buyer or a participant.
+-- Whoever coordinates the item, or a participant.
 create function private.actor_sees_item(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -443,7 +464,8 @@ begin
   return exists (
     select from public.user_accesses access
     where access.order_item_id = checked and access.status <> 'revoked'
-      and (access.user_id = private.actor_user_id() or access.id = private.actor_access_id()));
+      and (private.actor_may(access.holder_id, 'coordinator') or access.id = private.actor_access_id()
+        or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)));
 end
 $$;
 
@@ -652,14 +674,22 @@ referencing new table as made for each statement execute function private.queue_
 create trigger webhook_events_completed after update of status on public.user_accesses
 for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.queue_completed_access_webhooks();
 
+-- Who only sees results reads accesses that are completed. A buyer keeps the own seat, whoever the purchase belongs to.
 create policy readable on public.user_accesses for select to alhena_app
-  using (user_id = (select private.actor_user_id()) or id = (select private.actor_access_id()) or (select private.actor_is_staff()));
+  using (
+    holder_id = any ((select private.actor_holders('coordinator'))::uuid[])
+    or (completed_at is not null and holder_id = any ((select private.actor_holders('results'))::uuid[]))
+    or (user_id = (select private.actor_user_id()) and invited_by_user_id is null)
+    or id = (select private.actor_access_id()) or (select private.actor_is_staff()));
 create policy invited_by_buyer on public.user_accesses for insert to alhena_app
   with check (
-    (user_id = (select private.actor_user_id()) and invited_by_user_id = (select private.actor_user_id()))
+    (holder_id = any ((select private.actor_holders('coordinator'))::uuid[]) and invited_by_user_id = (select private.actor_user_id()))
     or (select private.actor_is_staff()));
 create policy changeable on public.user_accesses for update to alhena_app
-  using (user_id = (select private.actor_user_id()) or id = (select private.actor_access_id()) or (select private.actor_is_staff()));
+  using (
+    holder_id = any ((select private.actor_holders('coordinator'))::uuid[])
+    or (user_id = (select private.actor_user_id()) and invited_by_user_id is null)
+    or id = (select private.actor_access_id()) or (select private.actor_is_staff()));
 create policy staff_reads on public.access_refusals for select to alhena_app using ((select private.actor_is_staff()));
 create policy own on public.invitation_drafts for all to alhena_app
   using (user_id = (select private.actor_user_id()))
@@ -669,8 +699,8 @@ create policy own on public.respondent_sessions for all to alhena_app
   using (
     access_id in (
       select access.id from public.user_accesses access join public.order_items item on item.id = access.order_item_id
-      where access.user_id = (select private.actor_user_id())
-        and (access.invited_by_user_id is null or item.result_mode = 'nominative'))
+      where (access.user_id = (select private.actor_user_id()) and access.invited_by_user_id is null)
+        or (access.holder_id = any ((select private.actor_holders('coordinator'))::uuid[]) and item.result_mode = 'nominative'))
     or access_id = (select private.actor_access_id()) or (select private.actor_is_staff()))
   with check (
     access_id in (

@@ -164,8 +164,9 @@ begin
     select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
     where run.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
-        or (access.user_id = private.actor_user_id() and (access.invited_by_user_id is null or exists (
-          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative')))));
+        or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
+        or (private.actor_reads_access(access.holder_id, access.completed_at is not null) and exists (
+          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative'))));
 end
 $$;
 
@@ -398,9 +399,9 @@ create policy started_by_respondent on public.assessment_runs for insert to alhe
     where access.id = validated_access_id
       and (access.id = private.actor_access_id()
         or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null))));
--- The buyer may close a run of the own purchase ('Terminar').
+-- Whoever coordinates a purchase may close its runs ('Terminar').
 create policy changeable on public.assessment_runs for update to alhena_app
-  using ((select private.actor_is_staff()) or private.actor_sees_access(validated_access_id));
+  using ((select private.actor_is_staff()) or private.actor_closes_access(validated_access_id));
 create policy answered_by_respondent on public.run_answers for insert to alhena_app
   with check (private.actor_answers_run(run_id));
 create policy corrected_by_respondent on public.run_answers for update to alhena_app

@@ -83,8 +83,8 @@ declare
 begin
   select item.result_mode into current_mode
   from public.order_items item join public.orders on orders.id = item.order_id
-  where item.id = item_id and item.user_id = private.actor_user_id() and item.mode = 'business' and item.deleted_at is null
-    and orders.status = 'paid'
+  where item.id = item_id and private.actor_may(item.holder_id, 'coordinator') and item.mode = 'business'
+    and item.deleted_at is null and orders.status = 'paid'
   for update of item;
   if not found then return 'missing'; end if;
   if current_mode = new_mode then return 'unchanged'; end if;
@@ -127,7 +127,7 @@ begin
 end
 $$;
 
--- The counts that the acting buyer may see of their items: over everybody with a seat in nominative items, over whole blocks in
+-- The counts that the actor may see of items: over everybody with a seat in nominative items, over whole blocks in
 -- confidential ones. A group's name has its most frequent spelling.
 create function private.item_tallies(item_ids uuid[]) returns table (order_item_id uuid, tallies jsonb)
 language sql stable security definer set search_path = pg_catalog, public
@@ -135,7 +135,7 @@ as $$
   with items as (
     select item.id, item.result_mode
     from public.order_items item join public.orders on orders.id = item.order_id
-    where item.id = any (item_ids) and item.user_id = private.actor_user_id() and item.deleted_at is null and orders.status = 'paid'
+    where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
   ), seated as materialized (
     select access.id from public.user_accesses access where access.order_item_id = any (item_ids) and access.status <> 'revoked'
   ), counted as materialized (
@@ -208,7 +208,7 @@ as $$
   from items
 $$;
 
--- Open answers of the acting buyer's item, without names and in an order that reveals nobody. A confidential item shows those of whole
+-- Open answers of an item whose results the actor may see, without names and in an order that reveals nobody. A confidential item shows those of whole
 -- blocks, at least eight more people's with each step, and only questions with eight answers.
 create function private.item_texts(item_id uuid) returns table (field text, answer text)
 language plpgsql stable security definer set search_path = pg_catalog, public
@@ -222,7 +222,7 @@ declare
 begin
   select item.result_mode into item_mode
   from public.order_items item join public.orders on orders.id = item.order_id
-  where item.id = item_id and item.user_id = private.actor_user_id() and item.deleted_at is null and orders.status = 'paid';
+  where item.id = item_id and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid';
   if item_mode = 'nominative' then
     return query
       select asked.field, written.text
@@ -330,7 +330,7 @@ as $$
   where published.questionnaire_id = questionnaire and private.actor_is_admin()
 $$;
 
--- How many of the shown people of the acting buyer's items answered each version.
+-- How many of the shown people of items whose results the actor may see answered each version.
 create function private.item_versions(item_ids uuid[])
 returns table (order_item_id uuid, questionnaire_id text, questionnaire_version integer, people integer)
 language sql stable security definer set search_path = pg_catalog, public
@@ -339,7 +339,7 @@ as $$
   from public.order_items item join public.orders on orders.id = item.order_id
     join private.completed_runs entry on entry.order_item_id = item.id
     left join private.result_blocks block on block.id = entry.block_id and not block.retired
-  where item.id = any (item_ids) and item.user_id = private.actor_user_id() and item.deleted_at is null and orders.status = 'paid'
+  where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
     and case item.result_mode
       when 'confidential' then block.id is not null
       else exists (select from public.user_accesses access where access.id = entry.access_id and access.status <> 'revoked') end

@@ -153,7 +153,8 @@ for each row when (new.last_error is not null) execute function private.record_f
 create policy staff_and_buyer_read on public.mails for select to alhena_app
   using (
     (select private.actor_is_staff())
-    or access_id in (select id from public.user_accesses where user_id = (select private.actor_user_id())));
+    or access_id in (
+      select id from public.user_accesses where holder_id = any ((select private.actor_holders('coordinator'))::uuid[])));
 create policy worker_sends on public.mails for update to alhena_app using ((select private.is_system()));
 create policy written_by_who_acts on public.mails for insert to alhena_app
   with check (

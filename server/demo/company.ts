@@ -16,6 +16,12 @@ export const DEMO_BUYER = {
   phone: '+56 9 8765 4321',
 }
 
+/** Antonia's colleagues who share the company's purchases, with their roles. */
+export const DEMO_COLLEAGUES = [
+  { first_name: 'Marcela', last_name: 'Ibáñez', email: 'marcela@losaromos.example', role: 'coordinator' },
+  { first_name: 'Rodrigo', last_name: 'Salas', email: 'rodrigo@losaromos.example', role: 'results' },
+] as const
+
 /** A demo client who bought for themselves. */
 export const DEMO_CLIENT = {
   email: 'tomas@correo.example',

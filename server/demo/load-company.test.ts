@@ -49,6 +49,8 @@ it('fills a new shop once, however many servers start', async () => {
   expect(await count(full, "reviews where status = 'published'")).toBe(3)
   expect(await count(full, "reviews where status = 'pending'")).toBe(1)
   expect(await count(full, 'quotations')).toBe(1)
+  expect(await count(full, 'organisation_members')).toBe(3)
+  expect(await count(full, 'orders where organisation_id is not null')).toBe(3)
 })
 
 it('mails nobody outside of the demo, and nothing about future events', async () => {

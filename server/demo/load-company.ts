@@ -3,6 +3,9 @@ import type { Pool, PoolClient } from 'pg'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { acceptInvitation } from '#app/features/organisations/join-organisation.server.ts'
+import { manageOrganisation } from '#app/features/organisations/manage-organisation.server.ts'
+import type { OrganisationCommand } from '#app/features/organisations/organisation.schema.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
 import { moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { rateAccess } from '#app/features/reviews/rate-access.server.ts'
@@ -12,7 +15,16 @@ import { sessionForm } from '#app/features/workshops/session.schema.ts'
 import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Answering, answer, enter } from './answer.ts'
-import { DEMO_BUYER, DEMO_CLIENT, DEMO_DAYS, DEMO_PEOPLE, type DemoPerson, INVOICED, RECEIPTED } from './company.ts'
+import {
+  DEMO_BUYER,
+  DEMO_CLIENT,
+  DEMO_COLLEAGUES,
+  DEMO_DAYS,
+  DEMO_PEOPLE,
+  type DemoPerson,
+  INVOICED,
+  RECEIPTED,
+} from './company.ts'
 import { unwrap } from './granted.ts'
 import { choiceOf, type DemoServices, purchase } from './purchase.ts'
 
@@ -72,12 +84,43 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
     await holdWorkshop(demo, antonia)
     await planWorkshop(demo, antonia)
     await askForQuotation(demo, antonia)
+    await shareWithColleagues(demo, client, antonia)
     await learnAlone(demo, tomas)
     return true
   } finally {
     // Closing the connection releases its lock.
     client.release(true)
   }
+}
+
+/** The company as an organisation with all its purchases; the colleagues can log in like Antonia. */
+async function shareWithColleagues({ services, ownerPool, now }: Demo, client: PoolClient, buyer: SessionUser) {
+  const manage = async (command: OrganisationCommand) =>
+    unwrap(await manageOrganisation(services.db, buyer, command, now))
+  const { name, rut } = INVOICED.billing.document === 'factura' ? INVOICED.billing : { name: '', rut: null }
+  const { organisationId: organisation = '' } = await manage({ intent: 'create', name, rut })
+  const { rows } = await ownerPool.query<{ order_number: string }>(
+    'select order_number from orders where user_id = $1 and has_business',
+    [buyer.id],
+  )
+  for (const { order_number: order } of rows) await manage({ intent: 'move', organisation, order })
+  for (const { role, ...person } of DEMO_COLLEAGUES) {
+    const { company, password } = DEMO_BUYER
+    const colleague = await makeDemoAccount(client, services.auth, { ...person, company, password, phone: null })
+    await manage({ intent: 'invite', organisation, emails: [person.email], role })
+    const token = await invitationTokenOf(ownerPool, person.email)
+    unwrap(await acceptInvitation(services.db, { token, userId: colleague.id, now }))
+  }
+}
+
+/** The secret of the newest invitation's link, which only its mail contains. */
+async function invitationTokenOf(ownerPool: Pool, email: string): Promise<string> {
+  const { rows } = await ownerPool.query<{ link: string }>(
+    `select params ->> 'enlace_organizacion' as link from mails
+     where recipient = $1 and template = 'organisation_invitation' order by created_at desc limit 1`,
+    [email],
+  )
+  return new URLSearchParams(rows[0]?.link.split('?')[1]).get('token') ?? ''
 }
 
 async function assessMaturity(demo: Demo, buyer: SessionUser): Promise<void> {

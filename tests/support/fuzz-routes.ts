@@ -58,7 +58,20 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/security/delete': { forms: [{ typed: ['password', 'word'] }] },
-  '/account/orders': { query: ['after', 'q'] },
+  '/organizacion': { query: ['token'], forms: [{}] },
+  '/account/organisation': {
+    query: ['de', 'listo'],
+    forms: [
+      { fixed: { intent: 'create' }, typed: ['name', 'rut'] },
+      { fixed: { intent: 'rename', organisation: ID }, typed: ['name', 'rut', 'organisation'] },
+      { fixed: { intent: 'invite', organisation: ID }, typed: ['emails', 'role'] },
+      { fixed: { intent: 'change-role', organisation: ID, member: ID }, typed: ['role', 'member'] },
+      { fixed: { intent: 'remove', organisation: ID }, typed: ['member'] },
+      { fixed: { intent: 'hand-over', organisation: ID }, typed: ['member'] },
+      { fixed: { intent: 'move', organisation: ID }, typed: ['order'] },
+    ],
+  },
+  '/account/orders': { query: ['after', 'q', 'de'] },
   '/account/orders/:number': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
   '/account/orders/:number/pdf': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
   '/account/quotations': { query: ['pagina'] },
@@ -100,7 +113,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/cotizacion/pdf': { query: ['token'] },
   '/account/dashboard': {
-    query: ['pagina'],
+    query: ['pagina', 'de'],
     forms: [
       { fixed: { intent: 'start' }, typed: ['accessId'] },
       { fixed: { intent: 'finish' }, typed: ['accessId'] },

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { OrganisationRole } from '#app/platform/database/values.ts'
 
 /**
  * The expiry of a paid order's accesses; computed in the database, like its trigger does for the buyer's own access.
@@ -8,11 +10,18 @@ export const accessesEndAt = (table: 'orders' | 'order') =>
   sql<Date>`${sql.ref(`${table}.paid_at`)} + make_interval(days => ${sql.ref(`${table}.access_days`)})`
 
 /**
- * Serialises changes to this buyer's seats until the transaction ends: lists, invitations and hand-overs lock rows in
- * different orders and could deadlock, and daily limits must be counted one at a time.
+ * Serialises changes to the seats of a purchase, and the acting user's, until the transaction ends: lists, invitations
+ * and hand-overs lock rows in different orders and could deadlock, and daily limits must be counted one at a time.
+ * @param of where somebody else may have bought the seats: the item, or one of its accesses.
  */
-export const holdSeats = (tx: Transaction<DB>, userId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('seats:' || ${userId}, 0))`.execute(tx)
+export const holdSeats = (tx: Transaction<DB>, userId: string, of: { itemId: string } | { accessId: string } | null) =>
+  // In the order of the keys, so that two people of an organisation don't wait for each other.
+  sql`select pg_advisory_xact_lock(key) from (
+    select hashtextextended('seats:' || id, 0) as key from (
+      select ${userId}::text as id
+      union select user_id::text from order_items where id = ${of && 'itemId' in of ? of.itemId : null}::uuid
+      union select user_id::text from user_accesses where id = ${of && 'accessId' in of ? of.accessId : null}::uuid) holders
+    order by key) ordered`.execute(tx)
 
 /**
  * Locks the order of an item until the transaction ends: a concurrent refund waits, or came first and left no paid item
@@ -22,24 +31,24 @@ export const holdOrder = (tx: Transaction<DB>, itemId: string) =>
   sql`select from orders where id = (select order_id from order_items where id = ${itemId}::uuid) for share`.execute(tx)
 
 /**
- * A paid item of this buyer, its order and its product; nothing for another buyer's, unpaid or deleted items, and for
- * added seats.
+ * A paid item with its order and its product, of somebody who has the needed role for it; nothing for another's, unpaid
+ * or deleted items, and for added seats.
+ * @param userId undefined for the staff.
  */
-export const paidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+export const paidItem = (tx: Transaction<DB>, userId: string | undefined, itemId: string, needed: OrganisationRole) =>
   tx
     .selectFrom('order_items as item')
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .where('item.id', '=', itemId)
-    .where('item.user_id', '=', userId)
-    .where('order.user_id', '=', userId)
+    .where(userId === undefined ? sql<boolean>`true` : mayAct('item.holder_id', userId, needed))
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
     .where('item.tops_up_item_id', 'is', null)
 
-/** A paid item of this buyer with what an invitation needs. */
-export const findPaidItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  paidItem(tx, userId, itemId)
+/** A paid item with what an invitation needs, for who coordinates it; undefined as user: for the staff. */
+export const findPaidItem = (tx: Transaction<DB>, userId: string | undefined, itemId: string) =>
+  paidItem(tx, userId, itemId, 'coordinator')
     .select([
       'item.id',
       'item.total_seats as seats',
@@ -83,12 +92,12 @@ export type NewInvitee = {
 /** `insertInvitations` for one person. */
 export async function insertInvitation(
   tx: Transaction<DB>,
-  userId: string,
+  inviterId: string,
   item: PaidItem,
   invitee: NewInvitee,
   now: Date,
 ): Promise<NewAccess> {
-  const [access] = await insertInvitations(tx, userId, item, [invitee], now)
+  const [access] = await insertInvitations(tx, inviterId, item, [invitee], now)
   if (!access) throw new Error(`No access was made of item ${item.id}`)
   return access
 }
@@ -102,7 +111,7 @@ export type NewAccess = { id: string; email: string; access_code: string }
  */
 export const insertInvitations = (
   tx: Transaction<DB>,
-  userId: string,
+  inviterId: string,
   item: PaidItem,
   invitees: readonly NewInvitee[],
   now: Date,
@@ -134,8 +143,8 @@ export const insertInvitations = (
         .where('order.id', '=', item.order_id)
         .select([
           sql<string>`${item.id}::uuid`.as('order_item_id'),
-          sql<string>`${userId}::uuid`.as('user_id'),
-          sql<string>`${userId}::uuid`.as('invited_by_user_id'),
+          'order.user_id',
+          sql<string>`${inviterId}::uuid`.as('invited_by_user_id'),
           val(item.company_name).as('invitee_company'),
           // Not through a Date, which would lose the microseconds of the buyer's own access.
           accessesEndAt('order').as('expires_at'),
@@ -158,26 +167,31 @@ const listed = (people: readonly (NewInvitee & { created_at: Date })[]) =>
     sql`person(email text, first_name text, last_name text, invitee_name text, job_role text, department text, created_at timestamptz)`,
   )
 
-/** An access of the buyer that can still be configured. */
+/** An access that can still be configured, for who coordinates it. */
 export const findManagedAccess = (tx: Transaction<DB>, userId: string, accessId: string) =>
   tx
     .selectFrom('user_accesses')
     .select(['id', 'order_item_id', 'email', 'invitee_name', 'job_role', 'department', 'status', 'accessed_at'])
     .where('id', '=', accessId)
-    .where('user_id', '=', userId)
+    .where(mayAct('user_accesses.holder_id', userId, 'coordinator'))
     .where('status', '<>', 'revoked')
     .executeTakeFirst()
 
 /**
  * Revokes an access that nobody has started, which frees its seat. False: it was started, completed or revoked in the
  * meantime.
+ * @param userId undefined for the staff.
  */
-export async function revokeUnstarted(tx: Transaction<DB>, userId: string, accessId: string): Promise<boolean> {
+export async function revokeUnstarted(
+  tx: Transaction<DB>,
+  userId: string | undefined,
+  accessId: string,
+): Promise<boolean> {
   const revoked = await tx
     .updateTable('user_accesses')
     .set({ status: 'revoked' })
     .where('id', '=', accessId)
-    .where('user_id', '=', userId)
+    .where(userId === undefined ? sql<boolean>`true` : mayAct('user_accesses.holder_id', userId, 'coordinator'))
     .where('status', '=', 'active')
     .where('accessed_at', 'is', null)
     .returning('id')
@@ -196,7 +210,7 @@ export async function updateInvitee(
     .updateTable('user_accesses')
     .set(invitee)
     .where('id', '=', accessId)
-    .where('user_id', '=', userId)
+    .where(mayAct('user_accesses.holder_id', userId, 'coordinator'))
     .where('status', 'in', ['active', 'in_use'])
     .returning('id')
     .executeTakeFirst()

@@ -21,6 +21,7 @@ const access = (input: Partial<DashboardAccess> = {}): DashboardAccess => ({
   department: '',
   access_code: 'AC-23456789',
   own: true,
+  of_buyer: false,
   confidential: false,
   state: 'pending',
   progress: 0,
@@ -31,6 +32,7 @@ const access = (input: Partial<DashboardAccess> = {}): DashboardAccess => ({
 
 const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   item_id: 'i',
+  role: 'buyer',
   order_id: 'o',
   order_number: 'ALH-1',
   order_created_at: NOW,

@@ -1,4 +1,4 @@
-import type { AccessStatus, Mode, ProductType, ResultMode } from '#app/platform/database/values.ts'
+import type { AccessStatus, Mode, OrganisationRole, ProductType, ResultMode } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
 export type AccessState = 'completed' | 'in_progress' | 'pending'
@@ -41,6 +41,8 @@ export type DashboardAccess = {
   access_code: string | null
   /** The buyer's own access, which needs no invitation. */
   own: boolean
+  /** The own access of a colleague who bought for the organisation: its code is nobody else's. */
+  of_buyer: boolean
   /**
    * Another person's access of a confidential item: its answers are shown to nobody, and it is completed or pending.
    */
@@ -55,6 +57,8 @@ export type DashboardAccess = {
 /** One item of a paid order with its accesses (specification 2, section 3). Durations in minutes. */
 export type DashboardGroup = {
   item_id: string
+  /** What the user may do with it. */
+  role: OrganisationRole
   order_id: string
   order_number: string
   order_created_at: Date
@@ -107,12 +111,13 @@ export type GroupButtons = {
 export function groupButtons(group: DashboardGroup): GroupButtons {
   const access = group.accesses.find(candidate => candidate.own)
   const button = access && ownButton(group, access)
+  const manages = group.role !== 'results'
   return {
     own: access && button && { button, access },
     finish: access?.state === 'in_progress' ? access : undefined,
-    invite: group.used_seats < group.total_seats && !group.expired,
-    configure: group.total_seats > 1,
-    addSeats: group.mode === 'business' && !group.expired,
+    invite: manages && group.used_seats < group.total_seats && !group.expired,
+    configure: manages && group.total_seats > 1,
+    addSeats: group.role === 'buyer' && group.mode === 'business' && !group.expired,
     results: group.has_questionnaire,
   }
 }

@@ -5,7 +5,7 @@ import type { DeletionImpact } from './deletion-impact.db.server.ts'
 
 /** What is deleted, what stays and why; shown before somebody deletes an account. */
 export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
-  const { orders, pending, freeSeats, invited, answered } = lost
+  const { orders, shared, pending, freeSeats, invited, answered } = lost
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Panel title="Se borra">
@@ -39,6 +39,12 @@ export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
             </li>
           ) : (
             <li>Un registro sin tus datos de que la cuenta existió y se eliminó.</li>
+          )}
+          {shared > 0 && (
+            <li>
+              {countOf(shared, 'compra', 'compras')} de tu organización, con sus asientos y resultados: siguen siendo de
+              ella mientras tenga a alguien más.
+            </li>
           )}
           <li>
             Lo que respondiste invitado por otra persona u organización: le pertenece a quien te invitó. Pídele a ella

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
@@ -19,12 +20,17 @@ export type OrderInHistory = {
   /** Of its completed refunds. */
   refunded_clp: Pesos
   step: NextStep
+  organisation_id: string | null
+  /** Whether its buyer can move it into an organisation. */
+  movable: boolean
   items: ItemYield[]
 }
 
 /**
- * The buyer's own orders, newest first, with one extra row when another page follows. Two queries, however many orders
- * and items there are; both begin at the buyer's own rows.
+ * The orders of a buyer or an organisation, newest first, with one extra row when another page follows. Two queries, however many orders
+ * and items there are; both begin at the holder's rows.
+ * @param holderId the organisation in which the user buys; by default the user; null: everything that the user bought,
+ * for the staff.
  * @param search words of its number, products or amount, each as its beginning; empty for all orders.
  * @param after number of the last order of the previous page; an unknown number or another buyer's starts at the
  * beginning.
@@ -32,7 +38,11 @@ export type OrderInHistory = {
 export async function orderHistory(
   tx: Transaction<DB>,
   userId: string,
-  { search = '', after }: { search?: string | undefined; after?: string | undefined },
+  {
+    search = '',
+    after,
+    holderId = userId,
+  }: { search?: string | undefined; after?: string | undefined; holderId?: string | null | undefined },
 ): Promise<OrderInHistory[]> {
   const rows = await tx
     .selectFrom('orders')
@@ -55,9 +65,12 @@ export async function orderHistory(
       'orders.held_until',
       'orders.total_clp',
       'orders.refunded_clp',
+      'orders.organisation_id',
+      sql<boolean>`orders.user_id = ${userId}::uuid`.as('mine'),
       'newest.status as attempt',
     ])
-    .where('orders.user_id', '=', userId)
+    .where(holderId === null ? sql<boolean>`orders.user_id = ${userId}` : sql<boolean>`orders.holder_id = ${holderId}`)
+    .$if(holderId !== null, query => query.where(mayAct('orders.holder_id', userId, 'buyer')))
     .$if(search !== '', query =>
       // Words without letters and digits find nothing.
       query.where(
@@ -68,7 +81,7 @@ export async function orderHistory(
       query.where(
         // The cursor is read from the order itself: its time has microseconds, which an address would lose.
         sql<boolean>`coalesce((orders.created_at, orders.id) < (
-          select last.created_at, last.id from orders last where last.user_id = ${userId} and last.order_number = ${after ?? ''}), true)`,
+          select last.created_at, last.id from orders last where last.holder_id = ${holderId ?? userId}::uuid and last.order_number = ${after ?? ''}), true)`,
       ),
     )
     .orderBy('orders.created_at', 'desc')
@@ -83,9 +96,15 @@ export async function orderHistory(
     ),
     item => item.order_id,
   )
-  return rows.map(({ attempt, ...order }) => ({
+  return rows.map(({ attempt, mine, ...order }) => ({
     ...order,
-    step: nextStep(order.status, attempt ?? undefined),
+    // Whoever made an order pays it.
+    step: mine || order.status !== 'pending' ? nextStep(order.status, attempt ?? undefined) : 'theirs',
+    movable:
+      mine &&
+      order.organisation_id === null &&
+      order.status === 'paid' &&
+      (items.get(order.id) ?? []).some(item => item.mode === 'business' && item.tops_up_item_id === null),
     items: items.get(order.id) ?? [],
   }))
 }

@@ -138,6 +138,7 @@ it('counts what is lost with an account', async () => {
   const ana = await buyer()
   expect(await as(ana, tx => findDeletionImpact(tx, ana))).toEqual({
     orders: 0,
+    shared: 0,
     pending: 0,
     freeSeats: 0,
     invited: 0,
@@ -152,6 +153,7 @@ it('counts what is lost with an account', async () => {
   )
   expect(await as(ana, tx => findDeletionImpact(tx, ana))).toEqual({
     orders: 2,
+    shared: 0,
     pending: 0,
     freeSeats: 3,
     invited: 1,

@@ -1,4 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { MoveOrder } from '#app/features/organisations/move-order.tsx'
+import type { Membership } from '#app/features/organisations/organisations.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -11,10 +13,15 @@ import { OrderStatusBadge } from './order-status-badge.tsx'
 import type { ItemYield } from './order-yield.db.server.ts'
 import { receiptPath } from './orders.ts'
 
-type OrderHistoryProps = { orders: readonly OrderInHistory[]; now: Date }
+type OrderHistoryProps = {
+  orders: readonly OrderInHistory[]
+  now: Date
+  /** The organisations that own purchases can be moved into. */
+  organisations?: readonly Membership[]
+}
 
 /** A buyer's orders, each linked to its receipt, with what it gave and what to do next. */
-export function OrderHistory({ orders, now }: OrderHistoryProps) {
+export function OrderHistory({ orders, now, organisations = [] }: OrderHistoryProps) {
   return (
     <ul aria-label="Compras, la más reciente primero" className="grid gap-4">
       {orders.map(order => (
@@ -50,6 +57,9 @@ export function OrderHistory({ orders, now }: OrderHistoryProps) {
               <ItemYields order={order} now={now} />
             </div>
             <Actions order={order} />
+            {order.movable && organisations.length > 0 && (
+              <MoveOrder orderNumber={order.order_number} organisations={organisations} />
+            )}
           </Panel>
         </li>
       ))}
@@ -99,6 +109,7 @@ function Actions({ order }: { order: OrderInHistory }) {
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2.5">
       {order.step === 'pay' && <Pay orderNumber={order.order_number} />}
       {order.step === 'wait' && <p className="text-sm text-muted">El banco está confirmando el pago.</p>}
+      {order.step === 'theirs' && <p className="text-sm text-muted">Espera el pago de quien la hizo.</p>}
       <OrderAgain order={order} />
       {isPaid && (
         <DownloadLink

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, ProductType } from '#app/platform/database/values.ts'
 
@@ -29,7 +30,7 @@ export type ItemYield = {
   own: { id: string; started: boolean; completed: boolean } | undefined
 }
 
-/** The items of a buyer's own orders, in one query however many they are. */
+/** The items of orders that the user may buy for, in one query however many they are. */
 export async function itemsOfOrders(
   tx: Transaction<DB>,
   userId: string,
@@ -44,7 +45,6 @@ export async function itemsOfOrders(
         inner
           .selectFrom('user_accesses as access')
           .whereRef('access.order_item_id', '=', 'item.id')
-          .where('access.user_id', '=', userId)
           .where('access.status', '<>', 'revoked')
           .select(({ fn }) => fn.count<number>('access.completed_at').as('completed'))
           .as('counted'),
@@ -87,7 +87,10 @@ export async function itemsOfOrders(
     )
     .select(sql<Date | null>`orders.paid_at + make_interval(days => orders.access_days)`.as('expires_at'))
     .where(({ eb, val }) => eb('item.order_id', '=', eb.fn.any(val([...orderIds]))))
-    .where('item.user_id', '=', userId)
+    // The staff see what a client bought, also for an organisation.
+    .where(
+      sql<boolean>`(${mayAct('item.holder_id', userId, 'buyer')} or (item.user_id = ${userId}::uuid and private.actor_is_staff()))`,
+    )
     .orderBy('item.product_name')
     .orderBy('item.mode')
     .execute()

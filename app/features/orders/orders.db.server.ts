@@ -15,10 +15,14 @@ export async function lockCheckout(tx: Transaction<DB>, userId: string): Promise
 }
 
 /** The order of a checkout key. A failed order does not count: paying again makes a new one. */
-export async function orderOfKey(tx: Transaction<DB>, userId: string, key: string): Promise<OrderSummary | undefined> {
+export async function orderOfKey(
+  tx: Transaction<DB>,
+  userId: string,
+  key: string,
+): Promise<(OrderSummary & { organisation_id: string | null }) | undefined> {
   return tx
     .selectFrom('orders')
-    .select(SUMMARY)
+    .select([...SUMMARY, 'organisation_id'])
     .where('user_id', '=', userId)
     .where('idempotency_key', '=', key)
     .where('status', '<>', 'failed')
@@ -36,6 +40,8 @@ export type NewOrder = BillingData & {
   termsVersion: string
   /** The quotation whose prices the order uses. */
   quotationId: string | null
+  /** The organisation that buys; by default the buyer alone. */
+  organisationId?: string | null
   /** How long the order waits for a payment that takes days. */
   heldUntil?: Date
   now: Date
@@ -60,6 +66,7 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
       terms_version: order.termsVersion,
       terms_accepted_at: order.now,
       quotation_id: order.quotationId,
+      organisation_id: order.organisationId ?? null,
       held_until: order.heldUntil ?? null,
       seller: JSON.stringify(sellerNow()),
       created_at: order.now,

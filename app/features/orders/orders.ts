@@ -70,7 +70,7 @@ export const minutesSince = (createdAt: Date, now: Date): number =>
   Math.max(1, Math.round((now.getTime() - createdAt.getTime()) / 60_000))
 
 /** What a buyer can do about an order. */
-export type NextStep = 'pay' | 'wait' | 'use' | 'buy_again' | 'none'
+export type NextStep = 'pay' | 'wait' | 'theirs' | 'use' | 'buy_again' | 'none'
 
 /** The outcome at the bank is unknown: paying again could charge twice. */
 const BEING_CONFIRMED: readonly AttemptStatus[] = ['committing', 'unknown', 'manual_resolution', 'paid']
@@ -97,6 +97,7 @@ export const heldText = (until: string): string =>
 export const STEP_TEXTS: Readonly<Record<NextStep, string>> = {
   pay: 'Esta compra espera su pago. Si no alcanzaste a pagar, continúa ahora: si no se paga pronto, se cancela sola y no se cobra nada.',
   wait: 'Estamos confirmando tu pago con el banco. No pagues de nuevo: te enviaremos el comprobante por correo.',
+  theirs: 'Esta compra espera el pago de quien la hizo.',
   use: 'Tu compra está pagada y tus accesos están en tu dashboard.',
   buy_again: 'El pago no se realizó y no se hizo ningún cobro. Puedes volver a comprar cuando quieras.',
   none: 'Esta compra se reembolsó. El abono puede tardar unos días en aparecer en tu tarjeta.',

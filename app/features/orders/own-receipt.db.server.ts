@@ -1,13 +1,22 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { fullName } from '#app/features/identity/identity.ts'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { type Pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
 import { PAID_ATTEMPTS } from './orders.ts'
 
+type OrderBuyer = { first_name: string; last_name: string; email: string }
+
 /** One order as its buyer sees it, with everything a receipt shows. */
 export type OwnReceipt = {
   id: string
+  /** Whether the user made the order, rather than a colleague. */
+  mine: boolean
+  /** Who made it. */
+  buyer: { name: string; email: string }
+  organisation_id: string | null
   order_number: string
   status: OrderStatus
   created_at: Date
@@ -62,7 +71,7 @@ export type ReceiptPayment = {
   authorization_code: string | null
 }
 
-/** The buyer's own order by its number; another buyer's number returns nothing (decision 4). */
+/** An order by its number, for its buyer or who buys in its organisation; another's number returns nothing (decision 4). */
 export async function ownReceipt(
   tx: Transaction<DB>,
   userId: string,
@@ -92,16 +101,20 @@ export async function ownReceipt(
       'company_name',
       'company_url',
       'quotation_id',
+      'organisation_id',
+      'user_id',
       'purchase_order',
       'seller',
       'access_days',
       'vat_text',
     ])
-    .where('user_id', '=', userId)
+    .where(mayAct('orders.holder_id', userId, 'buyer'))
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
   if (!found) return undefined
-  const { quotation_id, seller, ...order } = found
+  const { quotation_id, seller, user_id, ...order } = found
+  const { rows: buyers } = await sql<OrderBuyer>`select * from private.buyer_of_order(${order.id}::uuid)`.execute(tx)
+  const [buyer] = buyers
   const quotation =
     quotation_id === null
       ? undefined
@@ -138,6 +151,8 @@ export async function ownReceipt(
     .execute()
   return {
     ...order,
+    mine: user_id === userId,
+    buyer: { name: buyer ? fullName(buyer) : '', email: buyer?.email ?? '' },
     seller: sellerThen(seller),
     refunded_clp: sumPesos(attempts.filter(paidThis).map(attempt => attempt.refunded_clp)),
     items,

@@ -10,6 +10,9 @@ afterAll(() => renderer.close())
 
 const ORDER: OwnReceipt = {
   id: 'o',
+  mine: true,
+  buyer: { name: 'Ana Rojas', email: 'ana@example.cl' },
+  organisation_id: null,
   order_number: 'ALH-1700000000000-abcdef-2345',
   status: 'paid',
   created_at: new Date('2026-11-20T15:00:00Z'),

@@ -46,8 +46,8 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
   }
 }
 
-const isConfidential = (access: { result_mode: ResultMode; invited_by_user_id: string | null }): boolean =>
-  access.result_mode === 'confidential' && access.invited_by_user_id !== null
+const isConfidential = (access: { result_mode: ResultMode; own: boolean }): boolean =>
+  access.result_mode === 'confidential' && !access.own
 
 type Versioned = { questionnaire_id: string | null; questionnaire_version: number | null }
 

@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { mayAct, mayReadResults } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { PEOPLE_A_PAGE } from './results.ts'
 
-/** Accesses of paid items of this buyer that are not revoked, with their runs. */
+/** Accesses of paid items that are not revoked, with their runs, whose results the user may read. */
 export const boughtRuns = (tx: Transaction<DB>, userId: string) =>
   tx
     .selectFrom('user_accesses as access')
@@ -11,20 +12,19 @@ export const boughtRuns = (tx: Transaction<DB>, userId: string) =>
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .leftJoin('assessment_runs as run', 'run.validated_access_id', 'access.id')
-    .where('access.user_id', '=', userId)
+    .where(mayReadResults('access', userId))
     .where('access.status', '<>', 'revoked')
-    .where('order.user_id', '=', userId)
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
 
-/** An access of this buyer with its run, if it has one; undefined for anybody else's. */
+/** An access with its run, if it has one; undefined for who may not read it. */
 export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: string) =>
   boughtRuns(tx, userId)
     .select([
       'access.id as access_id',
       'item.id as item_id',
       'item.result_mode',
-      'access.invited_by_user_id',
+      ownAccess(userId),
       'product.name as product',
       'run.id as run_id',
       'run.full_name',
@@ -43,9 +43,13 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
     .where('access.id', '=', accessId)
     .executeTakeFirst()
 
-/** A paid item of this buyer, for the page over all its accesses. */
+/** Whether it is the access of the buyer who asks: nobody else's answers. */
+const ownAccess = (userId: string) =>
+  sql<boolean>`(access.invited_by_user_id is null and access.user_id = ${userId}::uuid)`.as('own')
+
+/** A paid item of which the user may read the results, for the page over all its accesses. */
 export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  paidItem(tx, userId, itemId)
+  paidItem(tx, userId, itemId, 'results')
     .select([
       'item.id',
       'item.total_seats as seats',
@@ -54,6 +58,7 @@ export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: stri
       'order.order_number',
       'product.name',
     ])
+    .select(mayAct('item.holder_id', userId, 'coordinator').as('manages'))
     .executeTakeFirst()
 
 /**
@@ -74,7 +79,7 @@ export const runsOfItem = (
       'access.accessed_at',
       'access.completed_at',
       'access.progress',
-      'access.invited_by_user_id',
+      ownAccess(userId),
       'item.result_mode',
       'run.questionnaire_id',
       'run.questionnaire_version',

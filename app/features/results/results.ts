@@ -91,6 +91,8 @@ export const PEOPLE_A_PAGE = 50
 
 /** An item with one page of its people. */
 export type ItemResults = {
+  /** Whether the user may choose how it is read. */
+  manages: boolean
   /** From 1. */
   page: number
   pages: number

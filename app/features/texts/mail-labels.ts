@@ -20,6 +20,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   order_cancelled: 'Aviso de orden cancelada',
   quotation: 'Cotización',
   quotation_reply: 'Respuesta a una cotización',
+  organisation_invitation: 'Invitación a una organización',
   refund_notice: 'Aviso de reembolso',
   workshop_session: 'Sesión de taller',
   workshop_certificate: 'Certificado de taller',
@@ -52,6 +53,10 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   quotation_reply: {
     name: 'Respuesta a una cotización',
     when: 'Cuando alguien aprueba, rechaza o comenta con el enlace.',
+  },
+  organisation_invitation: {
+    name: 'Invitación a una organización',
+    when: 'A quien se invita a compartir las compras de una empresa.',
   },
   refund_notice: { name: 'Reembolso', when: 'Al aprobar un reembolso.' },
   workshop_session: { name: 'Sesión de taller', when: 'Al fijar, cambiar o cancelar la fecha de un taller.' },

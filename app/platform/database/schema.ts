@@ -6,6 +6,7 @@ import type { ContentTables } from './tables/content.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { IntegrationsTables } from './tables/integrations.ts'
 import type { OrdersTables } from './tables/orders.ts'
+import type { OrganisationsTables } from './tables/organisations.ts'
 import type { QuotationsTables } from './tables/quotations.ts'
 import type { RecordsTables } from './tables/records.ts'
 import type { ReviewsTables } from './tables/reviews.ts'
@@ -15,6 +16,7 @@ import type { WorkshopsTables } from './tables/workshops.ts'
 export type DB = IdentityTables &
   CatalogueTables &
   OrdersTables &
+  OrganisationsTables &
   QuotationsTables &
   AccessesTables &
   ReviewsTables &

@@ -1,6 +1,8 @@
 // The allowed values of columns, as in the tables' checks.
 
 export type Role = 'admin' | 'client' | 'respondent' | 'assessment_manager'
+/** Of a member of an organisation; each may do what the next ones may. */
+export type OrganisationRole = 'buyer' | 'coordinator' | 'results'
 export type Mode = 'self' | 'business'
 export type ProductType = 'assessment' | 'workshop'
 export type OrderStatus = 'pending' | 'paid' | 'failed' | 'refunded'

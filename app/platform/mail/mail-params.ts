@@ -150,6 +150,15 @@ export const mailParams = {
     rechazada: flag,
     enlace_cotizacion: link,
   }),
+  /** To somebody who is invited into an organisation, who may have no account. */
+  organisation_invitation: z.strictObject({
+    persona: text,
+    nombre_organizacion: text,
+    rut_organizacion: optional,
+    rol_organizacion: text,
+    dias_vigencia: text,
+    enlace_organizacion: link,
+  }),
   refund_notice: z.strictObject({
     nombre: optional,
     numero_orden: text,
@@ -220,12 +229,13 @@ export const mailParams = {
 export type MailTemplate = keyof typeof mailParams
 export type TemplateParams = { [Template in MailTemplate]: z.input<(typeof mailParams)[Template]> }
 
-/** Templates whose parameters open an account: they are erased once the mail was sent. */
+/** Templates whose parameters open an account or an organisation: they are erased once the mail was sent. */
 export const ONE_TIME_SECRETS: readonly string[] = [
   'confirm_email',
   'reset_password',
   'confirm_new_email',
   'email_change_notice',
+  'organisation_invitation',
 ] satisfies MailTemplate[]
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailParams, name)

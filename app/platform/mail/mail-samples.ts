@@ -91,6 +91,14 @@ export const MAIL_SAMPLES: TemplateParams = {
     fecha_limite: '06-12-2026',
     enlace_cotizacion: '/account/quotations/0b0e7f0e-0000-4000-8000-000000000001',
   },
+  organisation_invitation: {
+    persona: 'Ana Pérez',
+    nombre_organizacion: 'Los Aromos SpA',
+    rut_organizacion: '76.192.083-9',
+    rol_organizacion: 'Coordina',
+    dias_vigencia: '14',
+    enlace_organizacion: '/organizacion?token=abc',
+  },
   quotation_reply: {
     nombre: 'Ana',
     numero_cotizacion: 'COT-2026-000123',

@@ -7,6 +7,7 @@ const PLACES = [
   { to: '/account/orders', label: 'Compras', end: false },
   { to: '/account/quotations', label: 'Cotizaciones', end: false },
   { to: '/account/dashboard', label: 'Dashboard', end: false },
+  { to: '/account/organisation', label: 'Organización', end: false },
   { to: '/account/security', label: 'Seguridad', end: false },
 ] as const
 
@@ -21,14 +22,14 @@ export function AccountPage({ wide = false, children }: AccountPageProps) {
   return (
     <div className={`${PAGE_WIDTH} py-6 sm:py-10 print:max-w-none print:p-0`}>
       <nav aria-label="Mi cuenta" className="mb-8 border-b border-line print:hidden">
-        {/* All five fit on a phone: entries scrolled out of view would not be found. */}
-        <ul className="-mb-px flex flex-wrap justify-between gap-x-1 sm:justify-start sm:gap-x-8">
+        {/* All six are shown on a phone, in two rows: entries scrolled out of view would not be found. */}
+        <ul className="-mb-px grid grid-cols-3 gap-x-1 sm:flex sm:gap-x-8">
           {PLACES.map(({ to, label, end }) => (
             <li key={to}>
               <NavLink
                 to={to}
                 end={end}
-                className="inline-flex min-h-11 items-center border-b-2 border-transparent text-xs whitespace-nowrap text-muted -outline-offset-2 hover:text-ink min-[23.5rem]:text-sm aria-[current=page]:border-copper aria-[current=page]:font-medium aria-[current=page]:text-ink sm:text-md"
+                className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:font-medium aria-[current=page]:text-ink sm:text-md"
               >
                 {label}
               </NavLink>

@@ -25,7 +25,8 @@ export const meta: Route.MetaFunction = ({ params }) => [{ title: `Compra ${para
 export async function loader(args: Route.LoaderArgs) {
   const { buyer, order, yields } = await requireOwnOrder(args)
   const { now } = servicesOf(args.context)
-  const step = nextStep(order.status, order.payment?.status)
+  // Whoever made an order pays it.
+  const step = order.mine || order.status !== 'pending' ? nextStep(order.status, order.payment?.status) : 'theirs'
   const { held_until } = order
   const heldUntil = step === 'pay' && held_until !== null && held_until > now() ? held_until : undefined
   return {

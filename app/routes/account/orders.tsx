@@ -3,6 +3,9 @@ import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
 import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { OrderHistory } from '#app/features/orders/order-history.tsx'
 import { isOrderNumber, MAX_SEARCH } from '#app/features/orders/orders.ts'
+import { buyingOrganisations } from '#app/features/organisations/organisations.db.server.ts'
+import { OWN, selectScope } from '#app/features/organisations/organisations.ts'
+import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
 import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -22,11 +25,17 @@ export async function loader(args: Route.LoaderArgs) {
   const after = isOrderNumber(requested) ? requested : undefined
   const search = readSearch(args.url.searchParams.get('q'), MAX_SEARCH)
   const { db, now } = servicesOf(args.context)
-  const rows = await asActor(db, actorOf(user), tx => orderHistory(tx, user.id, { search, after }))
+  const [rows, memberships, scope] = await asActor(db, actorOf(user), async tx => {
+    const memberships = await buyingOrganisations(tx, user.id)
+    const scope = selectScope(memberships, user.id, args.url.searchParams.get('de'))
+    return [await orderHistory(tx, user.id, { search, after, holderId: scope.holderId }), memberships, scope] as const
+  })
   const orders = rows.slice(0, HISTORY_PAGE)
   return {
     orders,
     search,
+    memberships,
+    membership: scope.membership,
     now: now(),
     after,
     next: rows.length > HISTORY_PAGE ? orders.at(-1)?.order_number : undefined,
@@ -34,16 +43,23 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { orders, search, now, after, next } = loaderData
+  const { orders, search, memberships, membership, now, after, next } = loaderData
+  const scopeQuery = memberships.length > 0 ? { de: membership?.id ?? OWN } : {}
   const addressOf = (last?: string) => {
-    const query = new URLSearchParams({ ...(search && { q: search }), ...(last && { after: last }) }).toString()
+    const query = new URLSearchParams({
+      ...scopeQuery,
+      ...(search && { q: search }),
+      ...(last && { after: last }),
+    }).toString()
     return query ? `/account/orders?${query}` : '/account/orders'
   }
   return (
     <AccountPage>
       <PageHeading title="Compras" description="Tus órdenes y sus comprobantes." />
+      <ScopeTabs path="/account/orders" memberships={memberships} current={membership} />
       {(orders.length > 0 || search || after) && (
         <Form role="search" className="mb-6 flex flex-wrap items-end gap-2.5">
+          {scopeQuery.de && <input type="hidden" name="de" value={scopeQuery.de} />}
           <TextField
             key={search}
             type="search"
@@ -58,14 +74,19 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             Buscar
           </Button>
           {search && (
-            <ButtonLink to="/account/orders" variant="link" size="sm" className="min-h-11">
+            <ButtonLink
+              to={scopeQuery.de ? `/account/orders?de=${scopeQuery.de}` : '/account/orders'}
+              variant="link"
+              size="sm"
+              className="min-h-11"
+            >
               Ver todas
             </ButtonLink>
           )}
         </Form>
       )}
       {orders.length > 0 ? (
-        <OrderHistory orders={orders} now={now} />
+        <OrderHistory orders={orders} now={now} organisations={memberships} />
       ) : search ? (
         <Panel>
           <EmptyState as="h2" title="No encontramos compras con ese texto">

@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { fullName } from '#app/features/identity/identity.ts'
 import { actorOf, requireUser, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
@@ -8,7 +7,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 
 /**
- * The signed-in buyer's order of an address, with what its items gave.
+ * The order of an address, of the signed-in buyer or of an organisation in which the user buys, with what its items gave.
  * @throws a redirect to the auth screen, or 404: another buyer's order gets the same answer as an unknown one.
  */
 export async function requireOwnOrder(args: SessionArgs & { params: { number: string } }) {
@@ -21,5 +20,5 @@ export async function requireOwnOrder(args: SessionArgs & { params: { number: st
       })
     : undefined
   if (!found) throw data('Not found', { status: 404 })
-  return { user, buyer: { name: fullName(user), email: user.email }, ...found }
+  return { user, buyer: found.order.buyer, ...found }
 }

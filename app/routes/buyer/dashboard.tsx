@@ -17,6 +17,9 @@ import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashbo
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { membershipsOf } from '#app/features/organisations/organisations.db.server.ts'
+import { type Membership, OWN, selectScope } from '#app/features/organisations/organisations.ts'
+import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -44,9 +47,14 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard de Assessment
 type Dashboard = {
   /** Undefined when loading failed. */
   groups: GroupsPage | undefined
+  memberships: Membership[]
+  /** The organisation whose purchases are shown; undefined: the user's own. */
+  membership: Membership | undefined
   appUrl: string
   buyer: { name: string; company: string | null }
 }
+
+const UNLOADED = { groups: undefined, memberships: [], membership: undefined }
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
@@ -54,13 +62,16 @@ export async function loader(args: Route.LoaderArgs) {
   const common = { appUrl: settings.appUrl, buyer: { name: fullName(user), company: user.company } }
   try {
     const page = pageNumber.parse(args.url.searchParams.get('pagina') ?? '1')
-    const groups = await asActor(db, { kind: 'user', userId: user.id }, tx =>
-      dashboardPage(tx, { userId: user.id, now: now(), page }),
-    )
-    return data<Dashboard>({ ...common, groups })
+    const found = await asActor(db, { kind: 'user', userId: user.id }, async tx => {
+      const memberships = await membershipsOf(tx, user.id)
+      const { holderId, membership } = selectScope(memberships, user.id, args.url.searchParams.get('de'))
+      const scoped = { userId: user.id, holderId, role: membership?.role }
+      return { memberships, membership, groups: await dashboardPage(tx, { ...scoped, now: now(), page }) }
+    })
+    return data<Dashboard>({ ...common, ...found })
   } catch (error) {
     log.error('dashboard_load_failed', describeError(error))
-    return data<Dashboard>({ ...common, groups: undefined }, isDatabaseOutage(error) ? 503 : 500)
+    return data<Dashboard>({ ...common, ...UNLOADED }, isDatabaseOutage(error) ? 503 : 500)
   }
 }
 
@@ -73,7 +84,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
     return await serverLoader()
   } catch (error) {
     if (isAnswer(error)) throw error
-    return { groups: undefined, appUrl: '', buyer: { name: '', company: null } }
+    return { ...UNLOADED, appUrl: '', buyer: { name: '', company: null } }
   }
 }
 
@@ -130,15 +141,27 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
           {LOAD_FAILURE}
         </Alert>
       )}
-      {shown.groups && <Groups shown={shown.groups} handlers={handlers} />}
+      <ScopeTabs path="/account/dashboard" memberships={shown.memberships} current={shown.membership} />
+      {shown.groups && (
+        <Groups
+          key={shown.membership?.id}
+          shown={shown.groups}
+          scope={shown.memberships.length > 0 ? (shown.membership?.id ?? OWN) : undefined}
+          handlers={handlers}
+        />
+      )}
       {dialogs}
     </AccountPage>
   )
 }
 
-type GroupsProps = { shown: GroupsPage; handlers: ReturnType<typeof useDashboardDialogs>['handlers'] }
+type GroupsProps = {
+  shown: GroupsPage
+  scope: string | undefined
+  handlers: ReturnType<typeof useDashboardDialogs>['handlers']
+}
 
-function Groups({ shown: { groups, counts, page, pages }, handlers }: GroupsProps) {
+function Groups({ shown: { groups, counts, page, pages }, scope, handlers }: GroupsProps) {
   if (groups.length === 0) {
     return (
       <EmptyState as="h2" title="No tienes assessments" action={<ButtonLink to="/">Ver Catálogo</ButtonLink>}>
@@ -159,7 +182,12 @@ function Groups({ shown: { groups, counts, page, pages }, handlers }: GroupsProp
           <AccessGroup key={group.item_id} group={group} defaultOpen={index < OPEN_GROUPS} handlers={handlers} />
         ))}
       </div>
-      <Pager page={page} pages={pages} addressOf={other => `?pagina=${other}`} className="mt-8" />
+      <Pager
+        page={page}
+        pages={pages}
+        addressOf={other => `?${new URLSearchParams({ ...(scope && { de: scope }), pagina: String(other) })}`}
+        className="mt-8"
+      />
     </>
   )
 }

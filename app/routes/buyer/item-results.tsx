@@ -98,7 +98,7 @@ export default function ItemResultsPage({ loaderData: { item, report }, actionDa
             <Nothing report={report} />
           </Panel>
         )}
-        {item.mode === 'business' && (
+        {item.mode === 'business' && item.manages && (
           <ResultModeForm mode={report.item.mode} frozen={report.item.frozen} error={actionData?.error} />
         )}
         <ItemPeople item={item} />

@@ -70,7 +70,10 @@ export async function loadParticipants(args: Route.LoaderArgs) {
   const openedPerson = ({ access_code, ...person }: Participant & { access_code: string }) => {
     const mail = { ...person, access_code: confidential ? null : access_code, product: item }
     const buyer = { name: fullName(user), company: item.company_name ?? user.company }
-    return { person, message: person.own ? undefined : writeInvitation(settings.appUrl, { ...mail, buyer }).message }
+    return {
+      person,
+      message: person.own || person.of_buyer ? undefined : writeInvitation(settings.appUrl, { ...mail, buyer }).message,
+    }
   }
   const opened = found.coded ? openedPerson(found.coded) : undefined
   return {

@@ -7,6 +7,7 @@ import { QuotationNote } from '#app/features/cart/drawer/quotation-note.tsx'
 import { useCarriedCart } from '#app/features/cart/use-carried-cart.ts'
 import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
 import { rememberedBillings } from '#app/features/orders/order-billing.db.server.ts'
+import { buyingOrganisations } from '#app/features/organisations/organisations.db.server.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
@@ -33,8 +34,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Finalizar compra · Alh
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, gateway } = servicesOf(args.context)
-  const remembered = await asActor(db, actorOf(user), tx => rememberedBillings(tx, user.id))
-  return { buyer: { id: user.id, company: user.company }, remembered, gateway: gateway.id }
+  const [remembered, organisations] = await asActor(db, actorOf(user), async tx => [
+    await rememberedBillings(tx, user.id),
+    await buyingOrganisations(tx, user.id),
+  ])
+  return { buyer: { id: user.id, company: user.company }, remembered, organisations, gateway: gateway.id }
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -13,15 +13,19 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { AccessList, type GroupHandlers } from './access-list.tsx'
 import { StateBadge } from './participants-view.tsx'
 
-type GroupMenuProps = { group: Pick<DashboardGroup, 'item_id' | 'name' | 'total_seats'>; buttons: GroupButtons }
+type GroupMenuProps = {
+  group: Pick<DashboardGroup, 'item_id' | 'name' | 'total_seats' | 'role'>
+  buttons: GroupButtons
+}
 
 /** The less frequent actions of a group. */
 function GroupMenu({
-  group: { item_id, name, total_seats },
+  group: { item_id, name, total_seats, role },
   buttons: { invite, addSeats, own, results },
 }: GroupMenuProps) {
   const item = `/account/items/${item_id}`
   const rated = own?.button === 'completed' ? own.access : undefined
+  if (role === 'results' && !rated) return null
   if (total_seats === 1 && !rated && !results) return null
   // A menu with a single entry is replaced by the entry.
   if (total_seats === 1 && !rated) {
@@ -34,7 +38,7 @@ function GroupMenu({
   return (
     <Menu trigger="Más" variant="secondary" label={`Más acciones de ${name}`}>
       {invite && total_seats > 2 && <MenuLink to={`${item}/invitations`}>Invitar a varias personas</MenuLink>}
-      {total_seats > 1 && <MenuLink to={`${item}/participants`}>Participantes</MenuLink>}
+      {total_seats > 1 && role !== 'results' && <MenuLink to={`${item}/participants`}>Participantes</MenuLink>}
       {invite && addSeats && <MenuLink to={`${item}/seats`}>Agregar asientos</MenuLink>}
       {total_seats === 1 && results && <MenuLink to={`${item}/results`}>Ver consolidado</MenuLink>}
       {rated && <MenuLink to={`/valorar?access_id=${rated.id}`}>Valorar</MenuLink>}
@@ -173,10 +177,12 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
             </p>
           )}
         </div>
-        <div className="border-t border-line pt-2">
-          <h3 className="px-5 pt-3 pb-1 font-semibold sm:px-6">Accesos generados</h3>
-          <AccessList group={group} handlers={handlers} />
-        </div>
+        {group.accesses.length > 0 && (
+          <div className="border-t border-line pt-2">
+            <h3 className="px-5 pt-3 pb-1 font-semibold sm:px-6">Accesos generados</h3>
+            <AccessList group={group} handlers={handlers} />
+          </div>
+        )}
       </Disclosure>
     </article>
   )

@@ -55,7 +55,7 @@ export function AccessList({ group, handlers }: AccessListProps) {
         rows={accesses}
         rowKey={access => access.id}
       />
-      {group.used_seats > accesses.length && (
+      {group.role !== 'results' && group.used_seats > accesses.length && (
         <div className="border-t border-line p-4 text-center">
           <ButtonLink variant="secondary" size="sm" to={`/account/items/${group.item_id}/participants`}>
             Ver los {formatInteger(group.used_seats)} participantes
@@ -82,6 +82,7 @@ type ActionsProps = { group: DashboardGroup; access: DashboardAccess; handlers: 
 
 function AccessActions({ group, access, handlers }: ActionsProps) {
   const who = access.name || access.email
+  if (group.role === 'results' && access.state !== 'completed' && !access.own) return null
   switch (access.state) {
     case 'completed':
       if (access.confidential || !group.has_questionnaire) return null

@@ -10,8 +10,9 @@ import {
   isExpired,
   jobRoleText,
 } from '#app/features/accesses/accesses.ts'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { ResultMode } from '#app/platform/database/values.ts'
+import type { OrganisationRole, ResultMode } from '#app/platform/database/values.ts'
 
 /** Items per page, and accesses shown of each; the others are on the item's own page. */
 const PAGE_ITEMS = 10
@@ -20,40 +21,53 @@ const SHOWN_ACCESSES = 25
 export type DashboardPage = { groups: DashboardGroup[]; counts: GroupCounts; page: number; pages: number }
 
 /**
- * A page of the buyer's items of paid orders, newest order first, with their first accesses and the counters over all
- * items (specification 2, sections 6 and 7). Three queries, however many items and accesses there are; only the
- * counters read all of them.
+ * A page of the items of paid orders of a buyer or an organisation, newest order first, with their first accesses and
+ * the counters over all items (specification 2, sections 6 and 7). Three queries, however many items and accesses there
+ * are; only the counters read all of them.
+ * @param holderId the organisation in which the user has `role`; by default the user.
  */
 export async function dashboardPage(
   tx: Transaction<DB>,
-  { userId, now, page }: { userId: string; now: Date; page: number },
+  {
+    userId,
+    now,
+    page,
+    holderId = userId,
+    role = 'buyer',
+  }: { userId: string; now: Date; page: number; holderId?: string | undefined; role?: OrganisationRole | undefined },
 ): Promise<DashboardPage> {
-  const counts = countGroups(await countItems(tx, userId))
+  const holder = { userId, holderId }
+  const counts = countGroups(await countItems(tx, holder))
   const pages = Math.max(1, Math.ceil(counts.total / PAGE_ITEMS))
   const at = Math.min(page, pages)
-  const items = await findItems(tx, userId, (at - 1) * PAGE_ITEMS)
+  const items = await findItems(tx, holder, (at - 1) * PAGE_ITEMS)
   const accesses = await accessesOfItems(
     tx,
-    userId,
+    holder,
     items.map(item => item.item_id),
   )
-  const groups = items.map(({ questionnaire_id, expires_at, people, completed, started, ...item }) => ({
+  const groups = items.map(({ questionnaire_id, expires_at, completed, started, ...item }) => ({
     ...item,
+    role,
     has_questionnaire: questionnaire_id !== null,
     expired: isExpired({ expires_at }, now),
-    state: groupState({ people, completed, started }),
-    accesses: (accesses.get(item.item_id) ?? []).map(row => toAccess(row, item.result_mode, now)),
+    state: groupState({ people: item.used_seats, completed, started }),
+    accesses: (accesses.get(item.item_id) ?? []).map(row =>
+      toAccess(row, { mode: item.result_mode, userId, role, now }),
+    ),
   }))
   return { groups, counts, page: at, pages }
 }
 
-const paidItems = (tx: Transaction<DB>, userId: string) =>
+type Holder = { userId: string; holderId: string }
+
+const paidItems = (tx: Transaction<DB>, { userId, holderId }: Holder) =>
   tx
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
-    .where('order_items.user_id', '=', userId)
-    .where('orders.user_id', '=', userId)
+    .where('order_items.holder_id', '=', holderId)
+    .where(mayAct('orders.holder_id', userId, 'results'))
     .where('orders.status', '=', 'paid')
     .where('order_items.deleted_at', 'is', null)
     // Added seats count with the item that they were added to.
@@ -61,14 +75,14 @@ const paidItems = (tx: Transaction<DB>, userId: string) =>
     .where('assessments.deleted_at', 'is', null)
 
 /** How many items have the same counts of people, completed and started. */
-const countItems = (tx: Transaction<DB>, userId: string) =>
-  paidItems(tx, userId)
-    // Aggregated once over the buyer's accesses; a subquery per item would need a lookup for each.
+const countItems = (tx: Transaction<DB>, holder: Holder) =>
+  paidItems(tx, holder)
+    // Aggregated once over the holder's accesses; a subquery per item would need a lookup for each.
     .leftJoin(
       inner =>
         inner
           .selectFrom('user_accesses as access')
-          .where('access.user_id', '=', userId)
+          .where('access.holder_id', '=', holder.holderId)
           .where('access.status', '<>', 'revoked')
           .groupBy('access.order_item_id')
           .select('access.order_item_id')
@@ -76,9 +90,9 @@ const countItems = (tx: Transaction<DB>, userId: string) =>
           .as('counted'),
       join => join.onRef('counted.order_item_id', '=', 'order_items.id'),
     )
-    .groupBy(['counted.people', 'counted.completed', 'counted.started'])
+    .groupBy(['order_items.used_seats', 'counted.completed', 'counted.started'])
     .select(({ fn }) => [
-      fn.coalesce('counted.people', sql<number>`0`).as('people'),
+      'order_items.used_seats as people',
       fn.coalesce('counted.completed', sql<number>`0`).as('completed'),
       fn.coalesce('counted.started', sql<number>`0`).as('started'),
       fn.countAll<number>().as('items'),
@@ -87,15 +101,14 @@ const countItems = (tx: Transaction<DB>, userId: string) =>
 
 const ofPeople = ({ fn }: ExpressionBuilder<DB & { access: DB['user_accesses'] }, 'access'>) =>
   [
-    fn.countAll<number>().as('people'),
     fn.count<number>('access.completed_at').as('completed'),
     fn.count<number>('access.accessed_at').as('started'),
   ] as const
 
-const findItems = (tx: Transaction<DB>, userId: string, offset: number) =>
+const findItems = (tx: Transaction<DB>, holder: Holder, offset: number) =>
   tx
     .selectFrom(
-      paidItems(tx, userId)
+      paidItems(tx, holder)
         .select([
           'order_items.id as item_id',
           'order_items.mode',
@@ -126,19 +139,19 @@ const findItems = (tx: Transaction<DB>, userId: string, offset: number) =>
         inner
           .selectFrom('user_accesses as access')
           .whereRef('access.order_item_id', '=', 'item.item_id')
-          .where('access.user_id', '=', userId)
+          .where('access.holder_id', '=', holder.holderId)
           .where('access.status', '<>', 'revoked')
           .select(ofPeople)
           .as('counted'),
       join => join.onTrue(),
     )
     .selectAll('item')
-    .select(['counted.people', 'counted.completed', 'counted.started'])
+    .select(['counted.completed', 'counted.started'])
     .orderBy('item.order_created_at', 'desc')
     .orderBy('item.item_id')
     .execute()
 
-async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: readonly string[]) {
+async function accessesOfItems(tx: Transaction<DB>, { holderId }: Holder, itemIds: readonly string[]) {
   const rows = await tx
     .selectFrom('order_items as item')
     .innerJoinLateral(
@@ -156,6 +169,7 @@ async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: rea
             'department',
             'access_code',
             'invited_by_user_id',
+            'user_id',
             'accessed_at',
             'completed_at',
             'progress',
@@ -163,7 +177,7 @@ async function accessesOfItems(tx: Transaction<DB>, userId: string, itemIds: rea
             'created_at',
           ])
           .whereRef('order_item_id', '=', 'item.id')
-          .where('user_id', '=', userId)
+          .where('holder_id', '=', holderId)
           .where('status', '<>', 'revoked')
           // The buyer's own access first, then the others in the order of their invitations.
           .orderBy('invited_by_user_id', order => order.asc().nullsFirst())
@@ -187,16 +201,22 @@ type AccessRow = Awaited<ReturnType<typeof accessesOfItems>> extends Map<string,
 /**
  * For another person's access of a confidential item the database returns only whether it is completed (decision 18).
  */
-const toAccess = (row: AccessRow, mode: ResultMode, now: Date): DashboardAccess => {
-  const confidential = mode === 'confidential' && row.invited_by_user_id !== null
+const toAccess = (
+  row: AccessRow,
+  { mode, userId, role, now }: { mode: ResultMode; userId: string; role: OrganisationRole; now: Date },
+): DashboardAccess => {
+  const own = row.invited_by_user_id === null && row.user_id === userId
+  const of_buyer = row.invited_by_user_id === null && !own
+  const confidential = mode === 'confidential' && !own
   return {
     id: row.id,
     email: row.email,
     name: row.invitee_name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
     job_role: jobRoleText(row.job_role),
     department: row.department ?? '',
-    access_code: confidential ? null : row.access_code,
-    own: row.invited_by_user_id === null,
+    access_code: confidential || of_buyer || role === 'results' ? null : row.access_code,
+    own,
+    of_buyer,
     confidential,
     state: accessState(row),
     progress: row.progress,

@@ -58,7 +58,11 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
             <InviteeForm
               access={access}
               blank={single && access.own}
-              message={access.own ? undefined : writeInvitation(appUrl, { ...access, product: group, buyer }).message}
+              message={
+                access.own || access.of_buyer
+                  ? undefined
+                  : writeInvitation(appUrl, { ...access, product: group, buyer }).message
+              }
               onSaved={single ? onClose : noop}
             />
           </li>

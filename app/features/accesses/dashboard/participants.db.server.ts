@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { accessesEndAt, paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { InvitationStage, Participant } from './participants.ts'
 
@@ -10,9 +11,9 @@ const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&'
 /** People per page of the list. */
 export const PAGE_SIZE = 50
 
-/** A paid item with what its list of people needs; undefined for another buyer's. */
+/** A paid item with what its list of people needs; undefined for who does not coordinate it. */
 export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  paidItem(tx, userId, itemId)
+  paidItem(tx, userId, itemId, 'coordinator')
     .select([
       'item.id',
       'item.total_seats as seats',
@@ -57,13 +58,14 @@ const people = (tx: Transaction<DB>, { userId, itemId, now }: Input) =>
       join => join.onTrue(),
     )
     .where('access.order_item_id', '=', itemId)
-    .where('access.user_id', '=', userId)
+    .where(mayAct('access.holder_id', userId, 'coordinator'))
     .select(({ fn }) => [
       'access.id',
       'access.email',
       'access.job_role',
       'access.department',
       'access.access_code',
+      sql<boolean>`(access.invited_by_user_id is null and access.user_id = ${userId}::uuid)`.as('own'),
       'access.invited_by_user_id',
       'access.progress',
       'access.expires_at',
@@ -147,7 +149,7 @@ const toParticipant = ({ invited_by_user_id, created_at: _, access_code: __, ...
   name: row.name ?? '',
   job_role: jobRoleText(row.job_role),
   department: row.department ?? '',
-  own: invited_by_user_id === null,
+  of_buyer: invited_by_user_id === null && !row.own,
 })
 
 /** Sets after how many days reminders are sent; null: none. False: no item of this buyer. */
@@ -159,7 +161,7 @@ export async function updateReminders(
     .updateTable('order_items')
     .set({ reminder_days: days })
     .where('id', '=', itemId)
-    .where('user_id', '=', userId)
+    .where(mayAct('order_items.holder_id', userId, 'coordinator'))
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

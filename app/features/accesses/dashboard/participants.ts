@@ -39,6 +39,8 @@ export type Participant = {
   job_role: string
   department: string
   own: boolean
+  /** The own access of a colleague who bought for the organisation. */
+  of_buyer: boolean
   stage: InvitationStage
   progress: number
   expires_at: Date
@@ -49,13 +51,14 @@ export type Participant = {
 }
 
 /** The possible actions on a person's invitation. */
-export function participantActions({ own, stage }: Pick<Participant, 'own' | 'stage'>) {
+export function participantActions({ own, of_buyer, stage }: Pick<Participant, 'own' | 'of_buyer' | 'stage'>) {
+  const invited = !own && !of_buyer
   const waits = ['queued', 'sent', 'failed', 'opened'].includes(stage)
   return {
-    resend: !own && (waits || stage === 'in_progress'),
+    resend: invited && (waits || stage === 'in_progress'),
     /** Corrects the person's data or assigns the seat to another one. */
     edit: waits || stage === 'in_progress',
-    revoke: !own && waits,
+    revoke: invited && waits,
   }
 }
 

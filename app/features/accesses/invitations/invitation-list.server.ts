@@ -129,10 +129,9 @@ export const rereadList = (
     return (await replaceDraft(tx, { ...requested, ...read.value })) ? ok(undefined) : err({ code: 'list_not_found' })
   })
 
-const planOf = (tx: Transaction<DB>, { userId, now }: Requested, item: PaidItem, rows: unknown): Promise<PlanToday> =>
+const planOf = (tx: Transaction<DB>, { now }: Requested, item: PaidItem, rows: unknown): Promise<PlanToday> =>
   planToday(tx, {
     itemId: item.id,
-    buyerId: userId,
     free: item.seats - item.used_seats,
     people: storedPeople.parse(rows),
     now,
@@ -154,7 +153,7 @@ export const confirmList = (
 ): Promise<Result<{ invited: number }, ConfirmFailure>> =>
   asActor(db, { kind: 'user', userId: input.userId }, async tx => {
     const { user, userId, now } = input
-    await holdSeats(tx, userId)
+    await holdSeats(tx, userId, input)
     await holdOrder(tx, input.itemId)
     const item = await findPaidItem(tx, userId, input.itemId)
     const draft = item && (await findDraft(tx, input))
@@ -169,7 +168,7 @@ export const confirmList = (
       return err({ code: 'changed' })
     }
     const buyer = { name: fullName(user), company: item.company_name ?? user.company }
-    await invitePeople(tx, { item, buyerId: userId, buyer, people: invited, now })
+    await invitePeople(tx, { item, inviterId: userId, buyer, people: invited, now })
     return ok({ invited: invited.length })
   })
 

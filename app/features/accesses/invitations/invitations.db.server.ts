@@ -111,13 +111,12 @@ export async function replaceDraft(
   return changed !== undefined
 }
 
-/** E-mails that have a seat of the item. */
-export async function takenEmails(tx: Transaction<DB>, userId: string, itemId: string): Promise<Set<string>> {
+/** E-mails that have a seat of an item, which the caller has found for whoever asks. */
+export async function takenEmails(tx: Transaction<DB>, itemId: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('user_accesses')
     .select('email')
     .where('order_item_id', '=', itemId)
-    .where('user_id', '=', userId)
     .where('status', '<>', 'revoked')
     .execute()
   return new Set(rows.map(({ email }) => email))

@@ -11,19 +11,16 @@ import { type CheckedPerson, type Plan, planInvitations } from './invitation-lis
 import { type Inviter, invitationMail } from './invitation-mail.ts'
 import { mailRoom, takenEmails } from './invitations.db.server.ts'
 
-type Situation = { itemId: string; buyerId: string; free: number; people: readonly ListedPerson[]; now: Date }
+type Situation = { itemId: string; free: number; people: readonly ListedPerson[]; now: Date }
 
 /** What confirming a list would do now, and how many more invitations its buyer may send today. */
 export type PlanToday = Plan & { mailsLeft: number }
 
 /** Plans a list against the current seats, accesses and mails. */
-export async function planToday(
-  tx: Transaction<DB>,
-  { itemId, buyerId, free, people, now }: Situation,
-): Promise<PlanToday> {
+export async function planToday(tx: Transaction<DB>, { itemId, free, people, now }: Situation): Promise<PlanToday> {
   const emails = people.map(checkPerson).flatMap(checked => (checked.ok ? [checked.person.email] : []))
   const { mailsLeft, flooded } = await mailRoom(tx, emails, now)
-  const taken = await takenEmails(tx, buyerId, itemId)
+  const taken = await takenEmails(tx, itemId)
   return { ...planInvitations(people, checkPerson, { taken, seatsLeft: free, flooded }), mailsLeft }
 }
 
@@ -33,12 +30,12 @@ export const planKey = (itemId: string, invited: readonly CheckedPerson[]): stri
     .update([itemId, ...invited.map(({ email }) => email)].join('\n'))
     .digest('base64url')
 
-type Invited = { item: PaidItem; buyerId: string; buyer: Inviter; people: readonly CheckedPerson[]; now: Date }
+type Invited = { item: PaidItem; inviterId: string; buyer: Inviter; people: readonly CheckedPerson[]; now: Date }
 
 /** Creates each person's seat, code, mail and audit entry. The database generates the codes. */
 export async function invitePeople(
   tx: Transaction<DB>,
-  { item, buyerId, buyer, people, now }: Invited,
+  { item, inviterId, buyer, people, now }: Invited,
 ): Promise<NewAccess[]> {
   const invitees = people.map(person => ({
     email: person.email,
@@ -48,7 +45,7 @@ export async function invitePeople(
     job_role: person.role,
     department: person.area,
   }))
-  const made = await insertInvitations(tx, buyerId, item, invitees, now)
+  const made = await insertInvitations(tx, inviterId, item, invitees, now)
   const byEmail = new Map(invitees.map(invitee => [invitee.email, invitee]))
   await queueMails(
     tx,

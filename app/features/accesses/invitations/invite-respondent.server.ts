@@ -25,7 +25,7 @@ export async function inviteRespondent(
   const { user, itemId, form, now } = input
   try {
     return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
-      await holdSeats(tx, user.id)
+      await holdSeats(tx, user.id, { itemId })
       await holdOrder(tx, itemId)
       const item = await findPaidItem(tx, user.id, itemId)
       if (!item) return err({ code: 'item_not_found' })
@@ -33,7 +33,7 @@ export async function inviteRespondent(
       if (item.used_seats >= item.seats) return err({ code: 'no_seats' })
       if (!(await mayMail(tx, form.email, now))) return err({ code: 'too_many_mails' })
       const buyer = { name: fullName(user), company: item.company_name ?? user.company }
-      const [access] = await invitePeople(tx, { item, buyerId: user.id, buyer, people: [form], now })
+      const [access] = await invitePeople(tx, { item, inviterId: user.id, buyer, people: [form], now })
       if (!access) throw new Error(`No access was made of item ${item.id}`)
       const mail = { email: form.email, buyer, product: item }
       const shownCode = item.result_mode === 'confidential' ? null : access.access_code

@@ -25,7 +25,7 @@ export type ResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_m
 export const resendInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, ResendFailure>> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
     const { user, itemId, accessId, now } = input
-    await holdSeats(tx, user.id)
+    await holdSeats(tx, user.id, { itemId })
     await holdOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
     const person = item && (await findParticipant(tx, { userId: user.id, itemId, now }, accessId))
@@ -63,9 +63,9 @@ export type RevokeFailure = { code: 'access_not_found' | 'already_started' }
 export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, RevokeFailure>> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
     const { user, itemId, accessId, now } = input
-    await holdSeats(tx, user.id)
+    await holdSeats(tx, user.id, { itemId })
     const person = await findParticipant(tx, { userId: user.id, itemId, now }, accessId)
-    if (!person || person.own || person.stage === 'revoked') return err({ code: 'access_not_found' })
+    if (!person || person.own || person.of_buyer || person.stage === 'revoked') return err({ code: 'access_not_found' })
     if (!(await revokeUnstarted(tx, user.id, accessId))) return err({ code: 'already_started' })
     await writeAudit(tx, {
       action: 'access_revoked',

@@ -38,7 +38,7 @@ export async function saveInvitee(db: Kysely<DB>, input: Input): Promise<Result<
   const { user, accessId, form } = input
   try {
     return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
-      await holdSeats(tx, user.id)
+      await holdSeats(tx, user.id, { accessId })
       const access = await findManagedAccess(tx, user.id, accessId)
       if (!access) return err({ code: 'access_not_found' })
       if (access.status === 'completed') return err({ code: 'already_completed' })

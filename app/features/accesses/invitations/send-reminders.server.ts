@@ -52,7 +52,10 @@ const findReminded = (tx: Transaction<DB>, ids: readonly string[]) =>
     .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
-    .innerJoin('profiles as buyer', 'buyer.id', 'access.user_id')
+    .innerJoin('profiles as buyer', join =>
+      join.on(sql<boolean>`buyer.id = coalesce(access.invited_by_user_id, access.user_id)`),
+    )
+    .leftJoin('organisations as organisation', 'organisation.id', 'access.organisation_id')
     .select([
       'access.id',
       'access.email',
@@ -64,6 +67,8 @@ const findReminded = (tx: Transaction<DB>, ids: readonly string[]) =>
       'buyer.first_name',
       'buyer.last_name',
       'buyer.company',
+      'buyer.deleted_at',
+      'organisation.name as organisation',
       'product.slug',
       'product.name',
       'product.type',
@@ -74,7 +79,9 @@ const findReminded = (tx: Transaction<DB>, ids: readonly string[]) =>
     .execute()
 
 function reminderMail(row: Awaited<ReturnType<typeof findReminded>>[number]): QueuedMail {
-  const buyer = plainBuyer({ name: fullName(row), company: row.company_name ?? row.company })
+  const company = row.company_name ?? row.organisation ?? row.company
+  const name = row.deleted_at !== null && row.organisation !== null ? row.organisation : fullName(row)
+  const buyer = plainBuyer({ name, company })
   const invited = row.invited_name ?? ''
   return {
     template: 'respondent_reminder',

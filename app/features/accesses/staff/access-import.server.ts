@@ -81,7 +81,6 @@ export const previewImport = (
     if (!item) return { step: 'choose', people: people.length, reading, items: await listOpenItems(tx, search, now) }
     const { rows, invited } = await planToday(tx, {
       itemId: item.id,
-      buyerId: item.user_id,
       free: item.free,
       people,
       now,
@@ -138,9 +137,9 @@ export const confirmImport = (
     const known = await findImport(tx, importId)
     const openItem = known?.order_item_id ? await findOpenItem(tx, known.order_item_id) : undefined
     if (!openItem) return err({ code: known ? 'changed' : 'list_not_found' })
-    await holdSeats(tx, openItem.user_id)
+    await holdSeats(tx, openItem.user_id, null)
     await holdOrder(tx, openItem.id)
-    const item = await findPaidItem(tx, openItem.user_id, openItem.id)
+    const item = await findPaidItem(tx, undefined, openItem.id)
     const list = await findImport(tx, importId)
     if (!list) return err({ code: 'list_not_found' })
     if (list.invited !== null) return ok({ invited: list.invited })
@@ -148,13 +147,13 @@ export const confirmImport = (
     if (isExpired(item, now)) return err({ code: 'expired' })
     const people = storedPeople.parse(list.rows)
     const free = item.seats - item.used_seats
-    const { invited } = await planToday(tx, { itemId: item.id, buyerId: openItem.user_id, free, people, now })
+    const { invited } = await planToday(tx, { itemId: item.id, free, people, now })
     if (planKey(item.id, invited) !== key) return err({ code: 'changed' })
     if (invited.length === 0) return err({ code: 'nobody' })
     if (!(await finishImport(tx, { id: importId, invited: invited.length, now }))) return err({ code: 'changed' })
     await invitePeople(tx, {
       item,
-      buyerId: openItem.user_id,
+      inviterId: openItem.user_id,
       buyer: { name: openItem.client, company: openItem.company },
       people: invited,
       now,

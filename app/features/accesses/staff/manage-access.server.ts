@@ -22,7 +22,7 @@ type Input = { actor: AdminActor; accessId: string; now: Date }
 export async function holdAccess(tx: Transaction<DB>, accessId: string): Promise<AdminAccess | undefined> {
   const known = await findAdminAccess(tx, accessId)
   if (!known) return undefined
-  await holdSeats(tx, known.user_id)
+  await holdSeats(tx, known.user_id, null)
   await holdOrder(tx, known.order_item_id)
   return findAdminAccess(tx, accessId)
 }

@@ -37,7 +37,7 @@ export async function replaceParticipant(
       if (access.status !== 'active') return err({ code: 'already_started' })
       if (isExpired(access, now)) return err({ code: 'expired' })
       if (!(await mayMail(tx, form.email, now))) return err({ code: 'too_many_mails' })
-      if (!(await revokeUnstarted(tx, access.user_id, access.id))) return err({ code: 'already_started' })
+      if (!(await revokeUnstarted(tx, undefined, access.id))) return err({ code: 'already_started' })
       const invitee = {
         ...splitName(form.name),
         email: form.email,

@@ -25,8 +25,10 @@ export type DeletionRefusal =
   /** A payment or refund of this buyer is being settled: its outcome needs the account. */
   | { code: 'payment_in_progress' }
   | { code: 'last_admin' }
+  /** The only member of an organisation who buys: it is handed over first. */
+  | { code: 'last_buyer' }
 
-type Answer = 'deleted' | 'password_changed' | 'payment_in_progress' | 'last_admin'
+type Answer = 'deleted' | 'password_changed' | 'payment_in_progress' | 'last_admin' | 'last_buyer'
 
 /**
  * Deletes the user's account in one transaction. Orders with their billing data stay, as tax law requires; the personal
@@ -44,7 +46,8 @@ export async function deleteAccount(
       answer: Answer
     }>`select private.delete_own_account(${verified.value}, ${now}) as answer`.execute(tx)
     const answer = rows[0]?.answer
-    if (answer === 'payment_in_progress' || answer === 'last_admin') return err({ code: answer })
+    if (answer === 'payment_in_progress' || answer === 'last_admin' || answer === 'last_buyer')
+      return err({ code: answer })
     if (answer !== 'deleted') return err({ code: 'wrong_password' })
     await queueMail(tx, accountDeletedMail({ recipient: user.email, firstName: user.first_name }, now))
     return ok(undefined)

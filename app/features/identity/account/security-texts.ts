@@ -17,6 +17,7 @@ export const REFUSALS: Readonly<Record<Refusal, string>> = {
   too_many_changes: 'Pediste varios cambios de correo hoy. Vuelve a intentarlo mañana.',
   payment_in_progress:
     'Hay un pago o un reembolso tuyo que se está confirmando. Espera a que termine y vuelve a intentarlo.',
+  last_buyer: 'Eres la única persona que compra en tu organización. Traspásala a otra antes de eliminar tu cuenta.',
   last_admin: 'Eres la única persona que administra la tienda. Nombra a otra antes de eliminar tu cuenta.',
 }
 

@@ -26,6 +26,7 @@ import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
 import { markOrderPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { recentOrdersOf } from '#app/features/orders/repeated-orders.db.server.ts'
+import { buysFor } from '#app/features/organisations/organisations.db.server.ts'
 import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
@@ -44,6 +45,8 @@ export type CheckOutError =
   | { code: 'discount_invalid'; reason: string }
   /** The last use was taken by someone else, or the code was paused, since the buyer saw the total. */
   | { code: 'discount_gone' }
+  /** The buyer no longer buys for the organisation that was chosen. */
+  | { code: 'organisation_gone' }
   | { code: 'recently_bought'; orderNumber: string; minutes: number }
   /** An order of the same that waits for its payment: it is continued, or replaced by this cart (decision 40). */
   | { code: 'payment_unfinished'; orderNumber: string; total_clp: Pesos }
@@ -66,9 +69,17 @@ export async function checkOut(
 ): Promise<Result<CheckedOut, CheckOutError>> {
   return asActor(db, { kind: 'user', userId: user.id }, async tx => {
     await lockCheckout(tx, user.id)
+    // Only purchases for several people are shared.
+    const isBusiness = cart.choices.some(choice => choice.mode === 'business')
+    const organisationId = isBusiness ? (form.organisationId ?? null) : null
+    if (organisationId !== null && !(await buysFor(tx, user.id, organisationId))) {
+      return err({ code: 'organisation_gone' })
+    }
     const earlier = await orderOfKey(tx, user.id, cart.key)
-    // The buyer returned from the bank and the price has changed: a new order at the price now shown replaces this one.
-    const isOutdated = earlier?.status === 'pending' && earlier.total_clp !== cart.expected_total_clp
+    // The buyer returned from the bank and the price or the organisation has changed: a new order at the price now shown replaces this one.
+    const isOutdated =
+      earlier?.status === 'pending' &&
+      (earlier.total_clp !== cart.expected_total_clp || earlier.organisation_id !== organisationId)
     if (earlier && isOutdated && (await withdrawOrder(tx, earlier.id))) await releaseDiscountUse(tx, earlier.id, now)
     else if (earlier) {
       if (earlier.status === 'pending') await changeBilling(tx, earlier.id, form)
@@ -121,6 +132,7 @@ export async function checkOut(
       companyUrl: form.companyUrl,
       termsVersion: legalDocument('purchase_terms').version,
       quotationId: quotation?.state === 'applied' ? quotation.id : null,
+      organisationId,
       now,
     })
     if (discount) {

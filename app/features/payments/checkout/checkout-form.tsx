@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
+import { OrganisationChoice } from '#app/features/organisations/organisation-choice.tsx'
+import type { Membership } from '#app/features/organisations/organisations.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
@@ -100,6 +102,8 @@ type CheckoutFormProps = {
   buyer: { id: string; company: string | null }
   /** The buyer's earlier facturas, newest first. */
   remembered: readonly RememberedBilling[]
+  /** The organisations in whose name the user buys. */
+  organisations?: readonly Membership[]
   gateway: GatewayId
   pending: boolean
   disabled: boolean
@@ -107,7 +111,7 @@ type CheckoutFormProps = {
 
 /** The checkout form: tax document, company, accepted terms and the buy button (decision 11). */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { cart, total, isBusiness, errors, buyer, remembered, gateway, pending, disabled } = props
+  const { cart, total, isBusiness, errors, buyer, remembered, organisations = [], gateway, pending, disabled } = props
   const isFree = total === 0
   const [draft, setDraft] = useState<CheckoutDraft>({})
   const { ref, field } = useForm(companyFields, { errors })
@@ -141,6 +145,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         preselected={isBusiness && !isFree ? 'factura' : 'boleta'}
         remembered={remembered}
       />
+      {isBusiness && <OrganisationChoice organisations={organisations} />}
       {isBusiness && (
         <Panel title="Tu organización" description="Aparece en las invitaciones que envías a tu equipo.">
           <div className="grid gap-5 sm:grid-cols-2">

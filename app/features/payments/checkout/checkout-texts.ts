@@ -18,6 +18,8 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, RepeatProblem>
       return `${problem.reason}. Quita el código o usa otro, y confirma de nuevo.`
     case 'discount_gone':
       return 'El código de descuento se acaba de agotar. Quítalo o usa otro, y confirma de nuevo.'
+    case 'organisation_gone':
+      return 'Ya no compras a nombre de esa organización. Elige de quién será la compra y confirma de nuevo.'
     case 'payment_under_way':
       return `El banco está confirmando el pago de tu orden ${problem.orderNumber}: no se puede reemplazar. Revisa cómo quedó en «Mis compras» antes de pagar de nuevo.`
     case 'gateway_unavailable':

@@ -22,6 +22,8 @@ const rut = schemaOf(billingFields.billing_rut).transform((typed, context) => {
 const common = {
   company_name: schemaOf(companyFields.company_name).transform(orNull),
   company_url: companyUrl,
+  /** The organisation that buys; anything else: the buyer alone. */
+  organisation: z.uuid().nullable().catch(null),
   terms: z.literal('on', 'Debes aceptar las condiciones de compra'),
 }
 
@@ -48,10 +50,18 @@ export const checkoutForm = z
             address: form.billing_address,
             commune: form.billing_commune,
           }
-    return { billing, companyName: form.company_name, companyUrl: form.company_url }
+    return {
+      billing,
+      companyName: form.company_name,
+      companyUrl: form.company_url,
+      organisationId: form.organisation,
+    }
   })
 
-export type CheckoutForm = z.output<typeof checkoutForm>
+export type CheckoutForm = Omit<z.output<typeof checkoutForm>, 'organisationId'> & {
+  /** Absent: the buyer alone buys. */
+  organisationId?: string | null
+}
 
 /**
  * What the browser's cart adds to the form. The total is the one shown to the buyer: when it differs, the new one is

@@ -111,6 +111,7 @@ async function createTopUp(
     companyUrl: item.company_url,
     termsVersion: legalDocument('purchase_terms').version,
     quotationId: null,
+    organisationId: item.organisation_id,
     now,
   })
   return ok(await placedOrder(tx, id))

@@ -128,18 +128,25 @@ async function findHeld(db: Kysely<DB>, { actors, accessId }: Input): Promise<He
 
 function audienceOf(context: {
   invited_by_user_id: string | null
-  buyer_first_name: string
-  buyer_last_name: string
+  inviter_first_name: string
+  inviter_last_name: string
+  inviter_deleted_at: Date | null
   buyer_company: string | null
+  organisation: string | null
   result_mode: ResultMode
 }): Audience {
-  if (context.invited_by_user_id === null) return { kind: 'oneself' }
-  const name = `${context.buyer_first_name} ${context.buyer_last_name}`.trim()
+  const confidential = context.result_mode === 'confidential'
+  const organisation = context.organisation ?? undefined
+  if (context.invited_by_user_id === null) {
+    return organisation === undefined ? { kind: 'oneself' } : { kind: 'organisation', organisation, confidential }
+  }
+  const hasLeft = context.inviter_deleted_at !== null && organisation !== undefined
   return {
     kind: 'buyer',
-    name,
-    company: context.buyer_company || undefined,
-    confidential: context.result_mode === 'confidential',
+    name: hasLeft ? organisation : `${context.inviter_first_name} ${context.inviter_last_name}`.trim(),
+    company: hasLeft ? undefined : (organisation ?? (context.buyer_company || undefined)),
+    organisation,
+    confidential,
   }
 }
 

@@ -32,6 +32,11 @@ function WhoReads({ audience }: { audience: Audience }) {
   if (audience.kind === 'oneself') {
     return 'Compraste esta evaluación para ti: solo tú y el personal autorizado de la plataforma pueden ver tus respuestas.'
   }
+  if (audience.kind === 'organisation') {
+    return audience.confidential
+      ? `Compraste esta evaluación para ${audience.organisation}: sus personas no pueden ver tus respuestas.`
+      : `Compraste esta evaluación para ${audience.organisation}: sus personas con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados.`
+  }
   return (
     <>
       <strong className="font-semibold">
@@ -40,7 +45,9 @@ function WhoReads({ audience }: { audience: Audience }) {
       </strong>{' '}
       {audience.confidential
         ? 'te invitó y no puede ver tus respuestas: solo si terminaste, y resultados de grupos de 5 o más personas, sin nombres. Tus textos abiertos se muestran, sin tu nombre, junto con los de al menos otras 7 personas: no escribas en ellos datos que te identifiquen.'
-        : 'te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.'}
+        : audience.organisation === undefined
+          ? 'te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.'
+          : `te invitó. Las personas de ${audience.organisation} con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.`}
     </>
   )
 }

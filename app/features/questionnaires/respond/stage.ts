@@ -8,8 +8,16 @@ export type StageProduct = { slug: string; name: string; onSale: boolean }
 export type Audience =
   /** The person answers their own purchase. */
   | { kind: 'oneself' }
+  /** The person answers the own seat of a purchase for an organisation. */
+  | { kind: 'organisation'; organisation: string; confidential: boolean }
   /** `confidential`: the buyer reads groups only, never a person's answers. */
-  | { kind: 'buyer'; name: string; company: string | undefined; confidential: boolean }
+  | {
+      kind: 'buyer'
+      name: string
+      company: string | undefined
+      organisation: string | undefined
+      confidential: boolean
+    }
 
 export type PrivacyNotice = {
   version: string

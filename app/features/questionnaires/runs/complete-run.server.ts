@@ -102,14 +102,14 @@ export async function finishRun(
 async function notifyBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<void> {
   await continueAsShop(tx)
   const context = await findAccessContext(tx, run.validated_access_id)
-  if (!context || context.invited_by_user_id === null) return
+  if (!context || context.invited_by_user_id === null || context.contact_email === null) return
   const pending = context.seats - (context.completed ?? 0)
   await queueMail(tx, {
     template: 'buyer_completion_notice',
-    recipient: context.buyer_email,
+    recipient: context.contact_email,
     accessId: run.validated_access_id,
     params: {
-      nombre: context.buyer_first_name,
+      nombre: context.contact_first_name ?? '',
       nombre_participante: run.full_name,
       nombre_evaluacion: context.name,
       fecha_termino: formatDate(now),

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
@@ -75,7 +76,7 @@ export const findRunOfAccess = (tx: Transaction<DB>, accessId: string): Promise<
   tx.selectFrom('assessment_runs').selectAll().where('validated_access_id', '=', accessId).executeTakeFirst()
 
 /**
- * The product and buyer of an access, and the progress of the purchase's participants. A respondent may not read
+ * The product of an access, who invited and who is told, and the progress of the purchase's participants. A respondent may not read
  * orders, products' sales or profiles, so this runs as the shop, only for an access that the caller has verified.
  */
 export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
@@ -85,15 +86,26 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .innerJoin('profiles as buyer', 'buyer.id', 'access.user_id')
+    .innerJoin('profiles as inviter', join =>
+      join.on(sql<boolean>`inviter.id = coalesce(access.invited_by_user_id, access.user_id)`),
+    )
+    // Nobody is told about the purchases of an organisation that is closed.
+    .leftJoin('profiles as contact', join =>
+      join.on(sql<boolean>`contact.id = private.contact_of(access.user_id, access.organisation_id)`),
+    )
+    .leftJoin('organisations as organisation', 'organisation.id', 'access.organisation_id')
     .select(expression => [
       'product.slug',
       'product.name',
       'product.type',
       'product.questionnaire_id',
       'product.questionnaire_version',
-      'buyer.email as buyer_email',
-      'buyer.first_name as buyer_first_name',
-      'buyer.last_name as buyer_last_name',
+      'contact.email as contact_email',
+      'contact.first_name as contact_first_name',
+      'inviter.first_name as inviter_first_name',
+      'inviter.last_name as inviter_last_name',
+      'inviter.deleted_at as inviter_deleted_at',
+      'organisation.name as organisation',
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
       'item.result_mode',
@@ -192,16 +204,21 @@ export const closeBoughtRun = (
       ...closing(input.now),
       closed_by: sql<
         'respondent' | 'buyer'
-      >`case when access.invited_by_user_id is null then 'respondent' else 'buyer' end`,
+      >`case when access.invited_by_user_id is null and access.user_id = ${input.userId}::uuid then 'respondent' else 'buyer' end`,
     })
     .where('run.id', '=', input.runId)
     .where('run.status', '=', 'in_progress')
     .whereRef('access.id', '=', 'run.validated_access_id')
-    .where('access.user_id', '=', input.userId)
+    .where(closedBy(input.userId))
     .where('access.status', 'in', UNFINISHED)
     .where(hasAnswers)
     .returningAll('run')
     .executeTakeFirst()
+
+/** Who coordinates the purchase, or answers the own seat. */
+const closedBy = (userId: string) =>
+  sql<boolean>`(${mayAct('access.holder_id', userId, 'coordinator')} or
+    (access.user_id = ${userId}::uuid and access.invited_by_user_id is null))`
 
 const hasAnswers = sql<boolean>`exists (
   select from run_answers answer where answer.run_id = run.id and answer.text is distinct from '')`
@@ -221,7 +238,7 @@ export const findBoughtAccess = (tx: Transaction<DB>, userId: string, accessId: 
     .select(['access.id', 'access.status', 'run.id as run_id', 'run.status as run_status'])
     .select(hasAnswers.as('has_answers'))
     .where('access.id', '=', accessId)
-    .where('access.user_id', '=', userId)
+    .where(closedBy(userId))
     .where('access.status', '!=', 'revoked')
     .executeTakeFirst()
 

@@ -32,7 +32,7 @@ export function chooseResultMode(
   { user, itemId, mode, now }: Wish,
 ): Promise<Result<void, ChooseModeFailure>> {
   return asActor(db, { kind: 'user', userId: user.id }, async tx => {
-    await holdSeats(tx, user.id)
+    await holdSeats(tx, user.id, { itemId })
     await holdOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
     const renewed = item && mode === 'confidential' && item.result_mode !== mode

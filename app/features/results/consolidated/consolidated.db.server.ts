@@ -1,13 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { Block, Waiting } from '#app/features/results/blocks.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Sums, Tallies } from './tallies.ts'
 
-/** A paid item of this buyer with its participation, and the last earlier purchase of the same product that somebody completed. */
+/** A paid item of which the user may read the results, with its participation, and the last earlier purchase of the same product that somebody completed. */
 export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  paidItem(tx, userId, itemId)
+  paidItem(tx, userId, itemId, 'results')
     .leftJoinLateral(
       expression =>
         expression
@@ -15,8 +16,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
           .innerJoin('orders as bought', 'bought.id', 'other.order_id')
           .select(['other.id', 'other.result_mode', 'bought.order_number', 'bought.created_at'])
           .whereRef('other.assessment_id', '=', 'item.assessment_id')
-          .where('other.user_id', '=', userId)
-          .where('bought.user_id', '=', userId)
+          .whereRef('other.holder_id', '=', 'item.holder_id')
           .where('bought.status', '=', 'paid')
           .where('other.mode', '=', 'business')
           .where('other.deleted_at', 'is', null)
@@ -63,6 +63,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'people.completed',
       'people.started',
       'people.completed_invited',
+      mayAct('item.holder_id', userId, 'coordinator').as('manages'),
       'earlier.id as earlier_id',
       'earlier.order_number as earlier_number',
       'earlier.created_at as earlier_date',

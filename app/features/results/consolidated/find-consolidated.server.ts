@@ -50,7 +50,8 @@ export async function findConsolidated(
     participation: {
       seats: item.seats,
       invited: item.used_seats,
-      started: confidential ? null : item.started,
+      // Who only sees results reads nobody who has not completed.
+      started: confidential || !item.manages ? null : item.started,
       completed: item.completed,
     },
     waiting,

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { boughtRuns } from '#app/features/results/results.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -10,8 +11,7 @@ export const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .select(['item.id', 'item.result_mode', 'order.order_number', 'product.name as product'])
     .where('item.id', '=', itemId)
-    .where('item.user_id', '=', userId)
-    .where('order.user_id', '=', userId)
+    .where(mayAct('item.holder_id', userId, 'results'))
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst()

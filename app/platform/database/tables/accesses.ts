@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccessStatus, RunStatus } from '#app/platform/database/values.ts'
 import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.ts'
 
@@ -30,6 +30,10 @@ type UserAccessesTable = {
   opened_at: ColumnType<Date | null, never, never>
   reminders_sent: ColumnType<number, never, never>
   reminded_at: ColumnType<Date | null, never, never>
+  /** The organisation that it belongs to; null: to its buyer alone. Of its order. */
+  organisation_id: GeneratedAlways<string | null>
+  /** The organisation, or else the buyer; generated. */
+  holder_id: GeneratedAlways<string>
 }
 
 type InvitationDraftsTable = {

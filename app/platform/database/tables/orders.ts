@@ -96,6 +96,10 @@ type OrdersTable = {
   seat_count: ColumnType<number, never, never>
   has_self: ColumnType<boolean, never, never>
   has_business: ColumnType<boolean, never, never>
+  /** The organisation that it belongs to; null: to its buyer alone. Only a function of the database changes it. */
+  organisation_id: ColumnType<string | null, string | null | undefined, never>
+  /** The organisation, or else the buyer; generated. */
+  holder_id: GeneratedAlways<string>
   /** Of a paid order's document or buyer; written by the database. */
   company_id: Generated<string | null>
 }
@@ -127,6 +131,10 @@ type OrderItemsTable = {
   created_at: Timestamp
   /** Days until a reminder, and between them; null: none. */
   reminder_days: ColumnType<number | null, never, number | null>
+  /** The organisation that it belongs to; null: to its buyer alone. Of its order. */
+  organisation_id: GeneratedAlways<string | null>
+  /** The organisation, or else the buyer; generated. */
+  holder_id: GeneratedAlways<string>
   /** The item of an earlier order that this one adds seats to; it has no accesses of its own. */
   tops_up_item_id: string | null
   /** Seats that the other item had when the price was made. */

@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
         const { quotations, count } = await ownQuotations(tx, client.id, 1)
         return {
           client,
-          orders: await orderHistory(tx, client.id, {}),
+          orders: await orderHistory(tx, client.id, { holderId: null }),
           accesses: await newestAccesses(tx, { userId: client.id }, SHOWN),
           quotations: quotations.slice(0, SHOWN),
           quotationCount: count,

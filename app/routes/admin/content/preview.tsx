@@ -55,7 +55,13 @@ export async function loader(args: Route.LoaderArgs) {
       questions: closedQuestionsOf(content).length,
       aboutData: isAboutData(content.id),
     },
-    audience: { kind: 'buyer', name: 'Ana Rojas', company: 'Empresa de Prueba', confidential: false },
+    audience: {
+      kind: 'buyer',
+      name: 'Ana Rojas',
+      company: 'Empresa de Prueba',
+      organisation: undefined,
+      confidential: false,
+    },
     notice: { version, title, templateNotice, summary, sections },
   }
   return {

@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrganisationRole } from '#app/platform/database/values.ts'
+
+/** The roles that may do what `needed` may. */
+const ROLES: Readonly<Record<OrganisationRole, readonly OrganisationRole[]>> = {
+  buyer: ['buyer'],
+  coordinator: ['buyer', 'coordinator'],
+  results: ['buyer', 'coordinator', 'results'],
+}
+
+/**
+ * The one rule of who may act on an order, an item or an access: its buyer, or the members of its organisation with
+ * the needed role or one above it. The policies of row-level security check the same with `private.actor_holders`.
+ * @param column `holder_id` of the row, with its table's name in the query.
+ */
+export const mayAct = (column: `${string}.holder_id`, userId: string, needed: OrganisationRole): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = any (array(
+    select ${userId}::uuid
+    union all
+    select member.organisation_id from organisation_members member
+    where member.user_id = ${userId}::uuid and member.role = any (${[...ROLES[needed]]})))`
+
+/**
+ * The rule for what shows results: everything to those who coordinate, completed accesses to those who only see results.
+ * @param access the name of `user_accesses` in the query.
+ */
+export const mayReadResults = (access: string, userId: string): RawBuilder<boolean> =>
+  sql<boolean>`(${mayAct(`${access}.holder_id`, userId, 'coordinator')} or (
+    ${sql.ref(`${access}.completed_at`)} is not null and ${mayAct(`${access}.holder_id`, userId, 'results')}))`

@@ -1,0 +1,55 @@
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import type { OrganisationRole } from '#app/platform/database/values.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
+import { createProfile } from '#tests/support/factories.ts'
+import { acceptInvitation } from './join-organisation.server.ts'
+import { manageOrganisation } from './manage-organisation.server.ts'
+import type { OrganisationCommand } from './organisation.schema.ts'
+
+export const now = new Date()
+
+export type Person = SessionUser
+
+export const as = (user: { id: string }) => ({ kind: 'user', userId: user.id }) as const
+
+/** People and organisations of a test's database, by the use cases. */
+export function organisationsOf(database: TestDatabase) {
+  const person = async (name: string): Promise<Person> => ({
+    ...(await createProfile(database.ownerPool, { first_name: name })),
+    company: null,
+    phone: null,
+    created_at: now,
+  })
+
+  /** 'done', or why it was refused. */
+  async function manage(user: Person, command: OrganisationCommand, at = now): Promise<string> {
+    const outcome = await manageOrganisation(database.db, user, command, at)
+    return outcome.ok ? 'done' : outcome.error.code
+  }
+
+  /** Makes an organisation; returns its id. */
+  async function organisation(user: Person, name = 'Los Aromos SpA'): Promise<string> {
+    const made = await manageOrganisation(database.db, user, { intent: 'create', name, rut: null }, now)
+    if (!made.ok || !made.value.organisationId) throw new Error('No organisation was made')
+    return made.value.organisationId
+  }
+
+  /** The token of the newest invitation to an address, from its mail. */
+  async function tokenFor(email: string): Promise<string> {
+    const { rows } = await database.ownerPool.query<{ link: string }>(
+      `select params ->> 'enlace_organizacion' as link from mails
+       where template = 'organisation_invitation' and recipient = $1 order by created_at desc, id desc limit 1`,
+      [email],
+    )
+    return new URL(rows[0]?.link ?? '', 'https://alhena.test').searchParams.get('token') ?? ''
+  }
+
+  /** Invites a person, who accepts. */
+  async function join(buyer: Person, id: string, user: Person, role: OrganisationRole): Promise<void> {
+    const invited = await manage(buyer, { intent: 'invite', organisation: id, emails: [user.email], role })
+    const joined = await acceptInvitation(database.db, { token: await tokenFor(user.email), userId: user.id, now })
+    if (invited !== 'done' || !joined.ok) throw new Error(`${user.first_name} did not join`)
+  }
+
+  return { person, manage, organisation, tokenFor, join }
+}

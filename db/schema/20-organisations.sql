@@ -1,0 +1,280 @@
+-- Companies whose people share purchases. A purchase belongs to its buyer, or to an organisation: then its members see it by their role,
+-- and its buyer only as a member.
+create table public.organisations (
+  id uuid default gen_random_uuid() primary key,
+  name text not null check (length(name) >= 1 and length(name) <= 120),
+  rut text check (length(rut) <= 12),
+  created_at timestamptz not null,
+  -- Nobody belongs to it any more.
+  closed_at timestamptz
+);
+alter table public.organisations enable row level security;
+
+create table public.organisation_members (
+  organisation_id uuid not null references public.organisations on delete cascade,
+  user_id uuid not null references public.profiles,
+  role text not null check (role in ('buyer', 'coordinator', 'results')),
+  joined_at timestamptz not null,
+  primary key (organisation_id, user_id)
+);
+alter table public.organisation_members enable row level security;
+
+-- Only the SHA-256 of the link's token is stored.
+create table public.organisation_invitations (
+  id uuid default gen_random_uuid() primary key,
+  organisation_id uuid not null references public.organisations on delete cascade,
+  email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
+  role text not null check (role in ('buyer', 'coordinator', 'results')),
+  token_hash text not null check (token_hash ~ '^[0-9a-f]{64}$') unique,
+  invited_by uuid not null references public.profiles,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  constraint organisation_invitations_end check (accepted_at is null or revoked_at is null)
+);
+alter table public.organisation_invitations enable row level security;
+
+create index organisation_members_of_user on public.organisation_members (user_id, organisation_id) include (role);
+-- One open invitation per address.
+create unique index organisation_invitations_open on public.organisation_invitations (organisation_id, email)
+  where accepted_at is null and revoked_at is null;
+create index organisation_invitations_of_organisation on public.organisation_invitations (organisation_id, created_at desc);
+create index organisation_invitations_of_inviter on public.organisation_invitations (invited_by);
+
+alter table public.orders add constraint orders_organisation_id_fkey foreign key (organisation_id) references public.organisations;
+alter table public.order_items add constraint order_items_organisation_id_fkey foreign key (organisation_id) references public.organisations;
+alter table public.user_accesses add constraint user_accesses_organisation_id_fkey foreign key (organisation_id) references public.organisations;
+
+create index orders_of_organisation on public.orders (organisation_id) where organisation_id is not null;
+create index order_items_of_organisation on public.order_items (organisation_id) where organisation_id is not null;
+create index user_accesses_of_organisation on public.user_accesses (organisation_id) where organisation_id is not null;
+
+-- Items and accesses follow their order.
+create function private.copy_organisation() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if tg_table_name = 'order_items' then
+    new.organisation_id := (select organisation_id from public.orders where id = new.order_id);
+  else
+    new.organisation_id := (select organisation_id from public.order_items where id = new.order_item_id);
+  end if;
+  return new;
+end
+$$;
+
+create function private.pass_on_organisation() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.order_items set organisation_id = new.organisation_id where order_id = new.id;
+  update public.user_accesses set organisation_id = new.organisation_id
+  where order_item_id in (select id from public.order_items where order_id = new.id);
+  return null;
+end
+$$;
+
+-- Until an organisation is closed, somebody can buy, invite and hand over. The lock makes two people who leave at once wait for each other.
+create function private.keep_a_buyer() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.organisations where id = old.organisation_id and closed_at is null for update;
+  if found and not exists (
+    select from public.organisation_members where organisation_id = old.organisation_id and role = 'buyer')
+  then
+    raise exception 'an organisation keeps a member who buys'
+      using errcode = 'check_violation', constraint = 'organisations_keep_a_buyer';
+  end if;
+  return null;
+end
+$$;
+
+-- Creates an organisation whose first member is the acting user, who buys.
+create function private.create_organisation(new_name text, new_rut text, at_time timestamptz) returns uuid
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  made uuid;
+begin
+  perform from public.profiles where id = private.actor_user_id() and deleted_at is null for key share;
+  if not found or (select count(*) from public.organisation_members where user_id = private.actor_user_id()) >= 10 then return null; end if;
+  insert into public.organisations (name, rut, created_at) values (new_name, new_rut, at_time) returning id into made;
+  insert into public.organisation_members (organisation_id, user_id, role, joined_at)
+  values (made, private.actor_user_id(), 'buyer', at_time);
+  return made;
+end
+$$;
+
+-- Names and e-mails of the people of an organisation, for its members.
+create function private.organisation_people(of_organisation uuid)
+returns table (user_id uuid, role text, joined_at timestamptz, first_name text, last_name text, email text)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select member.user_id, member.role, member.joined_at, person.first_name, person.last_name, person.email
+  from public.organisation_members member join public.profiles person on person.id = member.user_id
+  where member.organisation_id = of_organisation and of_organisation = any (private.actor_organisations('results'))
+  order by member.joined_at, member.user_id
+$$;
+
+-- An invitation by its link, for anybody who has it: the e-mail address is compared, not shown.
+create function private.organisation_invitation(hash text, at_time timestamptz)
+returns table (organisation text, role text, inviter text, state text)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select organisation.name, invitation.role, btrim(inviter.first_name || ' ' || inviter.last_name),
+    case
+      when exists (select from public.organisation_members member
+        where member.organisation_id = invitation.organisation_id and member.user_id = private.actor_user_id()) then 'member'
+      when invitation.accepted_at is not null then 'used'
+      when invitation.revoked_at is not null then 'revoked'
+      when invitation.expires_at <= at_time then 'expired'
+      when private.actor_user_id() is null then 'open'
+      when not exists (select from public.profiles person
+        where person.id = private.actor_user_id() and private.normalize_email(person.email) = invitation.email and person.email_verified)
+        then 'other_address'
+      else 'open' end
+  from public.organisation_invitations invitation
+    join public.organisations organisation on organisation.id = invitation.organisation_id
+    join public.profiles inviter on inviter.id = invitation.invited_by
+  where invitation.token_hash = hash
+$$;
+
+-- Accepts an invitation once, for the person whose confirmed e-mail it names.
+create function private.accept_organisation_invitation(hash text, at_time timestamptz, out outcome text, out organisation uuid, out given_role text)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  invitation public.organisation_invitations;
+begin
+  select * into invitation from public.organisation_invitations where token_hash = hash for update;
+  if not found then outcome := 'unknown'; return; end if;
+  outcome := (select state from private.organisation_invitation(hash, at_time));
+  if outcome <> 'open' then return; end if;
+  if private.actor_user_id() is null then outcome := 'unknown'; return; end if;
+  -- Waits for a concurrent deletion of the account, and sees its result.
+  perform from public.profiles where id = private.actor_user_id() and deleted_at is null for key share;
+  if not found then outcome := 'unknown'; return; end if;
+  -- Waits for a concurrent closing.
+  perform from public.organisations where id = invitation.organisation_id and closed_at is null for update;
+  if not found then outcome := 'unknown'; return; end if;
+  insert into public.organisation_members (organisation_id, user_id, role, joined_at)
+  values (invitation.organisation_id, private.actor_user_id(), invitation.role, at_time) on conflict do nothing;
+  update public.organisation_invitations set accepted_at = at_time where id = invitation.id;
+  outcome := 'accepted'; organisation := invitation.organisation_id; given_role := invitation.role;
+end
+$$;
+
+-- Moves a paid company purchase of the acting buyer into an organisation in which the buyer buys, with the seats that were added to it.
+create function private.move_order_to_organisation(number text, into_organisation uuid) returns uuid
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  moved uuid;
+begin
+  if into_organisation is null or not into_organisation = any (private.actor_organisations('buyer')) then return null; end if;
+  select id into moved from public.orders
+  where order_number = number and user_id = private.actor_user_id() and organisation_id is null and status = 'paid' and has_business
+    and not exists (select from public.order_items where order_id = orders.id and tops_up_item_id is not null)
+  for update;
+  if not found then return null; end if;
+  update public.orders set organisation_id = into_organisation
+  where id = moved or id in (
+    select added.order_id from public.order_items added join public.order_items item on item.id = added.tops_up_item_id
+    where item.order_id = moved);
+  return moved;
+end
+$$;
+
+-- Whoever is told that a person has finished: the buyer of the purchase, or else of its organisation.
+create function private.contact_of(owner uuid, organisation uuid) returns uuid
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select case when organisation is null then owner else (
+    select member.user_id from public.organisation_members member where member.organisation_id = organisation
+    order by (member.user_id = owner) desc, member.role = 'buyer' desc, member.joined_at, member.user_id limit 1) end
+  where private.is_system()
+$$;
+
+-- The name and e-mail of whoever made an order, for those who may see its receipt.
+create function private.buyer_of_order(of_order uuid) returns table (first_name text, last_name text, email text)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select buyer.first_name, buyer.last_name, buyer.email
+  from public.orders join public.profiles buyer on buyer.id = orders.user_id
+  where orders.id = of_order and private.actor_may(orders.holder_id, 'buyer')
+$$;
+
+-- A deleted account leaves its organisations, whose purchases stay. Returns the organisations of which it was the only member: they are
+-- closed, and what belongs to them is deleted with the account.
+create function private.leave_organisations(leaving uuid, at_time timestamptz) returns uuid[]
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  alone uuid[];
+begin
+  perform from public.organisations
+  where id in (select organisation_id from public.organisation_members where user_id = leaving) order by id for update;
+  select coalesce(array_agg(member.organisation_id), '{}') into alone from public.organisation_members member
+  where member.user_id = leaving and not exists (
+    select from public.organisation_members other
+    where other.organisation_id = member.organisation_id and other.user_id <> leaving);
+  update public.organisations set name = 'Organización cerrada', rut = null, closed_at = at_time where id = any (alone);
+  delete from public.organisation_invitations where organisation_id = any (alone);
+  update public.organisation_invitations set revoked_at = at_time
+  where invited_by = leaving and accepted_at is null and revoked_at is null;
+  delete from public.organisation_members where user_id = leaving;
+  return alone;
+end
+$$;
+
+-- The only member of an organisation closes it: its purchases return to their buyer. Refused when somebody else bought one of them.
+create function private.close_organisation(closed uuid, at_time timestamptz) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.organisations where id = closed and closed_at is null and closed = any (private.actor_organisations('buyer')) for update;
+  if not found then return 'missing'; end if;
+  if (select count(*) from public.organisation_members where organisation_id = closed) > 1 then return 'has_members'; end if;
+  if exists (select from public.orders where organisation_id = closed and user_id <> private.actor_user_id()) then
+    return 'has_purchases';
+  end if;
+  update public.orders set organisation_id = null where organisation_id = closed;
+  update public.organisations set closed_at = at_time where id = closed;
+  delete from public.organisation_invitations where organisation_id = closed;
+  delete from public.organisation_members where organisation_id = closed;
+  return 'closed';
+end
+$$;
+
+create trigger copy_organisation before insert on public.order_items for each row execute function private.copy_organisation();
+create trigger copy_organisation before insert on public.user_accesses for each row execute function private.copy_organisation();
+create trigger pass_on_organisation after update of organisation_id on public.orders
+for each row when (old.organisation_id is distinct from new.organisation_id) execute function private.pass_on_organisation();
+create trigger keep_a_buyer after delete or update of role on public.organisation_members
+for each row when (old.role = 'buyer') execute function private.keep_a_buyer();
+
+create policy read_by_members on public.organisations for select to alhena_app
+  using (id = any ((select private.actor_organisations('results'))::uuid[]) or (select private.actor_is_staff()));
+create policy changed_by_buyers on public.organisations for update to alhena_app
+  using (id = any ((select private.actor_organisations('buyer'))::uuid[]));
+create policy read_by_members on public.organisation_members for select to alhena_app
+  using (organisation_id = any ((select private.actor_organisations('results'))::uuid[]) or (select private.actor_is_staff()));
+create policy changed_by_buyers on public.organisation_members for update to alhena_app
+  using (organisation_id = any ((select private.actor_organisations('buyer'))::uuid[]));
+-- A buyer removes others; everybody may leave.
+create policy removed_by_buyers on public.organisation_members for delete to alhena_app
+  using (organisation_id = any ((select private.actor_organisations('buyer'))::uuid[]) or user_id = (select private.actor_user_id()));
+create policy of_buyers on public.organisation_invitations for all to alhena_app
+  using (organisation_id = any ((select private.actor_organisations('buyer'))::uuid[]))
+  with check (
+    organisation_id = any ((select private.actor_organisations('buyer'))::uuid[]) and invited_by = (select private.actor_user_id()));
+
+
+grant select, update (name, rut) on public.organisations to alhena_app;
+grant select, delete, update (role) on public.organisation_members to alhena_app;
+grant insert (organisation_id, email, role, token_hash, invited_by, created_at, expires_at),
+  select (id, organisation_id, email, role, invited_by, created_at, expires_at, accepted_at, revoked_at),
+  update (revoked_at) on public.organisation_invitations to alhena_app;
+revoke execute on function private.leave_organisations(uuid, timestamptz) from public;

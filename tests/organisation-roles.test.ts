@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
+import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
+import { servicesContext, servicesOf } from '#app/platform/services/services.server.ts'
+import { openTestAccounts } from './support/accounts.ts'
+import { completePeople, invitePeople } from './support/completed-people.ts'
+import { createPaidItem, createProduct, type TestItem } from './support/factories.ts'
+import type { Handler } from './support/strangers.ts'
+
+// Walks the loaders and actions of purchases as people of every role, of another organisation, and as somebody who was
+// removed. Row-level security alone is tested in organisations-access.test.ts.
+
+const { database, accounts } = await openTestAccounts()
+const renderer = createPdfRenderer()
+afterAll(() => renderer.close())
+
+/** The buyer is a member who buys, as `colleague` is. */
+const NAMES = ['buyer', 'colleague', 'coordinator', 'reader', 'removed', 'stranger'] as const
+type Name = (typeof NAMES)[number]
+
+const people = {} as Record<Name, Awaited<ReturnType<typeof openPerson>>>
+let organisation = ''
+let item: TestItem
+let completed = ''
+/** Two unstarted invitations for each, because revoking one or giving its seat away ends it. */
+const waiting = {} as Record<Name, string>
+const given = {} as Record<Name, string>
+
+beforeAll(async () => {
+  for (const name of NAMES) people[name] = await openPerson(accounts, database)
+  const pool = database.ownerPool
+  const made = await pool.query<{ id: string }>(
+    "insert into organisations (name, created_at) values ('Los Aromos SpA', now()), ('Otra SpA', now()) returning id",
+  )
+  const [own = '', other = ''] = made.rows.map(row => row.id)
+  organisation = own
+  await pool.query(
+    `insert into organisation_members (organisation_id, user_id, role, joined_at)
+     values ($1, $3, 'buyer', now()), ($1, $4, 'buyer', now()), ($1, $5, 'coordinator', now()), ($1, $6, 'results', now()),
+       ($2, $7, 'buyer', now())`,
+    [
+      own,
+      other,
+      ...(['buyer', 'colleague', 'coordinator', 'reader', 'stranger'] as const).map(name => people[name].user.id),
+    ],
+  )
+  const product = await createProduct(pool, { questionnaireId: 'dama-dmbok2' })
+  // Bought by somebody who has been removed since: the purchase stays with the organisation.
+  item = await createPaidItem(pool, { userId: people.removed.user.id, productId: product.id, seats: 40 })
+  item.order_number = 'ALH-1700000000000-abcdef-2345'
+  await pool.query('update orders set organisation_id = $2, order_number = $3 where id = $1', [
+    item.order_id,
+    own,
+    item.order_number,
+  ])
+  const purchase = { itemId: item.item_id, userId: people.removed.user.id }
+  const fields = await pool.query<{ field: string }>("select field from private.closed_fields('dama-dmbok2', 1)")
+  const answers = Object.fromEntries(fields.rows.map(({ field }) => [field, 3]))
+  const [first = ''] = await completePeople(pool, purchase, [{ answers }])
+  completed = first
+  const invited = await invitePeople(
+    pool,
+    purchase,
+    [...NAMES, ...NAMES].map(() => ({})),
+  )
+  for (const [index, name] of NAMES.entries()) {
+    waiting[name] = invited[index] ?? ''
+    given[name] = invited[index + NAMES.length] ?? ''
+  }
+}, 60_000)
+
+type Door = {
+  path: string
+  file: () => Promise<object>
+  params: (who: Name) => Record<string, string>
+  query?: string
+  /** A form for the action; a loader without one. */
+  form?: (who: Name) => Record<string, string>
+}
+
+/** The status of what a loader or action answers, as the router sends it. */
+async function statusOf(who: Name, { path, file, params, query = '', form }: Door): Promise<number> {
+  const module = (await file()) as Record<string, Handler | undefined>
+  const handler = module[form ? 'action' : 'loader']
+  if (!handler) throw new Error(`${path} has no handler`)
+  const url = new URL(`${path}${query}`, 'http://shop.test')
+  const request = new Request(url, {
+    headers: { cookie: people[who].cookie },
+    ...(form && { method: 'POST', body: new URLSearchParams(form(who)) }),
+  })
+  const context = contextOf(accounts, database)
+  context.set(servicesContext, { ...servicesOf(context), pdf: renderer })
+  const args = { request, url, params: params(who), pattern: path, context }
+  const answer: unknown = await (async () => handler(args as never))().catch((thrown: unknown) => thrown)
+  if (answer instanceof Error) throw answer
+  if (answer instanceof Response) return answer.status
+  const { init } = answer as { init?: { status?: number } | null }
+  return init?.status ?? 200
+}
+
+const itemParams = () => ({ itemId: item.item_id })
+const orderParams = () => ({ number: item.order_number })
+const invitee = { name: 'Eva Soto', jobRole: 'Analista', department: 'Datos' }
+const BUYING: Door[] = [
+  { path: '/account/orders/:number', file: () => import('#app/routes/account/order.tsx'), params: orderParams },
+  { path: '/account/orders/:number/pdf', file: () => import('#app/routes/account/order-pdf.ts'), params: orderParams },
+  { path: '/account/items/:itemId/seats', file: () => import('#app/routes/buyer/more-seats.tsx'), params: itemParams },
+]
+const dashboard = (form: NonNullable<Door['form']>): Door => ({
+  path: '/account/dashboard',
+  file: () => import('#app/routes/buyer/dashboard.tsx'),
+  params: () => ({}),
+  form,
+})
+const participants = (form?: Door['form']): Door => ({
+  path: '/account/items/:itemId/participants',
+  file: () => import('#app/routes/buyer/participants.tsx'),
+  params: itemParams,
+  ...(form && { form }),
+})
+const COORDINATING: Door[] = [
+  participants(),
+  participants(() => ({ intent: 'reminders', days: '7' })),
+  participants(who => ({ intent: 'revoke', accessId: waiting[who] })),
+  {
+    path: '/account/items/:itemId/invitations',
+    file: () => import('#app/routes/buyer/invitation-list.tsx'),
+    params: itemParams,
+  },
+  {
+    path: '/account/items/:itemId/results',
+    file: () => import('#app/routes/buyer/item-results.tsx'),
+    params: itemParams,
+    form: () => ({ intent: 'choose-mode', mode: 'nominative' }),
+  },
+  dashboard(who => ({ intent: 'save-invitee', accessId: given[who], email: `${who}@nueva.example`, ...invitee })),
+  dashboard(who => ({
+    intent: 'invite',
+    itemId: item.item_id,
+    firstName: 'Eva',
+    lastName: 'Soto',
+    email: `${who}@otra.example`,
+    role: 'analista',
+    area: 'Datos',
+  })),
+]
+const READING: Door[] = [
+  {
+    path: '/account/items/:itemId/results',
+    file: () => import('#app/routes/buyer/item-results.tsx'),
+    params: itemParams,
+  },
+  { path: '/account/items/:itemId/report', file: () => import('#app/routes/buyer/item-report.ts'), params: itemParams },
+  {
+    path: '/account/items/:itemId/data/:format',
+    file: () => import('#app/routes/buyer/item-data.ts'),
+    params: () => ({ ...itemParams(), format: 'csv' }),
+  },
+  {
+    path: '/account/results/:accessId',
+    file: () => import('#app/routes/buyer/results.tsx'),
+    params: () => ({ accessId: completed }),
+  },
+  {
+    path: '/account/results/:accessId/report',
+    file: () => import('#app/routes/buyer/person-report.ts'),
+    params: () => ({ accessId: completed }),
+  },
+]
+/** Of somebody who has not completed: the address says nothing to who only sees results. */
+const UNFINISHED: Door[] = [
+  {
+    path: '/account/results/:accessId',
+    file: () => import('#app/routes/buyer/results.tsx'),
+    params: () => ({ accessId: waiting.removed }),
+  },
+]
+
+const allowed = (names: readonly Name[]) => Object.fromEntries(NAMES.map(name => [name, names.includes(name)]))
+const MATRIX = [
+  { what: 'receipts and more seats', doors: BUYING, who: ['buyer', 'colleague'] },
+  { what: 'results of people who have not completed', doors: UNFINISHED, who: ['buyer', 'colleague', 'coordinator'] },
+  { what: 'results', doors: READING, who: ['buyer', 'colleague', 'coordinator', 'reader'] },
+  { what: 'people and invitations', doors: COORDINATING, who: ['buyer', 'colleague', 'coordinator'] },
+] as const satisfies readonly { what: string; doors: readonly Door[]; who: readonly Name[] }[]
+
+describe.each(MATRIX)('$what', ({ doors, who }) => {
+  it('are for the roles that include them, and not found by anybody else', async () => {
+    for (const door of doors) {
+      const opened: Record<string, boolean> = {}
+      for (const name of NAMES) {
+        const status = await statusOf(name, door)
+        opened[name] = status < 400
+        // Not found, or a form's refusal of something not found.
+        if (status >= 400) expect([404, 409], `${door.path} as ${name}`).toContain(status)
+      }
+      expect(opened, door.path).toEqual(allowed(who))
+    }
+  })
+})
+
+describe('the lists', () => {
+  const listed = async (who: Name, path: string, load: () => Promise<object>): Promise<string> => {
+    const { loader } = (await load()) as { loader: Handler }
+    const url = new URL(`${path}?de=${organisation}`, 'http://shop.test')
+    const request = new Request(url, { headers: { cookie: people[who].cookie } })
+    const args = { request, url, params: {}, pattern: path, context: contextOf(accounts, database) }
+    return JSON.stringify(await loader(args as never))
+  }
+
+  it('show a purchase of the organisation to the roles that see it', async () => {
+    const seen: Record<string, boolean[]> = {}
+    for (const name of NAMES) {
+      const dashboardText = await listed(name, '/account/dashboard', () => import('#app/routes/buyer/dashboard.tsx'))
+      const ordersText = await listed(name, '/account/orders', () => import('#app/routes/account/orders.tsx'))
+      seen[name] = [dashboardText.includes(item.item_id), ordersText.includes(item.order_number)]
+    }
+    expect(seen).toEqual({
+      buyer: [true, true],
+      colleague: [true, true],
+      coordinator: [true, false],
+      reader: [true, false],
+      removed: [false, false],
+      stranger: [false, false],
+    })
+  })
+
+  it('show no price, no code and nobody unfinished to who only sees results', async () => {
+    const text = await listed('reader', '/account/dashboard', () => import('#app/routes/buyer/dashboard.tsx'))
+    expect(text).not.toMatch(/AC-[2-9A-Z]{8}/)
+    expect(text).not.toContain('_clp')
+    expect(text).toContain(completed)
+    for (const name of NAMES) expect(text).not.toContain(waiting[name])
+    expect(
+      await listed('coordinator', '/account/dashboard', () => import('#app/routes/buyer/dashboard.tsx')),
+    ).not.toContain('_clp')
+  })
+})
