@@ -148,6 +148,10 @@ as $$
 declare
   invitation public.organisation_invitations;
 begin
+  -- Every change locks the organisation first. Waits for a concurrent closing.
+  perform from public.organisations
+  where id = (select organisation_id from public.organisation_invitations where token_hash = hash) and closed_at is null for update;
+  if not found then outcome := 'unknown'; return; end if;
   select * into invitation from public.organisation_invitations where token_hash = hash for update;
   if not found then outcome := 'unknown'; return; end if;
   outcome := (select state from private.organisation_invitation(hash, at_time));
@@ -155,9 +159,6 @@ begin
   if private.actor_user_id() is null then outcome := 'unknown'; return; end if;
   -- Waits for a concurrent deletion of the account, and sees its result.
   perform from public.profiles where id = private.actor_user_id() and deleted_at is null for key share;
-  if not found then outcome := 'unknown'; return; end if;
-  -- Waits for a concurrent closing.
-  perform from public.organisations where id = invitation.organisation_id and closed_at is null for update;
   if not found then outcome := 'unknown'; return; end if;
   insert into public.organisation_members (organisation_id, user_id, role, joined_at)
   values (invitation.organisation_id, private.actor_user_id(), invitation.role, at_time) on conflict do nothing;

@@ -151,6 +151,8 @@ async function create(tx: Transaction<DB>, { name, rut }: Command<'create'>, now
 }
 
 async function leave(tx: Transaction<DB>, user: Manager, organisationId: string): Promise<Outcome> {
+  // Who buys locks the organisation before the own row, as others do; nobody else's departure needs it.
+  await holdOrganisation(tx, user.id, organisationId)
   const left = await removeMember(tx, organisationId, user.id)
   if (!left) return err({ code: 'not_allowed' })
   await writeAudit(tx, entry('organisation_left', organisationId, { before: { member: user.id, role: left.role } }))
