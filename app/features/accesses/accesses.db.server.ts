@@ -57,6 +57,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string | undefined, it
       'item.result_mode',
       'order.id as order_id',
       'order.company_name',
+      'product.id as product_id',
       'product.slug',
       'product.name',
       'product.type',

@@ -68,7 +68,7 @@ export async function loadParticipants(args: Route.LoaderArgs) {
   const { item, people, counts } = found
   const confidential = item.result_mode === 'confidential'
   const openedPerson = ({ access_code, ...person }: Participant & { access_code: string }) => {
-    const mail = { ...person, access_code: confidential ? null : access_code, product: item }
+    const mail = { ...person, accessId: person.id, access_code: confidential ? null : access_code, product: item }
     const buyer = { name: fullName(user), company: item.company_name ?? user.company }
     return {
       person,

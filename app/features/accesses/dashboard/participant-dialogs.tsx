@@ -61,7 +61,12 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
               message={
                 access.own || access.of_buyer
                   ? undefined
-                  : writeInvitation(appUrl, { ...access, product: group, buyer }).message
+                  : writeInvitation(appUrl, {
+                      ...access,
+                      accessId: access.id,
+                      product: { ...group, product_id: group.assessment_id },
+                      buyer,
+                    }).message
               }
               onSaved={single ? onClose : noop}
             />

@@ -23,6 +23,7 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
       'item.result_mode',
       'order.order_number',
       'order.company_name',
+      'product.id as product_id',
       'product.slug',
       'product.name',
       'product.type',

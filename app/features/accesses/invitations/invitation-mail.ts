@@ -38,7 +38,7 @@ export function invitationMail(input: InvitationMail): QueuedMail {
       nombre_evaluacion: product.name,
       correo_invitado: input.email,
       codigo_acceso: input.accessCode,
-      enlace_evaluacion: invitationPath(product),
+      enlace_evaluacion: invitationPath(product, input.accessId),
       fecha_limite: formatLongDate(input.expiresAt),
       ...durationParams(product.duration_min, product.duration_max),
       taller: product.type === 'workshop',

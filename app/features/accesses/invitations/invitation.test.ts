@@ -5,12 +5,16 @@ import { writeInvitation } from './invitation.ts'
 import { invitationMail } from './invitation-mail.ts'
 
 const APP_URL = 'https://tienda.example'
+const ACCESS = '00000000-0000-4000-8000-000000000000'
+const PRODUCT = '00000000-0000-4000-8000-000000000001'
+
 const input = {
   name: 'Pedro Soto',
+  accessId: ACCESS,
   email: 'pedro@example.cl',
   access_code: 'AC-23456789',
   expires_at: new Date('2026-09-06T12:00:00Z'),
-  product: { slug: 'dama-assessment', name: 'Madurez de datos', type: 'assessment' as const },
+  product: { product_id: PRODUCT, slug: 'dama-assessment', name: 'Madurez de datos', type: 'assessment' as const },
   buyer: { name: 'Camila Pérez', company: 'Frutos del Maule SpA' },
 }
 
@@ -18,14 +22,14 @@ const input = {
 it("leads to the product's respondent address, without the code", () => {
   const dama = writeInvitation(APP_URL, input)
   const other = writeInvitation(APP_URL, { ...input, product: { ...input.product, slug: 'agilidad' } })
-  expect(dama.url).toBe('https://tienda.example/dama-assessment')
-  expect(other.url).toBe('https://tienda.example/evaluacion/agilidad')
+  expect(dama.url).toBe(`https://tienda.example/dama-assessment?access_id=${ACCESS}&assessment_id=${PRODUCT}`)
+  expect(other.url).toBe(`https://tienda.example/evaluacion/agilidad?access_id=${ACCESS}&assessment_id=${PRODUCT}`)
 })
 
 it('leads to the page of a workshop, which also needs e-mail and code', () => {
-  const workshop = { slug: 'taller-kanban', name: 'Kanban', type: 'workshop' as const }
+  const workshop = { product_id: PRODUCT, slug: 'taller-kanban', name: 'Kanban', type: 'workshop' as const }
   const { url, message } = writeInvitation(APP_URL, { ...input, product: workshop })
-  expect(url).toBe('https://tienda.example/taller/taller-kanban')
+  expect(url).toBe(`https://tienda.example/taller/taller-kanban?access_id=${ACCESS}`)
   expect(message).toContain('te invita a participar en «Kanban»')
   for (const part of [url, input.email, input.access_code, '6 de septiembre de 2026']) expect(message).toContain(part)
 })
@@ -55,13 +59,21 @@ it.each([
   ['workshop', 'taller-kanban', `${APP_URL}/taller/taller-kanban`],
 ] as const)('renders as the mail of a %s, with everything needed to enter', (type, slug, link) => {
   const mail = invitationMail({
-    accessId: '00000000-0000-4000-8000-000000000000',
+    accessId: ACCESS,
     accessCode: input.access_code,
     email: input.email,
     firstName: 'Pedro',
     buyer: input.buyer,
     expiresAt: input.expires_at,
-    product: { slug, name: 'Producto', type, duration_min: 30, duration_max: null, result_mode: 'nominative' as const },
+    product: {
+      product_id: PRODUCT,
+      slug,
+      name: 'Producto',
+      type,
+      duration_min: 30,
+      duration_max: null,
+      result_mode: 'nominative' as const,
+    },
   })
   const { text } = renderStoredMail(mail.template, mail.params, { ...SHOP, appUrl: APP_URL })
   expect(text).toContain(link)

@@ -36,15 +36,17 @@ export function resendRefusal(sent: number, lastAt: Date | null, now: Date): Res
 }
 
 /** The product of an invitation: what decides its address and wording. */
-export type InvitedTo = { slug: string; name: string; type: 'assessment' | 'workshop' }
+export type InvitedTo = { product_id: string; slug: string; name: string; type: 'assessment' | 'workshop' }
 
 /**
- * The address of an invited person (decision 17): the product's respondent address, or the workshop's own page. It
- * contains no code (decision 16).
+ * The address of an invited person (decision 17): the product's respondent address, or the workshop's own page, with
+ * the ids of access and product (specification 2, section 9). They say whom it is for and open nothing: it contains no
+ * code (decision 16).
  */
-export function invitationPath({ slug, type }: InvitedTo): string {
-  if (type === 'workshop') return `/taller/${encodeURIComponent(slug)}`
-  return slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
+export function invitationPath({ product_id, slug, type }: Omit<InvitedTo, 'name'>, accessId: string): string {
+  if (type === 'workshop') return workshopPath(slug, accessId)
+  const path = slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
+  return `${path}?${new URLSearchParams({ access_id: accessId, assessment_id: product_id })}`
 }
 
 /** A participant's own page of a workshop. The id alone gives no access (decision 16). */
@@ -65,6 +67,7 @@ export type Invitation = {
 
 /** The data of an invitation. */
 export type InvitationTexts = {
+  accessId: string
   name: string
   email: string
   /** Null where only the invited person may know it. */
@@ -80,7 +83,7 @@ export type InvitationTexts = {
  */
 export function writeInvitation(appUrl: string, input: InvitationTexts): Invitation {
   const { product, buyer } = input
-  const url = appUrl + invitationPath(product)
+  const url = appUrl + invitationPath(product, input.accessId)
   const from = buyer.company ? `${buyer.name}, de ${buyer.company},` : buyer.name
   const limit = formatLongDate(input.expires_at)
   const what = product.type === 'workshop' ? 'participar en' : 'responder la evaluación'

@@ -35,7 +35,7 @@ export async function inviteRespondent(
       const buyer = { name: fullName(user), company: item.company_name ?? user.company }
       const [access] = await invitePeople(tx, { item, inviterId: user.id, buyer, people: [form], now })
       if (!access) throw new Error(`No access was made of item ${item.id}`)
-      const mail = { email: form.email, buyer, product: item }
+      const mail = { accessId: access.id, email: form.email, buyer, product: item }
       const shownCode = item.result_mode === 'confidential' ? null : access.access_code
       const name = fullName({ first_name: form.firstName, last_name: form.lastName })
       return ok(

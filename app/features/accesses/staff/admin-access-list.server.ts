@@ -39,6 +39,7 @@ export const accessRows = listQuery(adminAccessList, {
       .leftJoin('assessment_runs as run', 'run.validated_access_id', 'access.id')
       .select([
         'access.id',
+        'product.id as product_id',
         'product.slug',
         'product.name as assessment',
         'product.type',
@@ -68,18 +69,20 @@ export const accessRows = listQuery(adminAccessList, {
       .orderBy(page.orderBy)
       .limit(page.limit)
       .execute()
-    return rows.map(({ first_name, last_name, company, client_id, invited_by_user_id, slug, type, ...row }) => {
-      const own = invited_by_user_id === null
-      return {
-        ...row,
-        product: { slug, type, name: row.assessment },
-        own,
-        client: { id: client_id, name: fullName({ first_name, last_name }), company },
-        state: listedState(row, now),
-        past: isExpired(row, now),
-        can: adminActions({ ...row, own }, now),
-      }
-    })
+    return rows.map(
+      ({ first_name, last_name, company, client_id, invited_by_user_id, product_id, slug, type, ...row }) => {
+        const own = invited_by_user_id === null
+        return {
+          ...row,
+          product: { product_id, slug, type, name: row.assessment },
+          own,
+          client: { id: client_id, name: fullName({ first_name, last_name }), company },
+          state: listedState(row, now),
+          past: isExpired(row, now),
+          can: adminActions({ ...row, own }, now),
+        }
+      },
+    )
   },
   packed: {
     id: 'access.id',

@@ -16,7 +16,7 @@ export type ListedAccess = {
   id: string
   assessment: string
   /** Decides the invited person's address. */
-  product: { slug: string; name: string; type: ProductType }
+  product: { product_id: string; slug: string; name: string; type: ProductType }
   client: { id: string; name: string; company: string | null }
   email: string
   name: string
@@ -174,7 +174,7 @@ function AccessMenu({ access }: { access: ListedAccess }) {
         </RowAction>
       )}
       {state !== 'revoked' && (
-        <MenuButton onClick={() => copy(window.location.origin + invitationPath(access.product))}>
+        <MenuButton onClick={() => copy(window.location.origin + invitationPath(access.product, access.id))}>
           Copiar Enlace
         </MenuButton>
       )}

@@ -37,6 +37,7 @@ const accesses = (tx: Transaction<DB>) =>
       'order.order_number',
       'order.status as order_status',
       'order.company_name',
+      'product.id as product_id',
       'product.slug',
       'product.name as product_name',
       'product.type',
@@ -70,6 +71,7 @@ const toAccess = ({ buyer_first_name, buyer_last_name, buyer_company, buyer_emai
   invitations: row.invitations ?? 0,
   own: row.invited_by_user_id === null,
   product: {
+    product_id: row.product_id,
     slug: row.slug,
     name: row.product_name,
     type: row.type,

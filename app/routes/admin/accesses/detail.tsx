@@ -64,7 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     state: listedState(found.access, at),
     past: isExpired(found.access, at),
     can: adminActions(found.access, at),
-    link: settings.appUrl + invitationPath(found.access.product),
+    link: settings.appUrl + invitationPath(found.access.product, found.access.id),
     days: { min: first, max: extensionDays(at).max, proposed: proposedExtension(found.access.expires_at, at) },
     isHidden,
     justMade: args.url.searchParams.get('reemplazo') === '1',
