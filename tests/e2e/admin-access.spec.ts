@@ -69,7 +69,9 @@ test('the list is filtered, exported, and invitations are sent again to one pers
 
   await menu(page, pia.email, 'Copiar Enlace')
   await expect(page.getByText('Enlace copiado')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/dama-assessment$/)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /\/dama-assessment\?access_id=[0-9a-f-]{36}&assessment_id=[0-9a-f-]{36}$/,
+  )
   await menu(page, pia.email, 'Reenviar Invitación')
   await expect(page.getByText(`La invitación va en camino a ${pia.email}.`)).toBeVisible()
   await menu(page, pia.email, 'Reenviar Invitación')

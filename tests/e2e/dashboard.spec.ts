@@ -152,7 +152,7 @@ test('a person is invited, and address, code and message can be copied', async (
   }
   const copied: string[] = await page.evaluate(() => Reflect.get(window, 'copied'))
   expect(copied).toEqual([
-    expect.stringMatching(/\/dama-assessment$/),
+    expect.stringMatching(/\/dama-assessment\?access_id=[0-9a-f-]{36}&assessment_id=[0-9a-f-]{36}$/),
     code,
     expect.stringMatching(new RegExp(`${email}\\s+Código de acceso: ${code}`)),
   ])

@@ -1,8 +1,10 @@
+import { linkInMail } from '../support/http-visitor.ts'
 import { ADMIN_EMAIL, signIn } from './accounts.ts'
 import { auditPage, expect, field, newEmail, signUp, test } from './journey.ts'
 import { answerEverything, openAsRespondent } from './respondent.ts'
 import { fillFactura, openCart, pay } from './shopping.ts'
 
+const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 const DAMA = 'Madurez en Gobierno de Datos (DAMA-DMBOK2)'
 
 // shows: S1.3, S2.65, S6.3, S6.4, S7.12, A1.1, A1.2, A2.5, A2.26, A4.8, B1.1
@@ -85,17 +87,26 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await dialog.getByRole('button', { name: /Enviar invitación|Invitar/ }).click()
     const made = page.getByRole('dialog', { name: 'Invitación generada' })
     const code = await made.getByText(/^AC-[2-9A-HJ-NP-Z]{8}$/).innerText()
-    await expect(made.getByText(/\/dama-assessment$/)).toBeVisible()
+    await expect(
+      made.getByText(/\/dama-assessment\?access_id=[0-9a-f-]{36}&assessment_id=[0-9a-f-]{36}$/),
+    ).toBeVisible()
     await auditPage(page)
     await made.getByRole('button', { name: 'Listo' }).click()
     await expect(item.getByText('2 de 11 participantes')).toBeVisible()
-    return { email: colleague, code }
+    return { email: colleague, code, link: await linkInMail(DATA_DIR, colleague, '/dama-assessment') }
   })
 
   await test.step('the colleague answers 40 questions in another browser, despite a lost connection', async () => {
     const context = await browser.newContext({ viewport: page.viewportSize() })
     const other = await context.newPage()
-    await openAsRespondent(other, '/dama-assessment', invitation)
+    await other.goto(invitation.link)
+    await expect(other.getByText(`${colleague.slice(0, 2)}•••@example.cl`)).toBeVisible()
+    await expect(field(other, 'Correo electrónico')).toBeHidden()
+    await field(other, 'Código de acceso').fill('AC-22222222')
+    await other.getByRole('button', { name: 'Acceder al Assessment' }).click()
+    await expect(other.getByText('Código de acceso o email inválido').first()).toBeVisible()
+    await auditPage(other)
+    await openAsRespondent(other, invitation.link, invitation)
     await answerEverything(other, context)
     await expect(other.getByText('40 preguntas completadas')).toBeVisible()
     await auditPage(other)

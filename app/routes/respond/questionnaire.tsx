@@ -9,6 +9,7 @@ import { successNotice, unreachedAnswer } from '#app/features/questionnaires/res
 import { RespondentForm } from '#app/features/questionnaires/respond/respondent-form.tsx'
 import type { Stage } from '#app/features/questionnaires/respond/stage.ts'
 import { runAddressSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
 import { RatingForm } from '#app/features/reviews/rating-form.tsx'
@@ -41,20 +42,24 @@ export async function loader(args: Route.LoaderArgs) {
   // Each product has one address: this one has its own (decision 17).
   if (args.params.slug === DAMA_SLUG) throw redirect(`${questionnairePath(DAMA_SLUG)}${args.url.search}`)
   const address = runAddressSchema.safeParse(Object.fromEntries(args.url.searchParams))
-  if (!address.success) return { product, stage: { stage: 'access' } satisfies Stage }
+  if (!address.success) return { product, stage: { stage: 'access', endedOn: undefined } satisfies Stage }
+  const { access_id: accessId, assessment_id: assessmentId } = address.data
   const stage = await findStage(
     { db },
     {
       actors: answeringActors(args),
       slug: product.slug,
-      accessId: address.data.access_id,
-      runId: address.data.assessment_id,
+      accessId,
+      // An invitation names the product there, because it has no run yet (specification 2, section 9).
+      runId: assessmentId === product.id ? undefined : assessmentId,
       now: now(),
     },
   )
   if (stage.stage === 'elsewhere') throw redirect(stage.address)
+  if (stage.stage === 'access') {
+    return { product, stage, invited: await findInvitedPerson(db, { slug: product.slug, accessId }) }
+  }
   if (stage.stage !== 'complete') return { product, stage }
-  const accessId = address.data.access_id
   const rating = await findRating(db, { actors: answeringActors(args), accessId })
   return { product, stage, rated: rating && { accessId, rating } }
 }
@@ -90,7 +95,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 }
 
 export default function QuestionnairePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, stage, rated } = loaderData
+  const { product, stage, invited, rated } = loaderData
   useFocusOnNewStage(stage.stage)
   switch (stage.stage) {
     case 'access':
@@ -98,6 +103,7 @@ export default function QuestionnairePage({ loaderData, actionData }: Route.Comp
         <RespondFrame>
           <AccessForm
             product={product}
+            invited={invited}
             endedOn={stage.endedOn}
             answer={actionData?.form === 'access' ? actionData : undefined}
           />

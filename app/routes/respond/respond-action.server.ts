@@ -21,6 +21,7 @@ import {
 import { ACCESS_FIELDS, OWN_FIELDS } from '#app/features/questionnaires/respondent.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
+import { findInvitedEmail } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import {
   answeringActors,
   openAccess,
@@ -67,10 +68,14 @@ export async function answerRespondent(args: Route.ActionArgs) {
   }
 }
 
-async function access({ context }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
+async function access({ context, params }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
   const { db, now, settings } = servicesOf(context)
   const values = typedValues(form, ACCESS_FIELDS)
-  const parsed = accessSchema.safeParse(form)
+  const { slug } = await productOf(db, params)
+  const parsed = accessSchema.safeParse({
+    email: await findInvitedEmail(db, { slug, accessId: form.access_id }),
+    ...form,
+  })
   if (!parsed.success) return answer({ form: 'access', errors: firstMessagePerField(parsed.error), values }, 400)
   const opened = await openAccess({ db }, { ...parsed.data, address: context.get(clientAddressContext) }, now())
   if (opened.ok) {

@@ -18,11 +18,12 @@ const slugSchema = z
 export async function productOf(
   db: Kysely<DB>,
   params: { slug?: string | undefined },
-): Promise<StageProduct & { questionnaireId: string }> {
+): Promise<StageProduct & { id: string; questionnaireId: string }> {
   const slug = slugSchema.safeParse(params.slug)
   const product = slug.success ? await findProductBySlug(db, slug.data) : undefined
   if (!product?.questionnaire_id) throw new Response('Not found', { status: 404 })
   return {
+    id: product.id,
     slug: product.slug,
     name: product.name,
     onSale: product.status === 'active',

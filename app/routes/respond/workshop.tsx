@@ -11,6 +11,7 @@ import {
 } from '#app/features/questionnaires/respond/respond-texts.ts'
 import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { ACCESS_FIELDS } from '#app/features/questionnaires/respondent.ts'
+import { findInvitedEmail, findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import {
   answeringActors,
   openAccess,
@@ -49,6 +50,9 @@ export async function loader(args: Route.LoaderArgs) {
   const found = accessId.success
     ? await findWorkshopVisit(db, { actors: answeringActors(args), accessId: accessId.data, now: now() })
     : undefined
+  if (!found && accessId.success) {
+    return { product, invited: await findInvitedPerson(db, { slug: product.slug, accessId: accessId.data }) }
+  }
   if (!found) return { product }
   if (found.state === 'ended') return { product, endedOn: found.endedOn }
   const { visit } = found
@@ -58,13 +62,16 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { db, now, settings } = servicesOf(args.context)
-  await workshopOf(args)
+  const { slug } = await workshopOf(args)
   const form = await readForm(args.request)
   if (form.intent !== 'access') throw data('Bad request', 400)
   const values = typedValues(form, ACCESS_FIELDS)
   const refuse = (answer: Partial<AccessAnswer>, status: number) =>
     data<AccessAnswer>({ form: 'access', errors: {}, values, ...answer }, status)
-  const parsed = accessSchema.safeParse(form)
+  const parsed = accessSchema.safeParse({
+    email: await findInvitedEmail(db, { slug, accessId: form.access_id }),
+    ...form,
+  })
   if (!parsed.success) return refuse({ errors: firstMessagePerField(parsed.error) }, 400)
   const input = { ...parsed.data, address: args.context.get(clientAddressContext) }
   const opened = await openAccess({ db }, input, now())
@@ -86,7 +93,10 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** A workshop for its invited participants: e-mail and code, then programme, session and certificate. */
-export default function WorkshopPage({ loaderData: { product, endedOn, visit }, actionData }: Route.ComponentProps) {
+export default function WorkshopPage({
+  loaderData: { product, invited, endedOn, visit },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <RespondFrame>
       {visit ? (
@@ -95,7 +105,7 @@ export default function WorkshopPage({ loaderData: { product, endedOn, visit }, 
           <WorkshopView visit={visit} />
         </div>
       ) : (
-        <AccessForm product={product} workshop endedOn={endedOn} answer={actionData} />
+        <AccessForm product={product} workshop invited={invited} endedOn={endedOn} answer={actionData} />
       )}
     </RespondFrame>
   )

@@ -83,8 +83,11 @@ describe('an invitation', () => {
     expect(mails[0]).toMatchObject({
       template: 'respondent_invitation',
       recipient: 'pedro@example.cl',
-      params: { codigo_acceso: access.access_code, enlace_evaluacion: '/dama-assessment', taller: false },
+      params: { codigo_acceso: access.access_code, enlace_evaluacion: expect.any(String), taller: false },
     })
+    expect(mails[0].params.enlace_evaluacion).toBe(
+      `/dama-assessment?access_id=${access.id}&assessment_id=${access.assessment_id}`,
+    )
   })
 
   // shows: A9.6

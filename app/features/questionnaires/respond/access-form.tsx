@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { ACCESS_ENDED, type AccessAnswer, type RespondAnswer } from './respond-texts.ts'
-import type { StageProduct } from './stage.ts'
+import type { InvitedPerson, StageProduct } from './stage.ts'
 
 /** Upper-cases the typed code without moving the caret. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
@@ -17,7 +17,7 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
 }
 
 /** The `ref` of the form and its two fields, with the errors of the last attempt. */
-function useAccessFields(answer: AccessAnswer | undefined) {
+function useAccessFields(answer: AccessAnswer | undefined, isInvited = false) {
   const { ref, field } = useForm(accessFields, answer)
   const controls = (
     <>
@@ -26,7 +26,7 @@ function useAccessFields(answer: AccessAnswer | undefined) {
           {answer.notice.description}
         </Alert>
       )}
-      <TextField {...field('email')} />
+      {!isInvited && <TextField {...field('email')} />}
       <TextField {...field('access_code')} onInput={toUpperCase} />
     </>
   )
@@ -37,20 +37,28 @@ type AccessFormProps = {
   product: StageProduct
   /** A workshop is attended, not answered. */
   workshop?: boolean | undefined
+  invited?: InvitedPerson | undefined
   /** When the access of this browser's session expired. */
   endedOn: string | undefined
   answer: AccessAnswer | undefined
 }
 
 /** Stage 1: e-mail and access code (specification 2, section 2). */
-export function AccessForm({ product, workshop = false, endedOn, answer }: AccessFormProps) {
-  const { ref, controls } = useAccessFields(answer)
+export function AccessForm({ product, workshop = false, invited, endedOn, answer }: AccessFormProps) {
+  const { ref, controls } = useAccessFields(answer, Boolean(invited))
   const pending = useNavigation().formData?.get('intent') === 'access'
   return (
     <div className="mx-auto max-w-md">
       <h1 className="text-2xl sm:text-3xl">{product.name}</h1>
       <p className="mt-3 text-muted">
-        Ingresa con el correo y el código de acceso de tu invitación.{' '}
+        {invited ? (
+          <>
+            Esta invitación es para <strong className="font-medium text-ink">{invited.email}</strong>. Escribe el código
+            de acceso que trae.
+          </>
+        ) : (
+          'Ingresa con el correo y el código de acceso de tu invitación.'
+        )}{' '}
         {workshop ? 'No necesitas crear una cuenta.' : 'Si ya comenzaste, seguirás donde quedaste.'}
       </p>
       {endedOn !== undefined && (
@@ -65,11 +73,20 @@ export function AccessForm({ product, workshop = false, endedOn, answer }: Acces
         className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7"
       >
         <input type="hidden" name="intent" value="access" />
+        {invited && <input type="hidden" name="access_id" value={invited.accessId} />}
         {controls}
         <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
           {workshop ? 'Acceder al taller' : 'Acceder al Assessment'}
         </Button>
       </Form>
+      {invited && (
+        <p className="mt-6 text-md text-muted">
+          ¿No es tu correo?{' '}
+          <Link to="?" className="font-medium text-copper underline underline-offset-4 hover:text-copper-strong">
+            Entrar con otro
+          </Link>
+        </p>
+      )}
       {product.onSale && (
         <p className="mt-6 text-md text-muted">
           ¿Todavía no tienes acceso?{' '}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
+import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createAnswering, createInvited, these } from '#tests/support/respondents.ts'
 import { findStage } from './find-stage.server.ts'
@@ -138,4 +139,18 @@ test('an expired access gives no access and says so in its session; a revoked on
   const revoked = await createAnswering(database, NOW)
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.accessId])
   expect(await stageOf([revoked.respondent], revoked.accessId, revoked.runId)).toEqual(ACCESS)
+})
+
+test('the link of an invitation says whom it is for, masked; another id says nothing', async () => {
+  const { buyer, invitation } = await createInvited(database.ownerPool)
+  await database.ownerPool.query("update user_accesses set email = 'pedro.soto@example.cl' where id = $1", [
+    invitation.id,
+  ])
+  const find = (accessId: string, slug = 'dama-assessment') => findInvitedPerson(database.db, { slug, accessId })
+  expect(await find(invitation.id)).toEqual({ accessId: invitation.id, email: 'pe•••@example.cl' })
+  expect(await find(invitation.id, 'agilidad')).toBeUndefined()
+  expect(await find(buyer.id)).toBeUndefined()
+  expect(await find('x')).toBeUndefined()
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [invitation.id])
+  expect(await find(invitation.id)).toBeUndefined()
 })

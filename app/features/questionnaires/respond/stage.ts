@@ -4,6 +4,9 @@ import type { RespondentValues } from '#app/features/questionnaires/respondent.t
 /** The product whose questionnaire a page serves. */
 export type StageProduct = { slug: string; name: string; onSale: boolean }
 
+/** Whom the link of an invitation is for; the e-mail is masked. */
+export type InvitedPerson = { accessId: string; email: string }
+
 /** Who will read the answers, shown before the first question (decision 18). */
 export type Audience =
   /** The person answers their own purchase. */
@@ -65,7 +68,7 @@ export type AssessmentStage = {
 /** The four stages of specification 2, section 2. */
 export type Stage =
   /** `endedOn`: when the access of this browser's session expired, as a formatted date. */
-  | { stage: 'access'; endedOn?: string }
+  | { stage: 'access'; endedOn?: string | undefined }
   | RespondentStage
   | AssessmentStage
   | {
