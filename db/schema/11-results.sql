@@ -106,6 +106,32 @@ begin
 end
 $$;
 
+-- Sets the target levels of a round, by section. 'changed', or why not: 'answered' (it has begun), 'missing'.
+create function private.choose_targets(item_id uuid, chosen jsonb) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.order_items item join public.orders on orders.id = item.order_id
+  where item.id = item_id and private.actor_may(item.holder_id, 'coordinator') and item.mode = 'business'
+    and item.deleted_at is null and orders.status = 'paid'
+  for update of item;
+  if not found then return 'missing'; end if;
+  if private.item_is_answered(item_id) then return 'answered'; end if;
+  update public.order_items set section_targets = chosen where id = item_id;
+  return 'changed';
+end
+$$;
+
+-- Whether anybody has answered a question of an item.
+create function private.item_is_answered(item_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (
+    select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
+      join public.run_answers answer on answer.run_id = run.id
+    where access.order_item_id = item_id)
+$$;
+
 create function private.access_is_nominative(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$

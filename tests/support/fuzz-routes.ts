@@ -125,7 +125,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/items/:itemId/results': {
     params: { itemId: [ID] },
     query: ['pagina'],
-    forms: [{ fixed: { intent: 'choose-mode' }, typed: ['mode'] }],
+    forms: [
+      { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
+      { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2'] },
+    ],
   },
   '/account/items/:itemId/seats': {
     params: { itemId: [ID] },

@@ -11,6 +11,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   invitation_resent: 'Invitación reenviada',
   reminders_scheduled: 'Recordatorios programados',
   result_mode_chosen: 'Modo de resultados elegido',
+  targets_chosen: 'Objetivos por área elegidos',
   run_closed_by_buyer: 'Evaluación cerrada por el comprador',
   account_deleted: 'Cuenta eliminada',
   email_changed: 'Correo cambiado',

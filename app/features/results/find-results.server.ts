@@ -10,6 +10,7 @@ import { levelWord, writeReport } from './report.ts'
 import { findBoughtItem, findBoughtRun, runsOfItem } from './results.db.server.ts'
 import { dateText, durationText, type ItemResults, PEOPLE_A_PAGE, type ResultsAnswer } from './results.ts'
 import { scoreOverall } from './scoring.ts'
+import { withTargets } from './targets/targets.ts'
 
 /** What a buyer may read about one access of their own purchases. */
 export async function findResults(db: Kysely<DB>, userId: string, accessId: string): Promise<ResultsAnswer> {
@@ -21,7 +22,7 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
   const { run, stored } = found
   if (isConfidential(run)) return { state: 'confidential' }
   if (run.run_id === null) return { state: 'empty' }
-  const questionnaire = await questionnaireOf(db, run)
+  const questionnaire = withTargets(await questionnaireOf(db, run), run.section_targets)
   return {
     state: 'found',
     results: {

@@ -12,8 +12,10 @@ import {
   type TestItem,
   type TestProfile,
 } from '#tests/support/factories.ts'
+import { createInvited } from '#tests/support/respondents.ts'
 import { findItemResults, findResults } from './find-results.server.ts'
 import { findBoughtItem, findBoughtRun, runsOfItem } from './results.db.server.ts'
+import { chooseTargets, findItemTargets } from './targets/choose-targets.server.ts'
 
 const dama = questionnaireSchema.parse(data)
 const MISSING = { state: 'missing' }
@@ -190,5 +192,42 @@ describe('the results of an item', () => {
     counted.queries = 0
     await findItemResults(db, buyer.id, item.item_id)
     expect(counted.queries).toBe(2)
+  })
+})
+
+describe('targets of a round', () => {
+  const choose = (userId: string, itemId: string, levels: readonly (number | string)[]) =>
+    chooseTargets(database.db, {
+      userId,
+      itemId,
+      form: Object.fromEntries(levels.map((level, index) => [`target.${index + 1}`, String(level)])),
+    })
+  const ONES = dama.sections.map(() => 1)
+
+  it('are set before the first answer, measure its results, and are fixed from then on', async () => {
+    const { buyer, item, invitation } = await createInvited(database.ownerPool)
+    const input = { userId: buyer.id, itemId: item.item_id }
+    const proposed = await findItemTargets(database.db, input)
+    expect(proposed?.areas.map(({ target }) => target)).toEqual(dama.sections.map(({ targetLevel }) => targetLevel))
+    expect(await choose(buyer.id, item.item_id, [5, ...ONES.slice(1)])).toEqual({ ok: true, value: undefined })
+    expect((await findItemTargets(database.db, input))?.areas[0]).toMatchObject({ target: 5 })
+    await answer(invitation.id, 4, { done: true })
+    expect(await findItemTargets(database.db, input)).toBeUndefined()
+    expect(await choose(buyer.id, item.item_id, ONES)).toEqual({ ok: false, error: { code: 'answered' } })
+    const results = await findResults(database.db, buyer.id, invitation.id)
+    const sections = results.state === 'found' ? results.results.report.sections : []
+    expect(sections.slice(0, 2)).toMatchObject([
+      { target: 5, distance: 1 },
+      { target: 1, distance: 0 },
+    ])
+  })
+
+  it("are nobody else's to set, and levels from 1 to 5 of every area", async () => {
+    const { buyer, item } = await createInvited(database.ownerPool)
+    const stranger = await createProfile(database.ownerPool)
+    expect(await choose(stranger.id, item.item_id, ONES)).toEqual({ ok: false, error: { code: 'missing' } })
+    expect(await findItemTargets(database.db, { userId: stranger.id, itemId: item.item_id })).toBeUndefined()
+    for (const wrong of [[], ONES.slice(1), [6, ...ONES.slice(1)], ['x', ...ONES.slice(1)]])
+      expect(await choose(buyer.id, item.item_id, wrong)).toEqual({ ok: false, error: { code: 'invalid' } })
   })
 })

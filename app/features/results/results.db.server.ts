@@ -24,6 +24,7 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
       'access.id as access_id',
       'item.id as item_id',
       'item.result_mode',
+      'item.section_targets',
       ownAccess(userId),
       'product.name as product',
       'run.id as run_id',

@@ -13,6 +13,8 @@ import { DownloadMenu } from '#app/features/results/files/download-menu.tsx'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { ItemPeople } from '#app/features/results/item-people.tsx'
 import type { ItemResults } from '#app/features/results/results.ts'
+import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
+import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -35,30 +37,43 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
-  const [item, report] = await Promise.all([
+  const [item, report, targets] = await Promise.all([
     findItemResults(db, user.id, itemId.data, pageOf(args.url)),
     findConsolidated(db, user.id, itemId.data, now(), { maxTexts: PAGE_TEXTS }),
+    findItemTargets(db, { userId: user.id, itemId: itemId.data }),
   ])
   if (!item || !report) throw data('Not found', 404)
-  return { item, report }
+  return { item, report, targets }
 }
 
-/** Sets who may read what; errors are shown beside the choice. */
+/** Sets who may read what, or the targets; errors are shown beside the choice. */
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
-  const form = resultModeForm.safeParse(await readForm(args.request))
-  if (!form.success) throw data('Bad request', 400)
+  const fields = await readForm(args.request)
   const { db, now } = servicesOf(args.context)
+  if (fields.intent === 'choose-targets') {
+    const chosen = await chooseTargets(db, { userId: user.id, itemId: itemId.data, form: fields })
+    if (chosen.ok) return redirect(`/account/items/${itemId.data}/results`)
+    if (chosen.error.code === 'missing') throw data('Not found', 404)
+    return data({ targets: TARGETS_FAILURES[chosen.error.code] }, chosen.error.code === 'invalid' ? 400 : 409)
+  }
+  const form = resultModeForm.safeParse(fields)
+  if (!form.success) throw data('Bad request', 400)
   const input = { user, itemId: itemId.data, mode: form.data.mode, now: now() }
   const selected = await chooseResultMode(db, input)
   if (selected.ok) return redirect(`/account/items/${itemId.data}/results`)
   if (selected.error.code === 'missing') throw data('Not found', 404)
-  return data({ error: MODE_FAILURES[selected.error.code] }, 409)
+  return data({ mode: MODE_FAILURES[selected.error.code] }, 409)
 }
 
-export default function ItemResultsPage({ loaderData: { item, report }, actionData }: Route.ComponentProps) {
+const TARGETS_FAILURES = {
+  answered: 'Ya hay respuestas: los objetivos no se pueden cambiar.',
+  invalid: 'Elige un nivel para cada área.',
+} as const
+
+export default function ItemResultsPage({ loaderData: { item, report, targets }, actionData }: Route.ComponentProps) {
   const confidential = report.item.mode === 'confidential'
   return (
     <div className={`${PAGE_WIDTH} py-10`}>
@@ -99,7 +114,17 @@ export default function ItemResultsPage({ loaderData: { item, report }, actionDa
           </Panel>
         )}
         {item.mode === 'business' && item.manages && (
-          <ResultModeForm mode={report.item.mode} frozen={report.item.frozen} error={actionData?.error} />
+          <ResultModeForm
+            mode={report.item.mode}
+            frozen={report.item.frozen}
+            error={actionData && 'mode' in actionData ? actionData.mode : undefined}
+          />
+        )}
+        {targets && (
+          <TargetsForm
+            targets={targets}
+            error={actionData && 'targets' in actionData ? actionData.targets : undefined}
+          />
         )}
         <ItemPeople item={item} />
       </div>

@@ -58,6 +58,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'item.total_seats as seats',
       'item.used_seats',
       'item.result_mode',
+      'item.section_targets',
       'order.order_number',
       'product.name as product',
       'people.completed',

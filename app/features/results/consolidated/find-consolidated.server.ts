@@ -3,6 +3,7 @@ import { findQuestionnaire } from '#app/features/questionnaires/published-questi
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { formBlocks } from '#app/features/results/blocks.ts'
 import { type Comparison, compare } from '#app/features/results/comparison.tsx'
+import { withTargets } from '#app/features/results/targets/targets.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
@@ -37,7 +38,7 @@ export async function findConsolidated(
   }
   const { item, texts, counted, waiting } = found
   const confidential = item.result_mode === 'confidential'
-  const own = await figuresOf(db, counted.get(item.id), texts, item.result_mode)
+  const own = await figuresOf(db, counted.get(item.id), texts, item)
   return {
     item: {
       id: item.id,
@@ -85,13 +86,14 @@ async function figuresOf(
   db: Kysely<DB>,
   counted: CountedItem | undefined,
   texts: Tallies['texts'],
-  mode: ConsolidatedItem['result_mode'],
+  { result_mode, section_targets }: Pick<ConsolidatedItem, 'result_mode' | 'section_targets'>,
 ): Promise<Written | undefined> {
   if (!counted || counted.questionnaire_id === null || counted.questionnaire_version === null) return undefined
-  const questionnaire = await findQuestionnaire(db, counted.questionnaire_id, counted.questionnaire_version)
-  if (!questionnaire) throw new Error(`No questionnaire ${counted.questionnaire_id}`)
+  const published = await findQuestionnaire(db, counted.questionnaire_id, counted.questionnaire_version)
+  if (!published) throw new Error(`No questionnaire ${counted.questionnaire_id}`)
+  const questionnaire = withTargets(published, section_targets)
   const respondents = await countRespondents(db, questionnaire.id, counted.versions)
-  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, respondents }, mode) }
+  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, respondents }, result_mode) }
 }
 
 /**
@@ -122,7 +124,7 @@ async function comparisonOf(
 ): Promise<Comparison | null> {
   const { earlier_id, earlier_number, earlier_date, earlier_mode } = item
   if (earlier_id === null || earlier_number === null || earlier_date === null || earlier_mode === null) return null
-  const earlier = await figuresOf(db, counted.get(earlier_id), [], earlier_mode)
+  const earlier = await figuresOf(db, counted.get(earlier_id), [], { result_mode: earlier_mode, section_targets: {} })
   if (!earlier) return null
   const found = compare(own.questionnaire, own.figures, {
     ...earlier,

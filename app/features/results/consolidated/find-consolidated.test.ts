@@ -71,6 +71,20 @@ describe('the consolidated results of a nominative item', () => {
     expect([found?.waiting, found?.missing, found?.item.frozen]).toEqual([0, 0, true])
   })
 
+  it("are measured against the round's own targets", async () => {
+    const item = await buy(9)
+    await database.ownerPool.query(`update order_items set section_targets = '{"2": 5}' where id = $1`, [item.itemId])
+    await completePeople(database.ownerPool, item, [
+      { answers: Object.fromEntries(fields.map(field => [field, 3])), area: 'Legal' },
+    ])
+    const { sections = [], priorities = [] } = (await find(item.itemId))?.figures ?? {}
+    expect(sections.slice(0, 2).map(({ target, distance }) => [target, distance])).toEqual([
+      [dama.sections[0]?.targetLevel, 1],
+      [5, 2],
+    ])
+    expect(priorities.find(({ area }) => area === sections[1]?.area)).toMatchObject({ target: 5, distance: 2 })
+  })
+
   it('merge departments that differ only in case, accents or spaces', async () => {
     const item = await buy(9)
     const names = ['Tecnología', 'Tecnología', 'TECNOLOGIA ', 'tecnologia']

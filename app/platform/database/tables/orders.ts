@@ -127,6 +127,7 @@ type OrderItemsTable = {
   pricing_band: PricingBand
   per_extra_rate: number
   result_mode: Generated<ResultMode>
+  section_targets: Generated<Readonly<Record<string, number>>>
   deleted_at: NullableTimestamp
   created_at: Timestamp
   /** Days until a reminder, and between them; null: none. */

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { type ItemTargets, type SectionTargets, targetName } from './targets.ts'
+
+const level = z.coerce.number().int().min(1).max(5)
+
+type Input = { userId: string; itemId: string }
+
+const findItem = (db: Kysely<DB>, { userId, itemId }: Input) =>
+  asActor(db, { kind: 'user', userId }, tx =>
+    paidItem(tx, userId, itemId, 'coordinator')
+      .select([
+        'product.questionnaire_id',
+        'product.questionnaire_version',
+        'item.section_targets',
+        sql<boolean>`private.item_is_answered(item.id)`.as('answered'),
+      ])
+      .where('item.mode', '=', 'business')
+      .executeTakeFirst(),
+  )
+
+async function findOpen(db: Kysely<DB>, input: Input) {
+  const item = await findItem(db, input)
+  if (!item?.questionnaire_id) return undefined
+  const questionnaire = await findNewestQuestionnaire(db, item.questionnaire_id, item.questionnaire_version)
+  return questionnaire && { questionnaire, item }
+}
+
+/** The targets of a round that has not begun; undefined when they are fixed, or not this user's to set. */
+export async function findItemTargets(db: Kysely<DB>, input: Input): Promise<ItemTargets | undefined> {
+  const found = await findOpen(db, input)
+  if (!found || found.item.answered) return undefined
+  const { questionnaire, item } = found
+  return {
+    areas: questionnaire.sections.map(({ id, knowledgeArea, targetLevel }) => ({
+      id,
+      name: knowledgeArea,
+      target: item.section_targets[id] ?? targetLevel,
+      proposed: targetLevel,
+    })),
+    levels: questionnaire.levels.map(({ level, name }) => ({ level, name })),
+  }
+}
+
+export type TargetsFailure = { code: 'missing' | 'answered' | 'invalid' }
+
+/** Sets the target level of each area of a round, until its first answer: results are measured against them. */
+export async function chooseTargets(
+  db: Kysely<DB>,
+  { form, ...input }: Input & { form: Readonly<Record<string, string>> },
+): Promise<Result<void, TargetsFailure>> {
+  const found = await findOpen(db, input)
+  if (!found) return err({ code: 'missing' })
+  const { sections } = found.questionnaire
+  const typed = z
+    .record(z.string(), level)
+    .safeParse(Object.fromEntries(sections.map(({ id }) => [String(id), form[targetName(id)]])))
+  if (!typed.success) return err({ code: 'invalid' })
+  const own: SectionTargets = Object.fromEntries(
+    sections.flatMap(({ id, targetLevel }) => {
+      const target = typed.data[id]
+      return target === undefined || target === targetLevel ? [] : [[String(id), target]]
+    }),
+  )
+  return asActor(db, { kind: 'user', userId: input.userId }, async tx => {
+    const { rows } = await sql<{ outcome: 'changed' | 'answered' | 'missing' }>`
+      select private.choose_targets(${input.itemId}::uuid, ${JSON.stringify(own)}::jsonb) as outcome`.execute(tx)
+    const outcome = rows[0]?.outcome ?? 'missing'
+    if (outcome !== 'changed') return err({ code: outcome })
+    await writeAudit(tx, {
+      action: 'targets_chosen',
+      entity: 'order_items',
+      entity_id: input.itemId,
+      before: { section_targets: found.item.section_targets },
+      after: { section_targets: own },
+    })
+    return ok(undefined)
+  })
+}
