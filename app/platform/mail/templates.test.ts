@@ -126,7 +126,8 @@ describe('variants', () => {
 
   it('reminds people who have not started of the duration instead of the progress', () => {
     const started = renderMail('respondent_reminder', samples.respondent_reminder, shop)
-    expect(started.text).toContain('Tu avance es de 40 %. Puedes continuar donde quedaste con el correo')
+    expect(started.text).toContain('Tu avance es de 40 %. Puedes continuar donde quedaste con:')
+    expect(started.text).toContain('Código: AC-')
     expect(started.text).toContain('Continuar la evaluación')
     const fresh = renderMail('respondent_reminder', { ...samples.respondent_reminder, porcentaje_avance: '0' }, shop)
     expect(fresh.text).not.toContain('avance')
