@@ -118,7 +118,16 @@ test('links every page of the account to the others, on the narrowest phone too'
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openAccount(page, 'caminante')
-  for (const path of ['', '/orders', '/quotations', '/quotations/new', '/dashboard', '/organisation', '/security', '/security/delete']) {
+  for (const path of [
+    '',
+    '/orders',
+    '/quotations',
+    '/quotations/new',
+    '/dashboard',
+    '/organisation',
+    '/security',
+    '/security/delete',
+  ]) {
     await page.goto(`/account${path}`)
     const links = page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link')
     await expect(links).toHaveText(['Perfil', 'Compras', 'Cotizaciones', 'Dashboard', 'Organización', 'Seguridad'])

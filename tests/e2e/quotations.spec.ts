@@ -12,7 +12,7 @@ async function atQuotationForm(page: Page): Promise<void> {
   await addToCart(page, 'agilidad')
   const cart = await openCart(page)
   await cart.getByRole('link', { name: 'Descargar cotización' }).click()
-  await expect(page).toHaveURL(/\/auth\?redirect=%2Faccount%2Fquotations%2Fnew/)
+  await expect(page).toHaveURL(/\/auth\?aviso=cotizacion&redirect=%2Faccount%2Fquotations%2Fnew/)
   await openAccount(page, 'cotizante')
   await page.goto('/account/quotations/new')
   await expect(page.getByRole('heading', { name: 'Nueva cotización' })).toBeVisible()

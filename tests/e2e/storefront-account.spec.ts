@@ -272,6 +272,13 @@ test.describe('a protected page', () => {
     await expect(page.getByRole('link', { name: 'Ir al Inicio' })).toHaveAttribute('href', '/')
     await page.getByRole('button', { name: 'Volver' }).click()
     await expect(page).toHaveURL('/legal/cookies')
+    // A new tab has nothing to go back to.
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.evaluate(() => void window.open('/admin', '_blank', 'noopener')),
+    ])
+    await tab.getByRole('button', { name: 'Volver' }).click()
+    await expect(tab).toHaveURL('/account')
   })
 
   // shows: S2.9, S6.9
@@ -279,5 +286,17 @@ test.describe('a protected page', () => {
     await openAccount(page, 'responde', 'respondent')
     await page.goto('/account/dashboard')
     await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the profile page signs out', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+    await openAccount(page, 'sinscripts')
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+    await page.goto('/account')
+    await expect(page).toHaveURL(/^[^?]*\/auth/)
   })
 })

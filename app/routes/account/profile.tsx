@@ -16,7 +16,7 @@ import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/profile'
 
@@ -134,6 +134,14 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           )}
         </div>
       </Panel>
+      <noscript>
+        {/* The header's menu needs scripts. */}
+        <form method="post" action="/sign-out" className="mt-6">
+          <Button type="submit" variant="secondary">
+            Cerrar Sesión
+          </Button>
+        </form>
+      </noscript>
     </AccountPage>
   )
 }

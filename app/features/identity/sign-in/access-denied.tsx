@@ -35,7 +35,8 @@ export function AccessDenied({ requiredRoles, currentRole }: Denial) {
       </dl>
       <p className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/">Ir al Inicio</ButtonLink>
-        <Button variant="secondary" onClick={() => navigate(-1)}>
+        {/* A new tab has no page to go back to. */}
+        <Button variant="secondary" onClick={() => (history.length > 1 ? navigate(-1) : navigate('/account'))}>
           Volver
         </Button>
       </p>
