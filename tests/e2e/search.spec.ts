@@ -188,11 +188,13 @@ test('a loading list says so and keeps its height', { tag: ['@one-size', '@full'
   await page.waitForLoadState('networkidle')
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const before = await height()
+  // The list may say that it is loading before its request is seen here.
   let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
   await page.route(/\/assessments\.data/, async route => {
-    await new Promise<void>(resolve => {
-      release = resolve
-    })
+    await released
     await route.continue()
   })
   await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('price_asc')
