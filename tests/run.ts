@@ -7,7 +7,7 @@ import { findChromium } from './support/chromium.ts'
 import { findPostgres15, runPostgres15 } from './support/postgres15.ts'
 
 // `npm test`: what every commit must pass, the quick checks first. `npm run test:full`: the rest, which takes longer.
-// `npm run test:e2e`: every journey, or the named ones. Decision 0040 says what runs where.
+// `npm run test:e2e`: every journey, or the named ones. `npm run screenshots`: pictures of four walks. Decision 0040 says what runs where.
 
 class CheckFailed extends Error {}
 
@@ -118,12 +118,19 @@ async function ensureChromium(): Promise<void> {
   if (!works) throw new CheckFailed('Chromium does not start: run `sudo npx playwright install-deps chromium` once')
 }
 
+/** Records the pictures of docs/screenshots/walks. */
+async function screenshots(): Promise<void> {
+  process.env.SCREENSHOTS = '1'
+  await journeys('full', ['walks.spec.ts', '--project=desktop'])
+}
+
 const [part = 'core', ...filter] = process.argv.slice(2)
 try {
   if (part === 'core') await checks()
   if (part === 'full') await thoroughChecks()
   // A named journey runs whatever its tags are.
-  await journeys(part === 'core' ? 'core' : 'full', filter)
+  if (part === 'screenshots') await screenshots()
+  else await journeys(part === 'core' ? 'core' : 'full', filter)
   console.log('\nAll checks passed')
 } catch (error) {
   console.error(error instanceof CheckFailed ? `\n✗ ${error.message}` : error)

@@ -1,0 +1,115 @@
+import { mkdir } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { PASSWORD } from '../support/factories.ts'
+import { linkInMail } from '../support/http-visitor.ts'
+import { ADMIN_EMAIL, signIn } from './accounts.ts'
+import { expect, field, newEmail, test } from './journey.ts'
+import { fillFactura, openCart, pay } from './shopping.ts'
+
+// `npm run screenshots` records what buyers and staff see on four walks, at both widths and in both themes.
+
+const FOLDER = 'docs/screenshots/walks'
+const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
+
+for (const width of [1440, 390]) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`the walks at ${width} px in the ${theme} theme`, { tag: ['@one-size', '@full'] }, async ({ page, browser }) => {
+      test.skip(process.env.SCREENSHOTS !== '1', 'records pictures: npm run screenshots')
+      test.setTimeout(240_000)
+      await mkdir(FOLDER, { recursive: true })
+      let count = 0
+      const shoot = async (name: string, of: Page = page) => {
+        await of.waitForLoadState('networkidle')
+        count += 1
+        const path = `${FOLDER}/${String(count).padStart(2, '0')}-${name}-${width}-${theme}.jpeg`
+        await of.screenshot({ path, type: 'jpeg', quality: 60 })
+      }
+      const baseURL = test.info().project.use.baseURL ?? ''
+      const look = { viewport: { width, height: width === 390 ? 844 : 900 }, colorScheme: theme } as const
+      const another = async () => (await browser.newContext({ ...look, baseURL, reducedMotion: 'reduce' })).newPage()
+      await page.setViewportSize(look.viewport)
+      await page.emulateMedia({ colorScheme: theme })
+      const email = newEmail('paseo')
+
+      await test.step('a first purchase', async () => {
+        await page.goto('/')
+        await shoot('home')
+        await page.goto('/assessment/alfabetizacion-datos')
+        await shoot('product')
+        await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+        const cart = await openCart(page)
+        await shoot('cart')
+        await cart.getByRole('button', { name: 'Proceder al pago' }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Crear Cuenta' })).toBeVisible()
+        await shoot('sign-up')
+        await field(page, 'Nombre').fill('Ana')
+        await field(page, 'Apellido').fill('Rojas')
+        await field(page, 'Email').fill(email)
+        await field(page, 'Contraseña').fill(PASSWORD)
+        await page.getByRole('button', { name: 'Crear Cuenta' }).click()
+        await page.goto(await linkInMail(DATA_DIR, email, '/auth/confirm'))
+        await shoot('confirmation')
+        await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+        await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
+        await shoot('checkout')
+        await pay(page, 'Autorizar')
+        await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
+        await shoot('success')
+        await page.getByRole('button', { name: /^Comenzar ahora/ }).first().click()
+        await expect(page.getByText(/^Sección 1 de/).first()).toBeVisible()
+        await shoot('first-question')
+      })
+
+      await test.step('a team purchase', async () => {
+        await page.goto('/assessment/dama-assessment')
+        await page.getByRole('radio', { name: /Empresa/ }).check()
+        await shoot('team-price')
+        await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+        await openCart(page)
+        await page.goto('/checkout')
+        await fillFactura(page)
+        await shoot('team-checkout')
+        await pay(page, 'Autorizar')
+        await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
+        await shoot('team-success')
+        await page.goto('/account/dashboard')
+        await shoot('team-dashboard')
+        await page.goto('/account/orders')
+        await shoot('orders')
+        await page.goto('/account/organisation')
+        await shoot('organisation')
+      })
+
+      await test.step('a quotation', async () => {
+        await page.goto('/assessment/agilidad')
+        await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+        await openCart(page)
+        await page.goto('/account/quotations/new')
+        await expect(page.getByRole('button', { name: 'Crear cotización' })).toBeEnabled()
+        await shoot('quotation-form')
+        await page.getByRole('button', { name: 'Crear cotización' }).click()
+        await expect(page.getByText('Tu cotización está lista')).toBeVisible()
+        await page.getByRole('button', { name: 'Crear enlace' }).click()
+        const link = await field(page, 'Enlace').inputValue()
+        await shoot('quotation')
+        const approver = await another()
+        await approver.goto(link)
+        await shoot('quotation-approval', approver)
+        await approver.context().close()
+      })
+
+      await test.step('a refund', async () => {
+        const staff = await another()
+        await signIn(staff, ADMIN_EMAIL)
+        await staff.goto(`/admin/orders?${new URLSearchParams({ search: email })}`)
+        await shoot('staff-orders', staff)
+        await staff.getByRole('main').getByRole('link', { name: /ALH|…/ }).first().click()
+        await expect(staff.getByRole('region', { name: 'Reembolso', exact: true })).toBeVisible()
+        await shoot('staff-order', staff)
+        await staff.getByRole('region', { name: 'Reembolso', exact: true }).scrollIntoViewIfNeeded()
+        await shoot('refund', staff)
+        await staff.context().close()
+      })
+    })
+  }
+}
