@@ -41,11 +41,9 @@ async function beginAnswering(browser: Browser, baseURL: string | undefined): Pr
 const saved = (page: Page) => expect(page.getByRole('status').getByText('Guardado', { exact: true })).toBeVisible()
 
 // shows: B2.53, B2.54, B4.8, B5.5, B8.5
-test('a draft is edited, previewed and published; open runs keep the old version, new ones get the new', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a draft is edited, previewed and published; open runs keep the old version, new ones get the new', {
+  tag: '@full',
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
   const running = await beginAnswering(browser, baseURL)
   await signIn(page, 'admin@alhena.test')

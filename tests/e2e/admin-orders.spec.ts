@@ -22,10 +22,9 @@ async function openNewest(page: Page, email: string, item = 'Ver Detalle'): Prom
 }
 
 // shows: B2.28, B2.36
-test('an administrator refunds an order in part and then whole, with the consequences shown before', async ({
-  page,
-  browser,
-}) => {
+test('an administrator refunds an order in part and then whole, with the consequences shown before', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   test.setTimeout(240_000)
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()

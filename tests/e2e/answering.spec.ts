@@ -114,7 +114,7 @@ test("two tabs of one run show each other's answers, and the newer one wins", { 
 })
 
 // shows: A4.13
-test('another device continues where the first one was, and the first one shows its answers', async ({
+test('another device continues where the first one was, and the first one shows its answers', { tag: '@full' }, async ({
   context,
   browser,
   baseURL,

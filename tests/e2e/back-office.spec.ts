@@ -100,9 +100,9 @@ test('the frame has navigation, figures of a period, and one search over everyth
 })
 
 // shows: B2.12, B2.14, B2.16, B2.23, B2.24, B2.27
-test('orders are filtered, sorted, shown with selected columns, receipts sent again, and exported', async ({
-  page,
-}) => {
+test('orders are filtered, sorted, shown with selected columns, receipts sent again, and exported', {
+  tag: '@full',
+}, async ({ page }) => {
   const { buyer, team, alone } = await sell('Aconcagua')
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/orders')

@@ -17,9 +17,9 @@ const openMore = (page: Page) => page.getByRole('button', { name: /^Más accione
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('a pasted list with errors is reviewed, corrected and confirmed, and each person gets a mail', async ({
-  page,
-}) => {
+test('a pasted list with errors is reviewed, corrected and confirmed, and each person gets a mail', {
+  tag: '@full',
+}, async ({ page }) => {
   const buyer = await buySeats(page, 5)
   const [ana, luis, rosa] = [newEmail('ana'), newEmail('luis'), newEmail('rosa')]
   await openMore(page)

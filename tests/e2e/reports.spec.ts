@@ -25,7 +25,9 @@ async function downloadOf(page: Page, click: () => Promise<void>): Promise<{ dow
 const linesOf = async (bytes: Buffer): Promise<string> => (await readPdf(bytes)).pages.join(' ').replaceAll(/\s+/g, ' ')
 
 // shows: A2.30
-test('a buyer downloads the report and the data, from the dashboard and the results pages', async ({ page }) => {
+test('a buyer downloads the report and the data, from the dashboard and the results pages', { tag: '@full' }, async ({
+  page,
+}) => {
   const email = await openAccount(page, 'informes')
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   const userId = rows[0]?.id ?? ''

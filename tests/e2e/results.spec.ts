@@ -39,7 +39,7 @@ async function people(count: number, area?: string) {
   }))
 }
 
-test("a buyer reads many people's answers and each person's results", async ({ page }) => {
+test("a buyer reads many people's answers and each person's results", { tag: '@full' }, async ({ page }) => {
   const item = await buy(page, 'consolidado', 20)
   await page.goto(item.address)
   await expect(page.getByRole('heading', { name: 'Nadie ha completado todavía' })).toBeVisible()

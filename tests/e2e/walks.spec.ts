@@ -13,7 +13,10 @@ const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 
 for (const width of [1440, 390]) {
   for (const theme of ['light', 'dark'] as const) {
-    test(`the walks at ${width} px in the ${theme} theme`, { tag: ['@one-size', '@full'] }, async ({ page, browser }) => {
+    test(`the walks at ${width} px in the ${theme} theme`, { tag: ['@one-size', '@full'] }, async ({
+      page,
+      browser,
+    }) => {
       test.skip(process.env.SCREENSHOTS !== '1', 'records pictures: npm run screenshots')
       test.setTimeout(240_000)
       await mkdir(FOLDER, { recursive: true })
@@ -55,7 +58,10 @@ for (const width of [1440, 390]) {
         await pay(page, 'Autorizar')
         await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
         await shoot('success')
-        await page.getByRole('button', { name: /^Comenzar ahora/ }).first().click()
+        await page
+          .getByRole('button', { name: /^Comenzar ahora/ })
+          .first()
+          .click()
         await expect(page.getByText(/^Sección 1 de/).first()).toBeVisible()
         await shoot('first-question')
       })
