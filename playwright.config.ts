@@ -51,8 +51,8 @@ export default defineConfig({
       name: 'phone',
       // What no size changes runs once: permissions, answers of the server, failures, measuring, accounts; a11y.spec.ts opens every page at
       // every size by itself. Single journeys of that kind are tagged @one-size.
-      // `npm test` fills a cart on a phone; the rest waits for `npm run test:full`.
-      ...(isFull ? {} : { testMatch: /\/storefront-cart\.spec\.ts$/ }),
+      // `npm test` fills a cart and ends a purchase on a phone (@phone); the rest waits for `npm run test:full`.
+      ...(isFull ? {} : { grep: /@phone/ }),
       testIgnore:
         /\/(a11y|access-rules|accounts|admin-[a-z]+|analytics|answering|back-office|cart|checkout|dashboard|failures|invitations|payments|quotations|reports|results|reviews|top-ups|workshops)\.spec\.ts$/,
       grepInvert: isFull ? /@one-size/ : /@one-size|@full/,

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findChromium } from './support/chromium.ts'
 import { findPostgres15, runPostgres15 } from './support/postgres15.ts'
+import { makeScratchFolder } from './support/scratch-folder.ts'
 
 // `npm test`: what every commit must pass, the quick checks first. `npm run test:full`: the rest, which takes longer.
 // `npm run test:e2e`: every journey, or the named ones. `npm run screenshots`: pictures of four walks. Decision 0040 says what runs where.
@@ -89,7 +89,7 @@ function databaseTests(): string[] {
 /** @param sizes `full` runs every journey, on desktop and phone, and checks each page in both themes. */
 async function journeys(sizes: 'core' | 'full', filter: string[]): Promise<void> {
   await ensureChromium()
-  const dataDir = await mkdtemp(join(tmpdir(), 'alhena-e2e-'))
+  const dataDir = await makeScratchFolder('e2e')
   try {
     const env = { E2E_DATA_DIR: dataDir, ...(sizes === 'full' ? { E2E_FULL: '1' } : {}) }
     await run('Browser journeys', bin('playwright'), ['test', ...filter], env)

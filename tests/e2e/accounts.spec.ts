@@ -137,7 +137,7 @@ test('links every page of the account to the others, on the narrowest phone too'
   }
 })
 
-test('shows a free purchase with its receipt, and deletes the account', async ({ page }) => {
+test('shows a free purchase with its receipt, and deletes the account', { tag: '@full' }, async ({ page }) => {
   const email = await signedIn(page, 'compra', '/account/orders')
   await expect(page.getByRole('heading', { name: 'Todavía no tienes compras' })).toBeVisible()
   await auditPage(page)
@@ -209,7 +209,10 @@ test('continues a payment that was left at the bank', { tag: ['@one-size', '@ful
   await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
 })
 
-test('refuses a change of the account posted by another site', { tag: '@one-size' }, async ({ page, baseURL }) => {
+test('refuses a change of the account posted by another site', { tag: ['@one-size', '@full'] }, async ({
+  page,
+  baseURL,
+}) => {
   const email = await signedIn(page, 'ajena', '/account/security')
   for (const path of ['/account/security', '/account/security/delete', '/auth/email', '/auth/email-objection']) {
     const posted = await page.request.post(path, {

@@ -235,7 +235,7 @@ test.describe('a visitor who has not decided', () => {
   test.use({ consent: null })
 
   // shows: S7.36
-  test('is asked without being blocked, and nothing is sent before the answer', async ({ page }) => {
+  test('is asked without being blocked, and nothing is sent before the answer', { tag: '@full' }, async ({ page }) => {
     const tracked = await listen(page)
     await page.goto('/')
     await expect(banner(page)).toBeVisible()

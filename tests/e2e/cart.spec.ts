@@ -79,7 +79,7 @@ test('seats follow the rules, however they are changed', async ({ page }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('the same product and mode is one line, two modes are two', async ({ page }) => {
+test('the same product and mode is one line, two modes are two', { tag: '@full' }, async ({ page }) => {
   await addToCart(page, 'agilidad')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()

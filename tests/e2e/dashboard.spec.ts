@@ -251,7 +251,9 @@ test('results open over the dashboard, and say when there are none or loading fa
 })
 
 // shows: A2.40, A8.15
-test('a started assessment is finished from the dashboard, once it has an answer', async ({ page }) => {
+test('a started assessment is finished from the dashboard, once it has an answer', { tag: '@full' }, async ({
+  page,
+}) => {
   const item = await buy(await signUpBuyer(page), 1)
   const { path } = await answerOwn(page.request)
   await page.goto('/account/dashboard')

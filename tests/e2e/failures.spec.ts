@@ -96,10 +96,9 @@ test('a slow shop shows skeletons for prices, and a second click does nothing mo
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('typed input at the checkout survives a lost connection, a failure and the end of the session', async ({
-  page,
-  context,
-}) => {
+test('typed input at the checkout survives a lost connection, a failure and the end of the session', {
+  tag: '@full',
+}, async ({ page, context }) => {
   const email = await openAccount(page, 'factura')
   await fillCart(page, ['agilidad'])
   await page.goto('/checkout')

@@ -19,7 +19,7 @@ async function atQuotationForm(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Crear cotización' })).toBeEnabled()
 }
 
-test('a cart becomes a document, and the document a cart again, which is paid', async ({ page }) => {
+test('a cart becomes a document, and the document a cart again, which is paid', { tag: '@full' }, async ({ page }) => {
   await atQuotationForm(page)
   await expect(field(page, 'Persona de contacto')).toHaveValue('Ana Rojas')
   await page.getByRole('textbox', { name: /^Empresa/ }).fill('Comercial Ñandú SpA')

@@ -265,7 +265,7 @@ test.describe('on a phone', () => {
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('suggestions and the sort menu use the whole width', async ({ page }) => {
+  test('suggestions and the sort menu use the whole width', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     const main = page.getByRole('main')
     await main.getByRole('searchbox').click()

@@ -139,7 +139,9 @@ test.describe('the auth screen', () => {
 
 test.describe('the menu of a signed-in user', () => {
   // shows: S2.9, S2.25, S2.26, S4.2, S4.4
-  test('links to account and dashboard, and signs out; without a link to the back office', async ({ page }) => {
+  test('links to account and dashboard, and signs out; without a link to the back office', { tag: '@full' }, async ({
+    page,
+  }) => {
     await openAccount(page, 'clienta')
     await page.goto('/')
     const entries = await menuEntries(page)
@@ -154,7 +156,9 @@ test.describe('the menu of a signed-in user', () => {
   })
 
   // shows: S1.3, S2.26, S2.58, S6.2, S7.7, B2.5
-  test('links administrators to the back office, whose own menu signs out to the auth screen', async ({ page }) => {
+  test('links administrators to the back office, whose own menu signs out to the auth screen', {
+    tag: '@full',
+  }, async ({ page }) => {
     await signIn(page, ADMIN_EMAIL)
     await page.goto('/')
     const entries = await menuEntries(page)

@@ -39,7 +39,9 @@ test.describe('the cart drawer', () => {
   })
 
   // shows: S1.2, S2.41, S2.42, S2.43, S4.12, S4.13, S6.10, S9.2
-  test('shows mode, seats and totals with VAT, and is emptied with its discount', async ({ page }) => {
+  test('shows mode, seats and totals with VAT, and is emptied with its discount', { tag: '@phone' }, async ({
+    page,
+  }) => {
     await addToCart(page, 'agilidad')
     const drawer = await addForTeam(page, 'agilidad', 11)
     const lines = drawer.getByRole('list', { name: 'Productos' }).getByRole('listitem')
@@ -147,7 +149,7 @@ test('checkout without a session closes the drawer and redirects to log in', { t
 })
 
 // shows: S4.17, S9.16
-test('the checkout button accepts one click, and works again after a second', { tag: '@one-size' }, async ({
+test('the checkout button accepts one click, and works again after a second', { tag: ['@one-size', '@full'] }, async ({
   page,
 }) => {
   await openAccount(page, 'doble')
@@ -168,7 +170,9 @@ test('the checkout button accepts one click, and works again after a second', { 
 })
 
 // shows: S2.11, S2.65, S2.67, S2.70, S6.5, S7.13
-test('a free purchase for a team shows its number, an empty cart and the next steps of a team', async ({ page }) => {
+test('a free purchase for a team shows its number, an empty cart and the next steps of a team', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openAccount(page, 'gratis', 'assessment_manager')
   const drawer = await addForTeam(page, 'agilidad', 3)
   await drawer.getByLabel('Código de descuento').fill('bienvenida100')

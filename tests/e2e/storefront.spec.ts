@@ -73,7 +73,9 @@ test.describe('the header', () => {
     await expect(cards(page)).toHaveCount(4)
   })
 
-  test('keeps a menu open that was opened before its scripts ran', { tag: '@one-size' }, async ({ page }) => {
+  test('keeps a menu open that was opened before its scripts ran', { tag: ['@one-size', '@full'] }, async ({
+    page,
+  }) => {
     await page.setViewportSize(PHONE)
     const opened = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async route => {
@@ -106,7 +108,7 @@ test.describe('the header', () => {
   })
 
   // shows: S4.5, S8.21
-  test("offers to log in when the session can't be fetched", { tag: '@one-size' }, async ({ page }) => {
+  test("offers to log in when the session can't be fetched", { tag: ['@one-size', '@full'] }, async ({ page }) => {
     await page.route('**/session', route => route.abort())
     await page.goto('/')
     await expect(banner(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()

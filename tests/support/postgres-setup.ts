@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { addressOf } from './database-address.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +34,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function startServer() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'alhena-test-'))
+  const dataDir = await makeScratchFolder('test')
   const postgres = await startEmbeddedPostgres({ dataDir, fast: true, maxConnections: 120 })
   return {
     address: postgres.connectionString,
