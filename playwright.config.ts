@@ -30,8 +30,8 @@ export default defineConfig({
     // Recording every step takes a fifth of the time: E2E_TRACE=1 records them where a journey is looked into.
     trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    actionTimeout: 15_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     launchOptions: {
       executablePath: findChromium() ?? '',
       args: [

@@ -121,6 +121,8 @@ const participants = (form?: Door['form']): Door => ({
 const COORDINATING: Door[] = [
   participants(),
   participants(() => ({ intent: 'reminders', days: '7' })),
+  participants(() => ({ intent: 'remind' })),
+  participants(() => ({ intent: 'due', due: '' })),
   participants(who => ({ intent: 'revoke', accessId: waiting[who] })),
   {
     path: '/account/items/:itemId/invitations',

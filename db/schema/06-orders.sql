@@ -77,6 +77,8 @@ create table public.order_items (
   created_at timestamptz not null default now(),
   -- Days after an invitation, and after each reminder, until the next reminder; null: no reminders.
   reminder_days integer check (reminder_days >= 2 and reminder_days <= 30),
+  -- Until when the buyer asks people to answer; null: until the accesses end. It closes nothing.
+  due_at timestamptz,
   -- Nominative or confidential results: confidential answers are shown only over groups.
   result_mode text not null default 'nominative' check (result_mode in ('nominative', 'confidential')),
   -- Target levels, 1 to 5, that the buyer set for sections, by their number; the questionnaire's hold for the others.
@@ -645,5 +647,5 @@ create policy admin_writes on public.order_notes for insert to alhena_app
 create policy admin_removes on public.order_notes for delete to alhena_app using ((select private.actor_kind()) = 'admin');
 
 grant select, insert, update (status, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
-grant select, insert, update (reminder_days) on public.order_items to alhena_app;
+grant select, insert, update (reminder_days, due_at) on public.order_items to alhena_app;
 grant select, delete, insert (order_id, body, created_at) on public.order_notes to alhena_app;

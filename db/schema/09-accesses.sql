@@ -36,7 +36,8 @@ create table public.user_accesses (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   opened_at timestamptz,
-  reminders_sent integer not null default 0 check (reminders_sent >= 0 and reminders_sent <= 3),
+  -- Automatic ones stop at three; a buyer may send more.
+  reminders_sent integer not null default 0 check (reminders_sent >= 0 and reminders_sent <= 10),
   reminded_at timestamptz,
   list_words tsvector not null default ''::tsvector,
   -- The product of an access, stored with it: a filter with a sort order needs both in one index.

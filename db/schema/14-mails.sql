@@ -104,6 +104,28 @@ as $$
   returning access.id
 $$;
 
+-- Claims reminders that somebody asks for, for the mails of the same transaction. Only for who coordinates the item; only invited people
+-- who can still answer, have not been reminded since an instant, and not ten times.
+create function private.claim_reminders_of(of_accesses uuid[], since timestamptz, at_time timestamptz) returns setof uuid
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  return query
+    with held as (
+      select access.id
+      from public.user_accesses access
+      where access.id = any (of_accesses) and private.actor_may(access.holder_id, 'coordinator')
+        and access.status in ('active', 'in_use') and access.invited_by_user_id is not null
+        and access.expires_at > at_time and access.reminders_sent < 10
+        and (access.reminded_at is null or access.reminded_at <= since)
+      order by access.id for no key update of access
+    )
+    update public.user_accesses access set reminders_sent = access.reminders_sent + 1, reminded_at = at_time
+    from held where access.id = held.id
+    returning access.id;
+end
+$$;
+
 -- Cancels a mail of a revoked access that is inserted, claimed or requeued concurrently.
 create function private.mail_of_revoked_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public

@@ -154,6 +154,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'resend' }, typed: ['accessId'] },
       { fixed: { intent: 'revoke' }, typed: ['accessId'] },
       { fixed: { intent: 'reminders' }, typed: ['days'] },
+      { fixed: { intent: 'remind' } },
+      { fixed: { intent: 'due' }, typed: ['due'] },
     ],
   },
   '/account/items/:itemId/invitations': {

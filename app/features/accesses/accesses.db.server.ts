@@ -9,6 +9,10 @@ import type { OrganisationRole } from '#app/platform/database/values.ts'
 export const accessesEndAt = (table: 'orders' | 'order') =>
   sql<Date>`${sql.ref(`${table}.paid_at`)} + make_interval(days => ${sql.ref(`${table}.access_days`)})`
 
+/** The date that a buyer asked people to answer by, while it is ahead; null: none, or it has passed. */
+export const dueAt = (table: 'order_items' | 'item') =>
+  sql<Date | null>`case when ${sql.ref(`${table}.due_at`)} > private.actor_time() then ${sql.ref(`${table}.due_at`)} end`
+
 /**
  * Serialises changes to the seats of a purchase, and the acting user's, until the transaction ends: lists, invitations
  * and hand-overs lock rows in different orders and could deadlock, and daily limits must be counted one at a time.
@@ -63,6 +67,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string | undefined, it
       'product.type',
       'product.duration_min',
       'product.duration_max',
+      dueAt('item').as('due_at'),
       accessesEndAt('order').as('expires_at'),
     ])
     .where('product.deleted_at', 'is', null)

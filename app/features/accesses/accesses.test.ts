@@ -44,6 +44,7 @@ const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   has_questionnaire: true,
   duration_min: 30,
   duration_max: 45,
+  due_at: null,
   mode: 'business',
   result_mode: 'nominative',
   total_seats: 11,

@@ -75,6 +75,8 @@ export type DashboardGroup = {
   total_seats: number
   /** Accesses that are not revoked. */
   used_seats: number
+  /** The date that the buyer asked people to answer by, while it is ahead. */
+  due_at: Date | null
   /** Whether the time to answer (the order's days since the payment) is over. */
   expired: boolean
   state: AccessState

@@ -10,6 +10,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   access_unblocked: 'Intentos desbloqueados',
   invitation_resent: 'Invitación reenviada',
   reminders_scheduled: 'Recordatorios programados',
+  people_reminded: 'Recordatorio enviado a los pendientes',
+  due_date_set: 'Fecha límite guardada',
   result_mode_chosen: 'Modo de resultados elegido',
   targets_chosen: 'Objetivos por área elegidos',
   run_closed_by_buyer: 'Evaluación cerrada por el comprador',

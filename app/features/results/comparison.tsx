@@ -1,6 +1,6 @@
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
@@ -19,6 +19,10 @@ export type Comparison = {
   /** Only when every area is comparable. */
   overall: Omit<SectionChange, 'area'> | null
 }
+
+/** Compared with what and whom; the people of two rounds are seldom the same ones. */
+export const comparisonText = ({ order_number, date, people }: Comparison, peopleNow: number): string =>
+  `Orden ${order_number}, del ${formatDate(date)}: respondieron ${countOf(people, 'persona', 'personas')}, y ahora ${formatInteger(peopleNow)}. Un cambio puede venir de quiénes respondieron, además de lo que mejoró o empeoró. Solo áreas con las mismas preguntas.`
 
 type Earlier = Pick<Comparison, 'order_number' | 'date'> & {
   questionnaire: Questionnaire
@@ -54,13 +58,13 @@ const fieldsOf = (questionnaire: Questionnaire, id: number): string =>
     .join()
 
 /** The change since the buyer's last earlier purchase of the same product. */
-export function ComparisonTable({ comparison }: { comparison: Comparison }) {
-  const { order_number, date, people, sections, overall } = comparison
+export function ComparisonTable({ comparison, people }: { comparison: Comparison; people: number }) {
+  const { sections, overall } = comparison
   const rows = overall ? [{ area: 'Nivel general', ...overall }, ...sections] : sections
   return (
     <Panel
       title="Comparación con la medición anterior"
-      description={`Orden ${order_number}, del ${formatDate(date)}, con ${countOf(people, 'persona', 'personas')}. Solo áreas con las mismas preguntas.`}
+      description={comparisonText(comparison, people)}
       padding="flush"
     >
       <DataTable caption="Nivel antes y ahora por área" columns={columns} rows={rows} rowKey={row => row.area} />

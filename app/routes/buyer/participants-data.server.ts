@@ -9,22 +9,27 @@ import {
   PAGE_SIZE,
 } from '#app/features/accesses/dashboard/participants.db.server.ts'
 import {
+  DUE_DATE_FAILURES,
   isDone,
   isStage,
   type Participant,
+  REMIND_FAILURES,
   REMINDER_DAYS,
   RESEND_FAILURES,
   REVOKE_FAILURES,
 } from '#app/features/accesses/dashboard/participants.ts'
 import { writeInvitation } from '#app/features/accesses/invitations/invitation.ts'
 import {
+  chooseDueDate,
   resendInvitation,
   revokeInvitation,
   scheduleReminders,
 } from '#app/features/accesses/invitations/manage-invitation.server.ts'
+import { remindPending } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { dayOf, parseDay } from '#app/kernel/dates.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -85,6 +90,12 @@ export async function loadParticipants(args: Route.LoaderArgs) {
       used_seats: item.used_seats,
       mode: item.mode,
       reminder_days: item.reminder_days,
+      due: {
+        day: item.chosen_due_at ? dayOf(item.chosen_due_at) : undefined,
+        min: dayOf(at),
+        max: dayOf(item.expires_at),
+        passed: item.chosen_due_at !== null && item.chosen_due_at <= at,
+      },
       has_questionnaire: item.questionnaire_id !== null,
       confidential,
       expired: isExpired(item, at),
@@ -103,7 +114,11 @@ const intent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('resend'), accessId: z.uuid() }),
   z.object({ intent: z.literal('revoke'), accessId: z.uuid() }),
   z.object({ intent: z.literal('reminders'), days }),
+  z.object({ intent: z.literal('remind') }),
+  z.object({ intent: z.literal('due'), due: z.string().max(40) }),
 ])
+
+const WRONG_DAY = 'Escribe una fecha válida, por ejemplo 21-12-2026.'
 
 /** The page's forms. A success is shown at the page's address, a refusal beside its form. */
 export async function answerParticipants(args: Route.ActionArgs) {
@@ -119,14 +134,28 @@ export async function answerParticipants(args: Route.ActionArgs) {
     case 'resend': {
       const input = { user, itemId: itemId.data, accessId: form.accessId, now: now() }
       const resent = await resendInvitation(db, input)
-      if (!resent.ok) return data({ error: RESEND_FAILURES[resent.error.code] }, 409)
+      if (!resent.ok) return data({ refusal: RESEND_FAILURES[resent.error.code] }, 409)
       return redirect(`${page}?persona=${form.accessId}&listo=reenviada`)
     }
     case 'revoke': {
       const values = { user, itemId: itemId.data, accessId: form.accessId, now: now() }
       const revoked = await revokeInvitation(db, values)
-      if (!revoked.ok) return data({ error: REVOKE_FAILURES[revoked.error.code] }, 409)
+      if (!revoked.ok) return data({ refusal: REVOKE_FAILURES[revoked.error.code] }, 409)
       return redirect(`${page}?listo=revocada`)
+    }
+    case 'remind': {
+      const reminded = await remindPending(db, { user, itemId: itemId.data, now: now() })
+      if (reminded.ok) return data({ reminded: reminded.value })
+      return data({ refusal: REMIND_FAILURES[reminded.error.code] }, 409)
+    }
+    case 'due': {
+      const text = form.due.trim()
+      const day = parseDay(text)
+      if (text !== '' && !day) return data({ due: { value: text, error: WRONG_DAY } }, 400)
+      const chosen = await chooseDueDate(db, { userId: user.id, itemId: itemId.data, day: day ?? null, now: now() })
+      if (chosen.ok) return redirect(`${page}?listo=${day ? 'fecha' : 'sinfecha'}`)
+      if (chosen.error.code === 'item_not_found') throw data('Not found', 404)
+      return data({ due: { value: text, error: DUE_DATE_FAILURES[chosen.error.code] } }, 400)
     }
     case 'reminders':
       if (await scheduleReminders(db, { userId: user.id, itemId: itemId.data, days: form.days })) {

@@ -1,5 +1,6 @@
 import { Form, useNavigate } from 'react-router'
-import { DONE, REMINDER_DAYS, STAGE_LABELS } from '#app/features/accesses/dashboard/participants.ts'
+import { FollowUpPanel } from '#app/features/accesses/dashboard/follow-up-panel.tsx'
+import { DONE, pendingOf, remindedText, STAGE_LABELS } from '#app/features/accesses/dashboard/participants.ts'
 import { ParticipantPanel, ParticipantsTable } from '#app/features/accesses/dashboard/participants-view.tsx'
 import { formatInteger } from '#app/kernel/format.ts'
 import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
@@ -46,9 +47,14 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
         )
       }
     >
-      {actionData && (
+      {actionData && 'refusal' in actionData && (
         <Alert tone="error" className="mb-6">
-          {actionData.error}
+          {actionData.refusal}
+        </Alert>
+      )}
+      {actionData && 'reminded' in actionData && (
+        <Alert tone={actionData.reminded.sent > 0 ? 'success' : 'info'} className="mb-6">
+          {remindedText(actionData.reminded)}
         </Alert>
       )}
       {done && !actionData && (
@@ -64,6 +70,14 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
           confidential={item.confidential && !opened.person.own}
           closeTo={address({})}
           onSaved={() => void navigate(address({}))}
+        />
+      )}
+      {item.has_questionnaire && !item.expired && (
+        <FollowUpPanel
+          pending={pendingOf(counts)}
+          reminderDays={item.reminder_days}
+          due={item.due}
+          refused={actionData && 'due' in actionData ? actionData.due : undefined}
         />
       )}
       <Panel padding="flush">
@@ -103,7 +117,6 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
           </div>
         )}
       </Panel>
-      {item.has_questionnaire && <Reminders days={item.reminder_days} />}
     </ItemPage>
   )
 }
@@ -113,28 +126,3 @@ const stageOptions = (counts: Readonly<Partial<Record<string, number>>>) =>
     value,
     label: `${label} (${formatInteger(counts[value] ?? 0)})`,
   }))
-
-const Reminders = ({ days }: { days: number | null }) => (
-  <Panel
-    title="Recordatorios"
-    description="Llegan a quienes no han terminado, de lunes a viernes entre 9:00 y 18:00, hasta tres veces por persona. A quien ya cumplió el plazo le llega en el próximo horario hábil."
-    className="mt-8"
-  >
-    <Form method="post" className="flex flex-wrap items-end gap-4">
-      <input type="hidden" name="intent" value="reminders" />
-      <SelectField
-        key={days ?? 0}
-        label="Enviar un recordatorio"
-        name="days"
-        defaultValue={days === null ? '' : String(days)}
-        options={[
-          { value: '', label: 'No enviar' },
-          ...REMINDER_DAYS.map(count => ({ value: String(count), label: `Cada ${count} días` })),
-        ]}
-      />
-      <Button type="submit" variant="secondary">
-        Guardar
-      </Button>
-    </Form>
-  </Panel>
-)

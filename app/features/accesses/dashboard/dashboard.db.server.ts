@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
-import { accessesEndAt } from '#app/features/accesses/accesses.db.server.ts'
+import { accessesEndAt, dueAt } from '#app/features/accesses/accesses.db.server.ts'
 import {
   accessState,
   countGroups,
@@ -126,6 +126,7 @@ const findItems = (tx: Transaction<DB>, holder: Holder, offset: number) =>
           'assessments.questionnaire_id',
           'assessments.duration_min',
           'assessments.duration_max',
+          dueAt('order_items').as('due_at'),
           accessesEndAt('orders').as('expires_at'),
         ])
         .orderBy('orders.created_at', 'desc')

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { accessesEndAt, paidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { accessesEndAt, dueAt, paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -20,6 +20,8 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
       'item.used_seats',
       'item.mode',
       'item.reminder_days',
+      'item.due_at as chosen_due_at',
+      dueAt('item').as('due_at'),
       'item.result_mode',
       'order.order_number',
       'order.company_name',
@@ -153,14 +155,24 @@ const toParticipant = ({ invited_by_user_id, created_at: _, access_code: __, ...
   of_buyer: invited_by_user_id === null && !row.own,
 })
 
+type Chosen = { userId: string; itemId: string }
+
 /** Sets after how many days reminders are sent; null: none. False: no item of this buyer. */
-export async function updateReminders(
+export const updateReminders = (tx: Transaction<DB>, { days, ...item }: Chosen & { days: number | null }) =>
+  updateItem(tx, item, { reminder_days: days })
+
+/** Sets until when people are asked to answer; null: no date. False: no item of this buyer. */
+export const updateDueDate = (tx: Transaction<DB>, { dueAt: due_at, ...item }: Chosen & { dueAt: Date | null }) =>
+  updateItem(tx, item, { due_at })
+
+async function updateItem(
   tx: Transaction<DB>,
-  { userId, itemId, days }: { userId: string; itemId: string; days: number | null },
+  { userId, itemId }: Chosen,
+  values: { reminder_days: number | null } | { due_at: Date | null },
 ): Promise<boolean> {
   const updated = await tx
     .updateTable('order_items')
-    .set({ reminder_days: days })
+    .set(values)
     .where('id', '=', itemId)
     .where(mayAct('order_items.holder_id', userId, 'coordinator'))
     .where('deleted_at', 'is', null)

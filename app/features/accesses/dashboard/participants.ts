@@ -1,5 +1,11 @@
 import { MAX_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
-import type { ResendFailure, RevokeFailure } from '#app/features/accesses/invitations/manage-invitation.server.ts'
+import type {
+  DueDateFailure,
+  ResendFailure,
+  RevokeFailure,
+} from '#app/features/accesses/invitations/manage-invitation.server.ts'
+import type { Reminded, RemindFailure } from '#app/features/accesses/invitations/remind-pending.server.ts'
+import { countOf } from '#app/kernel/format.ts'
 import type { Tone } from '#app/ui/tone.ts'
 
 /** The stage of an invitation, derived from its mails, sessions and run. */
@@ -94,11 +100,39 @@ export const REVOKE_FAILURES: Record<RevokeFailure['code'], string> = {
   already_started: 'Esta persona ya comenzó a responder: su asiento no puede volver.',
 }
 
+export const REMIND_FAILURES: Record<RemindFailure['code'], string> = {
+  item_not_found: 'No encontramos esta compra. Recarga la página.',
+  nobody_pending: 'Nadie está pendiente: no hay a quién recordar.',
+}
+
+export const DUE_DATE_FAILURES: Record<Exclude<DueDateFailure['code'], 'item_not_found'>, string> = {
+  past: 'Elige hoy o un día que venga.',
+  after_end: 'Los accesos terminan antes de ese día.',
+}
+
+/** How many people of an item were invited and can still answer. */
+export const pendingOf = (counts: Readonly<Partial<Record<InvitationStage, number>>>): number =>
+  PENDING.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0)
+
+const PENDING = ['queued', 'sent', 'failed', 'opened', 'in_progress'] as const satisfies InvitationStage[]
+
+/** What a reminder now has done: how many got it, and why others did not. */
+export function remindedText({ sent, skipped }: Reminded): string {
+  const others = countOf(skipped, 'persona', 'personas')
+  if (sent === 0)
+    return `No enviamos recordatorios: ${others} ya ${skipped === 1 ? 'recibió un correo' : 'recibieron un correo'} en las últimas 24 horas, o llegaste al máximo del día.`
+  const reminded = `Enviamos un recordatorio a ${countOf(sent, 'persona', 'personas')}.`
+  if (skipped === 0) return reminded
+  return `${reminded} A ${others} no: ya ${skipped === 1 ? 'recibió un correo' : 'recibieron un correo'} en las últimas 24 horas, o llegaste al máximo del día.`
+}
+
 /** Messages after an action; the address carries the key, never a text. */
 export const DONE = {
   reenviada: 'Reenviamos la invitación.',
   revocada: 'Revocamos la invitación: su código dejó de servir y el asiento quedó libre.',
   recordatorios: 'Guardamos los recordatorios.',
+  fecha: 'Guardamos la fecha límite. Los próximos correos la dirán.',
+  sinfecha: 'Quitamos la fecha límite.',
 } as const
 
 export type Done = keyof typeof DONE

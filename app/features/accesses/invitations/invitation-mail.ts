@@ -2,7 +2,7 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { durationParams } from '#app/platform/mail/mail-params.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
-import { type InvitedTo, invitationPath, isPlainText } from './invitation.ts'
+import { deadlineOf, type InvitedToItem, invitationPath, isPlainText } from './invitation.ts'
 
 /** The sender of an invitation, as the mail names it. */
 export type Inviter = { name: string; company: string | null }
@@ -14,11 +14,11 @@ type InvitationMail = {
   firstName: string
   buyer: Inviter
   expiresAt: Date
-  product: InvitedTo & { duration_min: number; duration_max: number | null; result_mode: ResultMode }
+  product: InvitedToItem & { duration_min: number; duration_max: number | null; result_mode: ResultMode }
 }
 
 /** An account's own name may contain anything; a mail to other people includes it only if it is plain text. */
-export const plainBuyer = ({ name, company }: Inviter): Inviter => ({
+const plainBuyer = ({ name, company }: Inviter): Inviter => ({
   name: isPlainText(name) ? name : 'Una persona',
   company: company !== null && isPlainText(company) ? company : null,
 })
@@ -39,10 +39,47 @@ export function invitationMail(input: InvitationMail): QueuedMail {
       correo_invitado: input.email,
       codigo_acceso: input.accessCode,
       enlace_evaluacion: invitationPath(product, input.accessId),
-      fecha_limite: formatLongDate(input.expiresAt),
+      fecha_limite: formatLongDate(deadlineOf(product.due_at, input.expiresAt)),
       ...durationParams(product.duration_min, product.duration_max),
       taller: product.type === 'workshop',
       confidencial: product.result_mode === 'confidential',
+    },
+  }
+}
+
+type ReminderMail = {
+  access: {
+    id: string
+    email: string
+    access_code: string
+    first_name: string | null
+    progress: number
+    expires_at: Date
+  }
+  buyer: Inviter
+  product: InvitedToItem & { duration_min: number; duration_max: number | null }
+}
+
+/** The mail for an invited person who has not finished (template `respondent_reminder`). */
+export function reminderMail({ access, product, ...input }: ReminderMail): QueuedMail {
+  const buyer = plainBuyer(input.buyer)
+  const invited = access.first_name ?? ''
+  return {
+    template: 'respondent_reminder',
+    recipient: access.email,
+    accessId: access.id,
+    params: {
+      nombre: isPlainText(invited) ? invited : '',
+      nombre_comprador: buyer.name,
+      ...(buyer.company !== null && { empresa: buyer.company }),
+      nombre_evaluacion: product.name,
+      correo_invitado: access.email,
+      codigo_acceso: access.access_code,
+      enlace_evaluacion: invitationPath(product, access.id),
+      fecha_limite: formatLongDate(deadlineOf(product.due_at, access.expires_at)),
+      ...durationParams(product.duration_min, product.duration_max),
+      taller: product.type === 'workshop',
+      porcentaje_avance: String(access.progress),
     },
   }
 }

@@ -14,7 +14,13 @@ const input = {
   email: 'pedro@example.cl',
   access_code: 'AC-23456789',
   expires_at: new Date('2026-09-06T12:00:00Z'),
-  product: { product_id: PRODUCT, slug: 'dama-assessment', name: 'Madurez de datos', type: 'assessment' as const },
+  product: {
+    product_id: PRODUCT,
+    slug: 'dama-assessment',
+    name: 'Madurez de datos',
+    type: 'assessment' as const,
+    due_at: null,
+  },
   buyer: { name: 'Camila Pérez', company: 'Frutos del Maule SpA' },
 }
 
@@ -27,7 +33,13 @@ it("leads to the product's respondent address, without the code", () => {
 })
 
 it('leads to the page of a workshop, which also needs e-mail and code', () => {
-  const workshop = { product_id: PRODUCT, slug: 'taller-kanban', name: 'Kanban', type: 'workshop' as const }
+  const workshop = {
+    product_id: PRODUCT,
+    slug: 'taller-kanban',
+    name: 'Kanban',
+    type: 'workshop' as const,
+    due_at: null,
+  }
   const { url, message } = writeInvitation(APP_URL, { ...input, product: workshop })
   expect(url).toBe(`https://tienda.example/taller/taller-kanban?access_id=${ACCESS}`)
   expect(message).toContain('te invita a participar en «Kanban»')
@@ -47,6 +59,13 @@ it('contains everything needed to enter', () => {
     expect(message).toContain(part)
   }
   expect(message).toContain('6 de septiembre de 2026')
+})
+
+it("asks for the answers by the buyer's own date, unless the access ends before", () => {
+  const dueOn = (date: string) =>
+    writeInvitation(APP_URL, { ...input, product: { ...input.product, due_at: new Date(date) } }).message
+  expect(dueOn('2026-08-31T23:59:59.999-04:00')).toContain('El plazo termina el 31 de agosto de 2026.')
+  expect(dueOn('2026-09-30T23:59:59.999-03:00')).toContain('El plazo termina el 6 de septiembre de 2026.')
 })
 
 it('omits name and company when they are unknown', () => {
@@ -73,6 +92,7 @@ it.each([
       duration_min: 30,
       duration_max: null,
       result_mode: 'nominative' as const,
+      due_at: null,
     },
   })
   const { text } = renderStoredMail(mail.template, mail.params, { ...SHOP, appUrl: APP_URL })

@@ -38,12 +38,22 @@ export function resendRefusal(sent: number, lastAt: Date | null, now: Date): Res
 /** The product of an invitation: what decides its address and wording. */
 export type InvitedTo = { product_id: string; slug: string; name: string; type: 'assessment' | 'workshop' }
 
+/** The same, bought: `due_at` is the buyer's own date while it is ahead. */
+export type InvitedToItem = InvitedTo & { due_at: Date | null }
+
+/** Until when an invited person is asked to answer: the buyer's date, or the end of the access. */
+export const deadlineOf = (dueAt: Date | null, expiresAt: Date): Date =>
+  dueAt !== null && dueAt < expiresAt ? dueAt : expiresAt
+
 /**
  * The address of an invited person (decision 17): the product's respondent address, or the workshop's own page, with
  * the ids of access and product (specification 2, section 9). They say whom it is for and open nothing: it contains no
  * code (decision 16).
  */
-export function invitationPath({ product_id, slug, type }: Omit<InvitedTo, 'name'>, accessId: string): string {
+export function invitationPath(
+  { product_id, slug, type }: Pick<InvitedTo, 'product_id' | 'slug' | 'type'>,
+  accessId: string,
+): string {
   if (type === 'workshop') return workshopPath(slug, accessId)
   const path = slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
   return `${path}?${new URLSearchParams({ access_id: accessId, assessment_id: product_id })}`
@@ -73,7 +83,7 @@ export type InvitationTexts = {
   /** Null where only the invited person may know it. */
   access_code: string | null
   expires_at: Date
-  product: InvitedTo
+  product: InvitedToItem
   buyer: { name: string; company: string | null }
 }
 
@@ -85,7 +95,7 @@ export function writeInvitation(appUrl: string, input: InvitationTexts): Invitat
   const { product, buyer } = input
   const url = appUrl + invitationPath(product, input.accessId)
   const from = buyer.company ? `${buyer.name}, de ${buyer.company},` : buyer.name
-  const limit = formatLongDate(input.expires_at)
+  const limit = formatLongDate(deadlineOf(product.due_at, input.expires_at))
   const what = product.type === 'workshop' ? 'participar en' : 'responder la evaluación'
   const message = [
     input.name === '' ? 'Hola:' : `Hola, ${input.name}:`,

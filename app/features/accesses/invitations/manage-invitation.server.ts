@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely'
 import { findPaidItem, holdOrder, holdSeats, revokeUnstarted } from '#app/features/accesses/accesses.db.server.ts'
-import { findParticipant, updateReminders } from '#app/features/accesses/dashboard/participants.db.server.ts'
+import {
+  findParticipant,
+  updateDueDate,
+  updateReminders,
+} from '#app/features/accesses/dashboard/participants.db.server.ts'
 import { participantActions } from '#app/features/accesses/dashboard/participants.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { type Day, dayOf, endOfDay, startOfDay } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -75,6 +80,28 @@ export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{
       after: { status: 'revoked' },
     })
     return ok({ email: person.email })
+  })
+
+export type DueDateFailure = { code: 'item_not_found' | 'past' | 'after_end' }
+
+/**
+ * Sets until which day, in Santiago, people are asked to answer; null: until their accesses end. It closes nothing: mails
+ * and screens say it.
+ */
+export const chooseDueDate = (
+  db: Kysely<DB>,
+  input: { userId: string; itemId: string; day: Day | null; now: Date },
+): Promise<Result<void, DueDateFailure>> =>
+  asActor(db, { kind: 'user', userId: input.userId }, async tx => {
+    const { userId, itemId, day, now } = input
+    const item = await findPaidItem(tx, userId, itemId)
+    if (!item) return err({ code: 'item_not_found' })
+    if (day && day < dayOf(now)) return err({ code: 'past' })
+    if (day && day > dayOf(item.expires_at)) return err({ code: 'after_end' })
+    const dueAt = day && endOfDay(startOfDay(day))
+    await updateDueDate(tx, { userId, itemId, dueAt })
+    await writeAudit(tx, { action: 'due_date_set', entity: 'order_items', entity_id: itemId, after: { due_at: dueAt } })
+    return ok(undefined)
   })
 
 /** Sets after how many days reminders are sent to the people of an item; null: none. False: no item of this buyer. */

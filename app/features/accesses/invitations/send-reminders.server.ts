@@ -1,12 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { dueAt } from '#app/features/accesses/accesses.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { formatLongDate } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { durationParams } from '#app/platform/mail/mail-params.ts'
 import { type QueuedMail, queueMails } from '#app/platform/mail/outbox.server.ts'
-import { invitationPath, isPlainText } from './invitation.ts'
-import { plainBuyer } from './invitation-mail.ts'
+import { reminderMail } from './invitation-mail.ts'
 
 const weekdayAndHour = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Santiago',
@@ -41,7 +39,7 @@ export async function sendReminders(db: Kysely<DB>, now: Date): Promise<number> 
       tx,
       rows.map(({ id }) => id),
     )
-    await queueMails(tx, reminded.map(reminderMail))
+    await queueMails(tx, reminded.map(mailOf))
     return rows.length
   })
 }
@@ -75,31 +73,17 @@ const findReminded = (tx: Transaction<DB>, ids: readonly string[]) =>
       'product.type',
       'product.duration_min',
       'product.duration_max',
+      dueAt('item').as('due_at'),
     ])
     .where(({ eb, val }) => eb('access.id', '=', eb.fn.any(val([...ids]))))
     .execute()
 
-function reminderMail(row: Awaited<ReturnType<typeof findReminded>>[number]): QueuedMail {
+function mailOf(row: Awaited<ReturnType<typeof findReminded>>[number]): QueuedMail {
   const company = row.company_name ?? row.organisation ?? row.company
   const name = row.deleted_at !== null && row.organisation !== null ? row.organisation : fullName(row)
-  const buyer = plainBuyer({ name, company })
-  const invited = row.invited_name ?? ''
-  return {
-    template: 'respondent_reminder',
-    recipient: row.email,
-    accessId: row.id,
-    params: {
-      nombre: isPlainText(invited) ? invited : '',
-      nombre_comprador: buyer.name,
-      ...(buyer.company !== null && { empresa: buyer.company }),
-      nombre_evaluacion: row.name,
-      correo_invitado: row.email,
-      codigo_acceso: row.access_code,
-      enlace_evaluacion: invitationPath(row, row.id),
-      fecha_limite: formatLongDate(row.expires_at),
-      ...durationParams(row.duration_min, row.duration_max),
-      taller: row.type === 'workshop',
-      porcentaje_avance: String(row.progress),
-    },
-  }
+  return reminderMail({
+    access: { ...row, first_name: row.invited_name },
+    buyer: { name, company },
+    product: row,
+  })
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { dueAt } from '#app/features/accesses/accesses.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -48,6 +49,7 @@ const accesses = (tx: Transaction<DB>) =>
       'buyer.last_name as buyer_last_name',
       'buyer.company as buyer_company',
       'buyer.email as buyer_email',
+      dueAt('item').as('due_at'),
     ])
     .select(({ selectFrom, fn }) => [
       fn.coalesce('access.invitee_name', sql<string>`concat_ws(' ', access.first_name, access.last_name)`).as('name'),
@@ -78,6 +80,7 @@ const toAccess = ({ buyer_first_name, buyer_last_name, buyer_company, buyer_emai
     duration_min: row.duration_min,
     duration_max: row.duration_max,
     result_mode: row.result_mode,
+    due_at: row.due_at,
   },
   buyer: {
     id: row.user_id,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isExpired, isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
+import { deadlineOf } from '#app/features/accesses/invitations/invitation.ts'
 import {
   findNewestQuestionnaire,
   findQuestionnaire,
@@ -22,7 +23,7 @@ import {
   findRunOfAccess,
   type Run,
 } from '#app/features/questionnaires/runs/runs.db.server.ts'
-import { formatDate } from '#app/kernel/dates.ts'
+import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -66,7 +67,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
     return {
       stage: 'respondent',
       accessId: access.id,
-      values: prefilled(access),
+      values: prefilled(access, context.buyer_company),
       questionnaire: {
         title: newest.title,
         intro: newest.intro,
@@ -76,6 +77,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
         questions: closedQuestionsOf(newest).length,
         aboutData: isAboutData(newest.id),
       },
+      deadline: formatLongDate(deadlineOf(context.due_at, access.expires_at)),
       audience,
       notice: notice(),
     }
@@ -154,13 +156,14 @@ function audienceOf(context: {
 const positionOf = (role: string | null): string =>
   role === null || role === 'otro' ? '' : isJobRole(role) ? JOB_ROLES[role] : role
 
-const prefilled = (access: AnsweredAccess) => ({
+/** @param company of the purchase: whoever holds the own seat of one works there. */
+const prefilled = (access: AnsweredAccess, company: string | null) => ({
   full_name: access.invitee_name || [access.first_name, access.last_name].filter(Boolean).join(' '),
   corporate_email: access.email,
   position: positionOf(access.job_role),
   organizational_unit: access.department ?? '',
   data_role: '',
-  company_name: access.invitee_company ?? '',
+  company_name: access.invitee_company ?? (access.invited_by_user_id === null ? (company ?? '') : ''),
   invitation_code: access.access_code,
 })
 

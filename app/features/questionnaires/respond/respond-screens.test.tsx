@@ -40,6 +40,7 @@ const respondent = (aboutData: boolean): RespondentStage => ({
     questions: 40,
     aboutData,
   },
+  deadline: '30 de noviembre de 2026',
   audience: { kind: 'oneself' },
   notice,
 })

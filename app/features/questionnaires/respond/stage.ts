@@ -44,6 +44,8 @@ export type RespondentStage = {
     /** Whether it is about data, so that the form asks for the role with data. */
     aboutData: boolean
   }
+  /** Until which day the answers are asked for, as a formatted date. */
+  deadline: string
   audience: Audience
   notice: PrivacyNotice
 }

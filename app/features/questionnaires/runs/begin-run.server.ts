@@ -10,7 +10,14 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import { type AnsweredAccess, claimAccess, findAccessContext, findAnsweredAccess, insertRun } from './runs.db.server.ts'
+import {
+  type AnsweredAccess,
+  claimAccess,
+  findAccessContext,
+  findAnsweredAccess,
+  findUnstartedOfTeam,
+  insertRun,
+} from './runs.db.server.ts'
 
 export type BeginRun = {
   actor: AnsweringActor
@@ -84,13 +91,18 @@ const orElse = (input: string | null, fallback: string): string => {
 
 /**
  * 'Comenzar' and 'Continuar' of the dashboard: the buyer answers the own access without the respondent's form
- * (specification 2, section 4, dashboard transitions).
- * @returns the address of the run.
+ * (specification 2, section 4, dashboard transitions). Who takes part in a team is asked for post and area first, because the
+ * team's results are compared by them.
+ * @returns the address of the run, or of the respondent's form.
  */
 export async function startOwnRun(
   { db }: { db: Kysely<DB> },
   { user, accessId, now }: { user: SessionUser; accessId: string; now: Date },
 ): Promise<Result<{ url: string }, StartOwnRunFailure>> {
+  const team = await asActor(db, { kind: 'user', userId: user.id }, tx =>
+    findUnstartedOfTeam(tx, user.id, accessId, now),
+  )
+  if (team) return ok({ url: runPath(team.slug, accessId) })
   const begun = await beginRun(db, {
     actor: { kind: 'user', userId: user.id },
     accessId,

@@ -14,6 +14,11 @@ afterAll(() => database.close())
 const NOW = new Date('2026-11-21T15:00:00Z')
 const start = (input: Pick<BeginRun, 'actor' | 'accessId'> & Partial<BeginRun>) =>
   beginRun(database.db, { details: DETAILS, userId: undefined, privacyNoticeVersion: '1', now: NOW, ...input })
+const createOwn = async (mode: 'self' | 'business') => {
+  const buyer = await createProfile(database.ownerPool, { first_name: 'Camila', last_name: 'Pérez' })
+  const product = await findProduct(database.ownerPool)
+  return { buyer, item: await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, mode }) }
+}
 const runs = async (accessId: string) =>
   (await database.ownerPool.query('select * from assessment_runs where validated_access_id = $1', [accessId])).rows
 
@@ -131,8 +136,8 @@ test('a revoked or expired session gives no access', async () => {
 })
 
 // shows: A4.21
-test('the buyer starts the own access from the dashboard, and continues it', async () => {
-  const { buyer, item } = await createInvited(database.ownerPool)
+test('the buyer of an individual purchase starts from the dashboard without a form, and continues', async () => {
+  const { buyer, item } = await createOwn('self')
   const input = { user: asSessionUser(buyer), accessId: item.owner_access_id, now: NOW }
   const first = await startOwnRun(database, input)
   const [run] = await runs(item.owner_access_id)
@@ -151,6 +156,18 @@ test('the buyer starts the own access from the dashboard, and continues it', asy
     invitation_code: item.owner_access_code,
   })
   expect(await startOwnRun(database, input)).toEqual(first)
+})
+
+test('the buyer of a team is asked for post and area before the start, and continues without', async () => {
+  const { buyer, item } = await createOwn('business')
+  const input = { user: asSessionUser(buyer), accessId: item.owner_access_id, now: NOW }
+  const form = { ok: true, value: { url: `/dama-assessment?access_id=${item.owner_access_id}` } }
+  expect(await startOwnRun(database, input)).toEqual(form)
+  expect(await runs(item.owner_access_id)).toEqual([])
+  const actor = { kind: 'user', userId: buyer.id } as const
+  const begun = await start({ actor, accessId: item.owner_access_id, userId: buyer.id })
+  const url = begun.ok && `${form.value.url}&assessment_id=${begun.value.runId}`
+  expect(await startOwnRun(database, input)).toEqual({ ok: true, value: { url } })
 })
 
 // shows: A8.8

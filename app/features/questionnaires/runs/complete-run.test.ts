@@ -3,13 +3,22 @@ import type { AnsweringActor } from '#app/features/questionnaires/questionnaires
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { asSessionUser, createAnswering, createInvited } from '#tests/support/respondents.ts'
-import { startOwnRun } from './begin-run.server.ts'
+import { asSessionUser, createAnswering, createInvited, DETAILS } from '#tests/support/respondents.ts'
+import { beginRun } from './begin-run.server.ts'
 import { closeRunAsBuyer, completeRun } from './complete-run.server.ts'
 import { findBoughtAccess } from './runs.db.server.ts'
 import { saveAnswers } from './save-answer.server.ts'
 
 let database: TestDatabase
+
+/** Starts the own access of a buyer, and returns the run's id. */
+async function beginOwn(buyer: { id: string }, accessId: string): Promise<string> {
+  const actor = { kind: 'user', userId: buyer.id } as const
+  const input = { actor, accessId, details: DETAILS, userId: buyer.id, privacyNoticeVersion: '1', now: START }
+  const begun = await beginRun(database.db, input)
+  if (!begun.ok) throw new Error(begun.error.code)
+  return begun.value.runId
+}
 beforeAll(async () => {
   database = await cloneDatabase(12)
 })
@@ -116,8 +125,7 @@ test('a revoked access is not completed', async () => {
 test('the buyer who completes the own run gets no mail about it', async () => {
   const { buyer, item } = await createInvited(database.ownerPool)
   const accessId = item.owner_access_id
-  const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
-  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  const runId = await beginOwn(buyer, accessId)
   expect(await completeRun(database, { kind: 'user', userId: buyer.id }, { runId, accessId, now: END })).toMatchObject({
     ok: true,
   })
@@ -128,8 +136,7 @@ test('the buyer who completes the own run gets no mail about it', async () => {
 test("a buyer's revoked own access is not completed", async () => {
   const { buyer, item } = await createInvited(database.ownerPool)
   const accessId = item.owner_access_id
-  const started = await startOwnRun(database, { user: asSessionUser(buyer), accessId, now: START })
-  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  const runId = await beginOwn(buyer, accessId)
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [accessId])
   const input = { runId, accessId, now: END }
   expect(await completeRun(database, { kind: 'user', userId: buyer.id }, input)).toMatchObject({ ok: false })
@@ -168,8 +175,7 @@ test("'Terminar' of the buyer's own run is the respondent's act and is not audit
   const { buyer, item } = await createInvited(database.ownerPool)
   const accessId = item.owner_access_id
   const user = asSessionUser(buyer)
-  const started = await startOwnRun(database, { user, accessId, now: START })
-  const runId = new URL(started.ok ? started.value.url : '', 'http://x').searchParams.get('assessment_id') ?? ''
+  const runId = await beginOwn(buyer, accessId)
   await saveAnswers(
     database,
     { kind: 'user', userId: buyer.id },

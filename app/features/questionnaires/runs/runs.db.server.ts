@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { dueAt } from '#app/features/accesses/accesses.db.server.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -67,6 +68,23 @@ export const findAnsweredAccess = (tx: Transaction<DB>, actor: AnsweringActor, a
     .where(answeredBy(actor))
     .executeTakeFirst()
 
+/** The product of a user's own access to a business purchase that can be started and has not been. */
+export const findUnstartedOfTeam = (tx: Transaction<DB>, userId: string, accessId: string, now: Date) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
+    .innerJoin('orders as order', 'order.id', 'item.order_id')
+    .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
+    .select('product.slug')
+    .where('access.id', '=', accessId)
+    .where('access.status', '=', 'active')
+    .where('access.expires_at', '>', now)
+    .where(answeredBy({ kind: 'user', userId }))
+    .where('item.mode', '=', 'business')
+    .where('order.status', '=', 'paid')
+    .where('product.questionnaire_id', 'is not', null)
+    .executeTakeFirst()
+
 export type AnsweredAccess = NonNullable<Awaited<ReturnType<typeof findAnsweredAccess>>>
 
 export type Run = Selectable<DB['assessment_runs']>
@@ -109,6 +127,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
       'item.result_mode',
+      dueAt('item').as('due_at'),
       'item.total_seats as seats',
       expression
         .selectFrom('user_accesses as other')

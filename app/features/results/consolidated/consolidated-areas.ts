@@ -1,4 +1,4 @@
-import { paragraphsOf, reachedText } from '#app/features/results/files/document-parts.ts'
+import { paragraphsOf, reachedText, unanswered } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportShare } from '#app/features/results/files/report-content.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
@@ -11,6 +11,7 @@ export const MAX_TEXTS = 4
 /** One part for each area: its level, and every question. */
 export const areasChapter = (sections: readonly ConsolidatedSection[], confidential: boolean): ReportChapter => ({
   title: 'Resultados por área',
+  start: 'below',
   intro: 'Cuántas personas eligieron cada opción, pregunta por pregunta, y lo que escribieron.',
   blocks: [],
   parts: sections.map(section => ({
@@ -19,8 +20,9 @@ export const areasChapter = (sections: readonly ConsolidatedSection[], confident
       reachedText(section),
       `Objetivo ${formatLevel(section.target)}`,
       ...(section.deviation === null ? [] : [deviationText(section.deviation)]),
+      ...silent(section.open.filter(({ total }) => total === 0).length, confidential),
     ].join(' · '),
-    blocks: [...section.questions.map(distribution), ...section.open.map(open => quotes(open, confidential))],
+    blocks: [...section.questions.map(distribution), ...section.open.filter(({ total }) => total > 0).map(quotes)],
   })),
 })
 
@@ -58,20 +60,19 @@ function mostSelected(shares: readonly OptionShare[], people: number): string | 
   return `Lo más elegido: ${first.text}`
 }
 
-function quotes({ text, answers, total }: OpenAnswers, confidential: boolean): ReportBlock {
+/** Open questions without texts to show. */
+const silent = (questions: number, confidential: boolean): string[] =>
+  confidential && questions > 0
+    ? [countOf(questions, 'pregunta abierta con menos de 8 respuestas', 'preguntas abiertas con menos de 8 respuestas')]
+    : unanswered(questions)
+
+function quotes({ text, answers, total }: OpenAnswers): ReportBlock {
   const shown = answers.slice(0, MAX_TEXTS)
   const rest = total - shown.length
   return {
     type: 'quotes',
     title: text,
     quotes: shown.map(answer => paragraphsOf(answer, 320)),
-    note:
-      total === 0
-        ? confidential
-          ? 'Se muestran cuando responden 8 o más personas.'
-          : 'Sin respuestas'
-        : rest > 0
-          ? `Y ${countOf(rest, 'respuesta más', 'respuestas más')}, en la planilla de datos.`
-          : '',
+    note: rest > 0 ? `Y ${countOf(rest, 'respuesta más', 'respuestas más')}, en la planilla de datos.` : '',
   }
 }

@@ -1,7 +1,7 @@
+import { comparisonText } from '#app/features/results/comparison.tsx'
 import { listOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportChapter } from '#app/features/results/files/report-content.ts'
 import { radarOf } from '#app/features/results/radar.ts'
-import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
@@ -66,9 +66,9 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
 }
 
 /** The change since the earlier purchase, where there is one. */
-export function comparison({ comparison: earlier, figures: { sections } }: ShownReport): ReportChapter[] {
+export function comparison({ comparison: earlier, figures: { sections, people } }: ShownReport): ReportChapter[] {
   if (!earlier) return []
-  const { order_number, date, people, overall, sections: changes } = earlier
+  const { overall, sections: changes } = earlier
   const changeText = (change: number): string =>
     change === 0 ? 'Igual' : `${change > 0 ? 'Sube' : 'Baja'} ${formatLevel(Math.abs(change))}`
   const rows = overall ? [{ area: 'Nivel general', ...overall }, ...changes] : changes
@@ -80,7 +80,7 @@ export function comparison({ comparison: earlier, figures: { sections } }: Shown
   return [
     {
       title: 'Comparación con la medición anterior',
-      intro: `Orden ${order_number}, del ${formatDate(date)}, con ${countOf(people, 'persona', 'personas')}. Solo áreas con las mismas preguntas.`,
+      intro: comparisonText(earlier, people),
       blocks: [
         ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: radarOf(drawn) }] : []),
         {
@@ -112,6 +112,7 @@ const CONFIDENTIAL = [
 /** By which rules the figures came about. */
 export const method = ({ figures, item }: ShownReport): ReportChapter => ({
   title: 'Cómo se hizo',
+  start: 'whole',
   intro: 'De dónde salen las cifras de este informe y cómo leerlas.',
   blocks: [
     {

@@ -1,5 +1,6 @@
 import { glossary, levelRow, roadmap, shorten, toneOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportDocument } from '#app/features/results/files/report-content.ts'
+import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
 import { coverRadar, radarOf } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
 import type { Score } from '#app/features/results/scoring.ts'
@@ -55,6 +56,7 @@ function heat(
     ].join(' '),
     groupLabel,
     columns: ['General', ...sections.map(({ area }, index) => (numbered ? String(index + 1) : area))],
+    legend: LEVEL_TONES,
     key: numbered ? sections.map(({ area }, index) => `${index + 1} ${area}`) : [],
     rows: groups.slice(0, MAX_GROUPS).map(({ name, people, overall, sections: scores }) => ({
       name: shorten(name, 60),

@@ -66,7 +66,7 @@ export function ConsolidatedResults({ figures, comparison, confidential }: Props
         sections={sections}
         confidential={confidential}
       />
-      {comparison && <ComparisonTable comparison={comparison} />}
+      {comparison && <ComparisonTable comparison={comparison} people={figures.people} />}
       <Panel
         title="Respuestas por pregunta"
         description="Abre un área para ver cuántas personas eligieron cada opción."

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { LevelMark } from '#app/ui/badge.tsx'
@@ -94,15 +95,9 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
   )
 }
 
-const LEGEND: readonly { tone: Tone; text: string }[] = [
-  { tone: 'poor', text: 'Bajo el nivel 3' },
-  { tone: 'fair', text: 'Nivel 3' },
-  { tone: 'good', text: 'Nivel 4 o 5' },
-]
-
 const Legend = () => (
   <ul className="sticky left-0 flex flex-wrap gap-x-5 gap-y-1 px-5 pt-3 pb-2 text-sm sm:px-6">
-    {LEGEND.map(({ tone, text }) => (
+    {LEVEL_TONES.map(({ tone, text }) => (
       <li key={tone} className={`flex items-center gap-1.5 ${toneText[tone]}`}>
         <LevelMark tone={tone} />
         {text}

@@ -2,6 +2,7 @@ import type { Level } from '#app/features/questionnaires/questionnaire.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'
 import { distanceText } from '#app/features/results/results.ts'
 import type { Score } from '#app/features/results/scoring.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } from './report-content.ts'
@@ -47,6 +48,10 @@ export function levelRow(section: ReportedArea, extra: readonly string[]): Repor
     alt: `Barra de 0 a 5. ${reachedText(section)} · ${note}`,
   }
 }
+
+/** What the introduction of an area says of its open questions without answer, however many they are. */
+export const unanswered = (questions: number): string[] =>
+  questions === 0 ? [] : [countOf(questions, 'pregunta abierta sin respuesta', 'preguntas abiertas sin respuesta')]
 
 /** `Nivel 2,9 · Repetible`, or why there is none. */
 export const reachedText = ({ mean, word }: Pick<ReportedArea, 'mean' | 'word'>): string =>
@@ -119,6 +124,7 @@ const TERMS: readonly (readonly [term: string, meaning: string, consolidated: bo
 export function glossary(levels: readonly Level[], consolidated: boolean): ReportChapter {
   return {
     title: 'Glosario',
+    start: 'whole',
     intro: 'Las palabras de este informe y lo que significa cada nivel.',
     blocks: [
       {

@@ -4,7 +4,16 @@ import type { RunResults } from '#app/features/results/results.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
-import { glossary, levelRow, paragraphsOf, reachedText, roadmap, shorten, toneOf } from './document-parts.ts'
+import {
+  glossary,
+  levelRow,
+  paragraphsOf,
+  reachedText,
+  roadmap,
+  shorten,
+  toneOf,
+  unanswered,
+} from './document-parts.ts'
 import type { ReportChapter, ReportDocument } from './report-content.ts'
 
 type Made = { brand: string; author: string; now: Date }
@@ -40,6 +49,7 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
         roadmap(report.sections, byDistance(report.sections)),
         {
           title: 'Respuestas por área',
+          start: 'below',
           intro: 'La opción elegida en cada pregunta, con su nivel, y las respuestas abiertas.',
           blocks: [],
           parts: report.sections.map(answersOf),
@@ -195,7 +205,11 @@ const gapsOf = ({ unknown, answered, total }: SectionReport): string[] => [
 
 const answersOf = (section: SectionReport): ReportChapter => ({
   title: section.title,
-  intro: `${reachedText(section)} · Objetivo ${formatLevel(section.target)}`,
+  intro: [
+    reachedText(section),
+    `Objetivo ${formatLevel(section.target)}`,
+    ...unanswered(section.open.filter(({ answer }) => answer === null).length),
+  ].join(' · '),
   blocks: [
     {
       type: 'answers',
@@ -211,17 +225,15 @@ const answersOf = (section: SectionReport): ReportChapter => ({
         }
       }),
     },
-    ...section.open.map(({ text, answer }) => ({
-      type: 'quotes' as const,
-      title: text,
-      quotes: answer === null ? [] : [paragraphsOf(answer, 5000)],
-      note: answer === null ? 'Sin respuesta' : '',
-    })),
+    ...section.open.flatMap(({ text, answer }) =>
+      answer === null ? [] : { type: 'quotes' as const, title: text, quotes: [paragraphsOf(answer, 5000)], note: '' },
+    ),
   ],
 })
 
 const method = ({ report, about_data }: RunResults): ReportChapter => ({
   title: 'Cómo se hizo',
+  start: 'whole',
   intro: 'De dónde salen las cifras de este informe y cómo leerlas.',
   blocks: [
     {

@@ -78,6 +78,8 @@ export type ReportBlock =
       groupLabel: string
       columns: readonly string[]
       key: readonly string[]
+      /** What the colours of the cells mean. */
+      legend: readonly { tone: ReportTone; text: string }[]
       rows: readonly { name: string; note: string; cells: readonly { text: string; tone: ReportTone }[] }[]
       empty: string
     }
@@ -104,9 +106,14 @@ export type ReportBlock =
   | { type: 'terms'; title: string; terms: readonly { term: string; text: string; tone: ReportTone }[] }
   | { type: 'notice'; title: string; text: string }
 
-/** A chapter begins on a page of its own; its parts follow each other and are indented in the contents. */
+/** A chapter. Its parts follow each other and are indented in the contents. */
 export type ReportChapter = {
   title: string
+  /**
+   * By default on a page of its own; `below`: where the chapter before ends; `whole`: there, too, if all of it fits, so that a
+   * short chapter leaves no empty page.
+   */
+  start?: 'below' | 'whole'
   intro: string
   blocks: readonly ReportBlock[]
   parts?: readonly { title: string; intro: string; blocks: readonly ReportBlock[] }[]

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import type { Answers, Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
@@ -95,6 +97,34 @@ function shown(questionnaire: Questionnaire, count: number, mode: 'nominative' |
   } satisfies ConsolidatedReport
 }
 
+const everyQuestionnaire = async (): Promise<Questionnaire[]> =>
+  Promise.all(
+    (await readdir('content'))
+      .filter(file => file.endsWith('.es.json'))
+      .map(async file => questionnaireSchema.safeParse(JSON.parse(await readFile(join('content', file), 'utf8')))),
+  ).then(read => read.flatMap(({ data: questionnaire }) => questionnaire ?? []))
+
+/** What stands above something else: titles, and the lines right under those of a chapter or part. */
+const headingsOf = ({ content }: ReportDocument): Set<string> =>
+  new Set(
+    content.chapters
+      .flatMap(chapter => [chapter, ...(chapter.parts ?? [])])
+      .flatMap(({ title, intro, blocks }) => [
+        title,
+        intro,
+        ...blocks.map(block => ('title' in block && block.title) || ''),
+      ])
+      .filter(Boolean)
+      .map(dense),
+  )
+
+/** The last line of a page above its footer. */
+const lastLine = (page: string, footer: string): string => {
+  const lines = page.split('\n').map(dense).filter(Boolean)
+  const end = lines.findLastIndex(line => line.startsWith(dense(footer)))
+  return lines[end - 1] ?? ''
+}
+
 /** The page (from 1) on which the contents say that a chapter begins: `04 Hoja de ruta 7`, or `Calidad de Datos 9` of a part. */
 function announced({ pages }: ReadPdf, title: string): number {
   const [, page] = (pages[1] ?? '').split('\n').flatMap(line => {
@@ -183,6 +213,36 @@ describe('a person’s report', () => {
     const { text, lacks } = await rendered(personDocument(results, made))
     expect(lacks([sentence, 'Estos niveles cambiarán', 'Cerrado por el comprador'])).toEqual([])
     expect(text).not.toMatch(/NaN|undefined|null/)
+  })
+
+  it('has no nearly empty page, and no heading alone at the foot of one', async () => {
+    for (const questionnaire of await everyQuestionnaire()) {
+      const open = questionnaire.sections.flatMap(({ openQuestions }) => openQuestions)
+      for (const seed of [1, 2, 3]) {
+        const typed = open.map(({ field }, at) => [
+          field,
+          (at + seed) % 3 === 0 ? 'El comité no decide. '.repeat(seed * 20) : null,
+        ])
+        const answers = { ...answersOf(questionnaire, seed), ...Object.fromEntries(typed) }
+        const document = personDocument(resultsOf(questionnaire, answers), made)
+        const { pages } = await rendered(document)
+        const headings = headingsOf(document)
+        for (const [at, page] of pages.entries()) {
+          if (at < 2) continue
+          const where = `page ${at + 1} of ${questionnaire.id}, ${seed}`
+          expect(dense(page).length, where).toBeGreaterThan(250)
+          expect(headings.has(lastLine(page, document.footer)), `${where}: ${lastLine(page, document.footer)}`).toBe(
+            false,
+          )
+        }
+      }
+    }
+  })
+
+  it('names the open questions without answer in one line an area', async () => {
+    const { text } = await rendered(personDocument(resultsOf(dama, answersOf(dama, 1)), made))
+    expect(text.match(/preguntasabiertassinrespuesta/g)).toHaveLength(dama.sections.length)
+    expect(text).not.toContain(dense(dama.sections[0]?.openQuestions[0]?.text ?? 'none'))
   })
 
   // shows: A2.34
@@ -279,7 +339,12 @@ describe('a consolidated report', () => {
       ({ area, before, now: after }) => `${area} ${formatLevel(before)} ${formatLevel(after)}`,
     )
     expect(changes).toHaveLength(4)
-    expect(withIt.lacks(['Orden ALH-0-a-1, del 05-05-2025, con 3 personas', ...changes])).toEqual([])
+    expect(
+      withIt.lacks([
+        'Orden ALH-0-a-1, del 05-05-2025: respondieron 3 personas, y ahora 8. Un cambio puede venir de quiénes respondieron',
+        ...changes,
+      ]),
+    ).toEqual([])
   })
 
   it('states the rules of a confidential one', async () => {

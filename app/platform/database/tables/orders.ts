@@ -132,6 +132,8 @@ type OrderItemsTable = {
   created_at: Timestamp
   /** Days until a reminder, and between them; null: none. */
   reminder_days: ColumnType<number | null, never, number | null>
+  /** Until when the buyer asks people to answer; null: until the accesses end. */
+  due_at: ColumnType<Date | null, never, Date | null>
   /** The organisation that it belongs to; null: to its buyer alone. Of its order. */
   organisation_id: GeneratedAlways<string | null>
   /** The organisation, or else the buyer; generated. */

@@ -6,6 +6,7 @@ import {
 } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { clampSection, closedQuestionsOf, isAboutData } from '#app/features/questionnaires/questionnaire.ts'
 import type { RespondentStage } from '#app/features/questionnaires/respond/stage.ts'
+import { addDays, formatLongDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -55,6 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
       questions: closedQuestionsOf(content).length,
       aboutData: isAboutData(content.id),
     },
+    deadline: formatLongDate(addDays(servicesOf(args.context).now(), 180)),
     audience: {
       kind: 'buyer',
       name: 'Ana Rojas',

@@ -1,0 +1,106 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import { ADDRESS_MAILS_A_DAY, dayBefore } from './invitation.ts'
+import { reminderMail } from './invitation-mail.ts'
+import { mailRoom } from './invitations.db.server.ts'
+
+type Input = {
+  user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
+  itemId: string
+  now: Date
+}
+
+/** People who got a reminder, and pending people who did not: mailed in the last 24 hours, or a limit was reached. */
+export type Reminded = { sent: number; skipped: number }
+
+export type RemindFailure = { code: 'item_not_found' | 'nobody_pending' }
+
+/**
+ * Reminds the invited people of an item who have not finished, at once and at any hour, because somebody asks for it.
+ * Nobody who got an invitation or a reminder in the last 24 hours gets another one, so a repeated or concurrent call
+ * sends nothing twice. The limits per day of buyers and addresses apply.
+ */
+export const remindPending = (db: Kysely<DB>, input: Input): Promise<Result<Reminded, RemindFailure>> =>
+  asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
+    const { user, itemId, now } = input
+    await holdSeats(tx, user.id, { itemId })
+    await holdOrder(tx, itemId)
+    const item = await findPaidItem(tx, user.id, itemId)
+    if (!item) return err({ code: 'item_not_found' })
+    const pending = await findPending(tx, itemId, now)
+    if (pending.length === 0) return err({ code: 'nobody_pending' })
+    const due = await withinLimits(
+      tx,
+      pending.filter(({ mailed_at }) => mailed_at === null || mailed_at <= dayBefore(now)),
+      now,
+    )
+    const claimed = await claim(
+      tx,
+      due.map(({ id }) => id),
+      now,
+    )
+    const buyer = { name: fullName(user), company: item.company_name ?? user.company }
+    await queueMails(
+      tx,
+      due.filter(({ id }) => claimed.has(id)).map(access => reminderMail({ access, buyer, product: item })),
+    )
+    const reminded = { sent: claimed.size, skipped: pending.length - claimed.size }
+    if (claimed.size > 0)
+      await writeAudit(tx, { action: 'people_reminded', entity: 'order_items', entity_id: itemId, after: reminded })
+    return ok(reminded)
+  })
+
+/** Invited people who can still answer, with the time of their last mail; whoever has waited longest first. */
+const findPending = (tx: Transaction<DB>, itemId: string, now: Date) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .leftJoinLateral(
+      inner =>
+        inner
+          .selectFrom('mails')
+          .whereRef('mails.access_id', '=', 'access.id')
+          .where('mails.template', 'in', ['respondent_invitation', 'respondent_reminder'])
+          .select(({ fn }) => fn.max('mails.created_at').as('mailed_at'))
+          .as('mailed'),
+      join => join.onTrue(),
+    )
+    .select([
+      'access.id',
+      'access.email',
+      'access.access_code',
+      'access.first_name',
+      'access.progress',
+      'access.expires_at',
+      'mailed.mailed_at',
+    ])
+    .where('access.order_item_id', '=', itemId)
+    .where('access.invited_by_user_id', 'is not', null)
+    .where('access.status', 'in', ['active', 'in_use'])
+    .where('access.expires_at', '>', now)
+    .orderBy('mailed.mailed_at', order => order.asc().nullsFirst())
+    .orderBy('access.id')
+    .execute()
+
+type Pending = Awaited<ReturnType<typeof findPending>>[number]
+
+async function withinLimits(tx: Transaction<DB>, people: readonly Pending[], now: Date): Promise<Pending[]> {
+  const { mailsLeft, sentTo } = await mailRoom(
+    tx,
+    people.map(({ email }) => email),
+    now,
+  )
+  return people.filter(({ email }) => (sentTo.get(email) ?? 0) < ADDRESS_MAILS_A_DAY).slice(0, mailsLeft)
+}
+
+async function claim(tx: Transaction<DB>, ids: readonly string[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from private.claim_reminders_of(${[...ids]}::uuid[], ${dayBefore(now)}, ${now}) id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
