@@ -32,6 +32,8 @@ create table public.workshop_certificates (
   workshop text not null check (length(workshop) >= 1 and length(workshop) <= 200),
   -- The day in Santiago.
   held_on date not null,
+  -- How long it was: its session's, or the product's at one's own pace.
+  minutes integer check (minutes > 0),
   issued_at timestamptz not null default now(),
   seller jsonb check (length(seller::text) <= 4000),
   text text check (length(text) <= 2000)
@@ -85,18 +87,20 @@ as $$
 declare
   workshop_time timestamptz;
   workshop_name text;
+  product_minutes integer;
+  session_minutes integer;
 begin
   if not private.actor_is_staff() then
     raise exception 'only staff confirms attendance' using errcode = 'insufficient_privilege';
   end if;
   -- Locked before any access, in the same order as a refund.
-  select product.name into workshop_name
+  select product.name, product.duration_min into workshop_name, product_minutes
   from public.orders join public.order_items item on item.order_id = orders.id
     join public.assessments product on product.id = item.assessment_id
   where item.id = item_id and orders.status = 'paid' and product.type = 'workshop'
   for share of orders;
   if not found then return; end if;
-  select session.starts_at into workshop_time
+  select session.starts_at, session.minutes into workshop_time, session_minutes
   from public.workshop_sessions session
   where session.order_item_id = item_id and session.cancelled_at is null and session.starts_at <= at_time
   for share;
@@ -110,11 +114,12 @@ begin
         and access.expires_at > workshop_time
       returning access.id, access.email, access.first_name, access.last_name, access.invitee_name, access.invited_by_user_id
     ), made as (
-      insert into public.workshop_certificates (access_id, full_name, workshop, held_on, seller, text)
+      insert into public.workshop_certificates (access_id, full_name, workshop, held_on, minutes, seller, text)
       select attended.id,
         coalesce(nullif(btrim(attended.invitee_name), ''), nullif(btrim(concat_ws(' ', attended.first_name, attended.last_name)), ''),
           attended.email),
-        workshop_name, (workshop_time at time zone 'America/Santiago')::date, issuer, certificate_text
+        workshop_name, (workshop_time at time zone 'America/Santiago')::date, coalesce(session_minutes, product_minutes),
+        issuer, certificate_text
       from attended
       returning workshop_certificates.access_id, workshop_certificates.code
     )

@@ -48,6 +48,7 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
     query: ['listo'],
     forms: [
       { fixed: { intent: 'save' }, typed: ['seen', 'hero_title', 'figure_1_value'] },
+      { fixed: { intent: 'save', setting: 'certificates', seen: '0' }, typed: ['name', 'post'] },
       { fixed: { intent: 'restore' }, typed: ['seen'] },
     ],
   },

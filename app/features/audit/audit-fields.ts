@@ -67,6 +67,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   paused_because: 'Pausado porque',
   people: 'Personas',
   place: 'Lugar',
+  post: 'Cargo',
   price: 'Precio',
   questionnaire_id: 'Cuestionario',
   reason: 'Motivo',

@@ -8,7 +8,7 @@ import { MAX_NOTICE_LENGTH, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/tex
 import { type Checked, cleanLine } from './texts.schema.ts'
 
 /** The settings that are saved together, each with its own history. */
-export const SETTING_KEYS = ['seller', 'transfer', 'sales', 'notice'] as const
+export const SETTING_KEYS = ['seller', 'transfer', 'sales', 'certificates', 'notice'] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 export const settingKey = z.enum(SETTING_KEYS)
 
@@ -101,6 +101,7 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
       'Días corridos, en las nuevas.',
     ),
   ],
+  certificates: [text('name', '', 'Nombre de quien firma', 80), text('post', '', 'Cargo', 80)],
   notice: [
     {
       name: 'text',
@@ -152,6 +153,8 @@ export function readSettingForm(
   }
   if (key === 'transfer' && Object.values(value).some(typed => typed !== ''))
     for (const name of ACCOUNT_FIELDS) if (value[name] === '') errors[name] = 'Completa la cuenta, o déjala toda vacía.'
+  if (key === 'certificates' && value.post !== '' && value.name === '')
+    errors.name = 'Escribe quién firma, o deja también el cargo vacío.'
   const changed = SETTING_FIELDS[key].filter(({ name, original }) => value[name] !== original)
   if (key === 'seller') return { value: changed.length === 0 ? {} : value, errors }
   return { value: Object.fromEntries(changed.map(({ name }) => [name, value[name] ?? ''])), errors }

@@ -7,7 +7,7 @@ import { DAY_MS } from '#app/kernel/dates.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import { SHOP, shop } from '#app/platform/mail/shop.ts'
+import { issuerNow, SHOP, shop } from '#app/platform/mail/shop.ts'
 import { transferAccount } from '#app/platform/mail/transfer-account.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import { saleSettings, shopNotice } from '#app/platform/texts/sale-settings.ts'
@@ -124,6 +124,22 @@ describe('the seller', () => {
     await refreshTexts(database.db)
     expect(shop()).toEqual(SHOP)
     await reset('seller')
+  })
+})
+
+describe('the signer of certificates', () => {
+  it('needs a name', () => {
+    expect(readSettingForm('certificates', { name: '', post: 'Gerenta' }).errors).toEqual({
+      name: 'Escribe quién firma, o deja también el cargo vacío.',
+    })
+    expect(readSettingForm('certificates', { name: '', post: '' })).toEqual({ value: {}, errors: {} })
+  })
+
+  it('is read by new certificates, and nobody when it is taken back', async () => {
+    await set('certificates', { name: ' Marcela Rojas ', post: '' })
+    expect(issuerNow().signer).toEqual({ name: 'Marcela Rojas', post: '' })
+    await reset('certificates')
+    expect(issuerNow().signer).toBeUndefined()
   })
 })
 

@@ -1,17 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Signer } from '#app/platform/mail/shop.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import { certificateDocument } from './certificate-document.ts'
+import { certificateDocument, lengthText } from './certificate-document.ts'
 
 const renderer = createPdfRenderer()
 afterAll(() => renderer.close())
 
-async function rendered(fullName: string, text: string | undefined) {
-  const seller = {
+async function rendered(fullName: string, text: string | undefined, signer?: Signer) {
+  const issuer = {
     razon_social: 'Vendedora SpA',
     rut_empresa: '76.192.083-9',
     direccion: 'Calle 1',
     correo_soporte: 'hola@example.cl',
+    signer,
   }
   const document = certificateDocument({
     certificate: {
@@ -19,8 +21,9 @@ async function rendered(fullName: string, text: string | undefined) {
       full_name: fullName,
       workshop: 'Gobierno de datos en la práctica',
       held_on: '2026-12-03',
+      minutes: 210,
       text: null,
-      seller,
+      issuer,
     },
     text,
     brand: 'Alhena',
@@ -33,6 +36,18 @@ async function rendered(fullName: string, text: string | undefined) {
   return { ...read, text: read.pages.join('\n').replaceAll('\n', ' ') }
 }
 
+describe('the length of a workshop', () => {
+  it.each([
+    [45, '45 minutos'],
+    [60, '1 hora'],
+    [61, '1 hora y 1 minuto'],
+    [180, '3 horas'],
+    [210, '3 horas y 30 minutos'],
+  ])('of %i minutes is %s', (minutes, text) => {
+    expect(lengthText(minutes)).toBe(text)
+  })
+})
+
 describe('a printed certificate', () => {
   it('says who took part in what and when, and where to check it', async () => {
     const read = await rendered('Camila Pérez', undefined)
@@ -44,13 +59,22 @@ describe('a printed certificate', () => {
     })
     expect(read.structure.map(({ role }) => role).filter(role => /^H\d$/.test(role))).toEqual(['H1', 'H2'])
     for (const text of [
-      'Gobierno de datos en la práctica Certificado de participación Otorgado a Camila Pérez',
+      'Certificado de participación Otorgado a Camila Pérez',
+      'Duración 3 horas y 30 minutos',
+      'Vendedora SpA Organiza y certifica',
       'Se certifica que Camila Pérez participó en el taller «Gobierno de datos en la práctica», realizado el 3 de diciembre de 2026.',
       'ABCD-1234',
-      'En https://tienda.example/certificado/ABCD-1234 se confirman el nombre, el taller y la fecha.',
       'Vendedora SpA · Certificado ABCD-1234 Página 1 de 1',
     ])
       expect(read.text).toContain(text)
+    // The address may break anywhere.
+    expect(read.text.replaceAll(' ', '')).toContain('Enhttps://tienda.example/certificado/ABCD-1234seconfirman')
+  })
+
+  it('names who signs it, with their post and company', async () => {
+    const { text } = await rendered('Camila Pérez', undefined, { name: 'Marcela Rojas', post: 'Gerenta de Formación' })
+    expect(text).toContain('Marcela Rojas Gerenta de Formación Vendedora SpA')
+    expect(text).not.toContain('Organiza y certifica')
   })
 
   it('prints any typed name and a long text on as many pages as they need', async () => {

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
-import { sellerNow } from '#app/platform/mail/shop.ts'
+import { issuerNow } from '#app/platform/mail/shop.ts'
 import { certificateMail } from './session-mail.ts'
 import { confirmAttendance, findSession, findWorkshopItem } from './workshops.db.server.ts'
 import { sessionState } from './workshops.ts'
@@ -36,7 +36,7 @@ export const recordAttendance = (
     const ownPace = content?.selfPaced ?? false
     const session = await findSession(tx, itemId)
     if (!ownPace && sessionState(session, now) !== 'begun') return err({ code: 'not_held' })
-    const issued = { seller: sellerNow(), text: content?.certificateText ?? '' }
+    const issued = { issuer: issuerNow(), text: content?.certificateText ?? '' }
     const confirmed = await confirmAttendance(tx, { itemId, accessIds, ownPace, ...issued, now })
     if (confirmed.length === 0) return err({ code: 'nobody' })
     await writeAudits(

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
-import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
+import { type CertificateIssuer, issuerThen } from '#app/platform/mail/shop.ts'
 import type { WorkshopSession } from './workshops.ts'
 
 const SESSION = ['starts_at', 'minutes', 'place', 'link', 'notes', 'cancelled_at', 'revision', 'updated_at'] as const
@@ -16,8 +16,10 @@ type Certified = { full_name: string; workshop: string; held_on: string }
 
 export type Certificate = Certified & {
   code: string
-  /** Who certified it. */
-  seller: DocumentSeller
+  /** Who certified and signed it. */
+  issuer: CertificateIssuer
+  /** How long the workshop was; null when it was not stored. */
+  minutes: number | null
   /** Its text; null when none was stored. */
   text: string | null
 }
@@ -26,10 +28,12 @@ export type Certificate = Certified & {
 export async function findCertificate(tx: Transaction<DB>, accessId: string): Promise<Certificate | undefined> {
   const row = await tx
     .selectFrom('workshop_certificates')
-    .select(['code', 'full_name', 'workshop', 'seller', 'text', sql<string>`held_on::text`.as('held_on')])
+    .select(['code', 'full_name', 'workshop', 'minutes', 'seller', 'text', sql<string>`held_on::text`.as('held_on')])
     .where('access_id', '=', accessId)
     .executeTakeFirst()
-  return row && { ...row, seller: sellerThen(row.seller) }
+  if (!row) return undefined
+  const { seller, ...certificate } = row
+  return { ...certificate, issuer: issuerThen(seller) }
 }
 
 /** What anybody with the code may see. */
@@ -176,15 +180,15 @@ export async function confirmAttendance(
     itemId: string
     accessIds: readonly string[]
     ownPace: boolean
-    seller: DocumentSeller
+    issuer: CertificateIssuer
     text: string
     now: Date
   },
 ): Promise<Confirmed[]> {
-  const { itemId, accessIds, ownPace, seller, text, now } = input
+  const { itemId, accessIds, ownPace, issuer, text, now } = input
   const { rows } = await sql<Confirmed>`
     select access_id, email, first_name, own, code, held_at
     from private.confirm_attendance(${itemId}::uuid, ${[...accessIds]}::uuid[], ${ownPace}, ${now},
-      ${JSON.stringify(seller)}::jsonb, ${text})`.execute(tx)
+      ${JSON.stringify(issuer)}::jsonb, ${text})`.execute(tx)
   return rows
 }

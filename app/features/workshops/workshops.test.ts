@@ -234,7 +234,8 @@ describe('attendance', () => {
       full_name: 'Rosa Paz',
       workshop: expect.stringContaining('Conversaciones'),
       held_on: '2026-12-03',
-      seller: sellerNow(),
+      minutes: 240,
+      issuer: { ...sellerNow(), signer: undefined },
       text: expect.stringContaining('{nombre}'),
     })
     const code = certificate?.code ?? ''
@@ -265,9 +266,14 @@ describe('attendance', () => {
     const { itemId, invitation, respondent, visit } = await bought()
     await schedule(itemId)
     const then = sellerNow()
+    const set = (settings: [string, unknown][]) =>
+      replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings: new Map(settings) })
+    set([['certificates', { name: 'Marcela Rojas', post: 'Gerenta' }]])
     await confirm(itemId, [invitation.id])
-    const settings = new Map([['seller', { ...sellerSetting.parse(shop()), razon_social: 'Sucesora SpA' }]])
-    replaceLiveTexts({ shop: undefined, mails: new Map(), legal: new Map(), settings })
+    set([
+      ['seller', { ...sellerSetting.parse(shop()), razon_social: 'Sucesora SpA' }],
+      ['certificates', { name: 'Otra Persona' }],
+    ])
     const found = await visit(invitation.id, [respondent], AFTER)
     const certificate = found?.state === 'open' ? found.visit.certificate : undefined
     if (!certificate) throw new Error('No certificate')
@@ -279,8 +285,12 @@ describe('attendance', () => {
       now: AFTER,
     }
     const document = certificateDocument(input)
-    expect(document).toMatchObject({ author: then.razon_social, footer: expect.stringContaining(then.razon_social) })
-    expect(JSON.stringify(document)).not.toMatch(/Sucesora|Otras palabras/)
+    expect(document).toMatchObject({
+      author: then.razon_social,
+      footer: expect.stringContaining(then.razon_social),
+      content: { signature: { name: 'Marcela Rojas', lines: ['Gerenta', then.razon_social] } },
+    })
+    expect(JSON.stringify(document)).not.toMatch(/Sucesora|Otra Persona|Otras palabras/)
     const unknown = certificateDocument({ ...input, certificate: { ...certificate, text: null } })
     expect(JSON.stringify(unknown)).toContain('Otras palabras')
     forgetLiveTexts()
@@ -315,7 +325,7 @@ describe('attendance', () => {
     const { itemId, invitation, respondent, visit } = await bought('taller-kanban')
     expect(await confirm(itemId, [invitation.id])).toEqual({ ok: true, value: { confirmed: 1 } })
     expect(await visit(invitation.id, [respondent], AFTER)).toMatchObject({
-      visit: { selfPaced: true, completed: true, certificate: { held_on: '2026-12-03' } },
+      visit: { selfPaced: true, completed: true, certificate: { held_on: '2026-12-03', minutes: 120 } },
     })
   })
 

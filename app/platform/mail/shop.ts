@@ -59,3 +59,24 @@ export function sellerThen(stored: unknown): DocumentSeller {
   const seller = documentSeller.safeParse(stored)
   return seller.success ? seller.data : documentSeller.parse(SHOP)
 }
+
+const signer = z.object({ name: z.string().trim().min(1).max(80), post: z.string().trim().max(80).catch('') })
+/** Who signs certificates for the seller. */
+export type Signer = z.infer<typeof signer>
+
+/** The signer of a stored setting; undefined when nobody was named. */
+export const readSigner = (content: unknown): Signer | undefined => signer.safeParse(content).data
+
+const signerSetting = madeOfTexts(({ settings }) => readSigner(settings.get('certificates')))
+
+/** Who issues a certificate, and who signs it. */
+export type CertificateIssuer = DocumentSeller & { signer: Signer | undefined }
+
+/** The issuer of a new certificate. */
+export const issuerNow = (): CertificateIssuer => ({ ...sellerNow(), signer: signerSetting() })
+
+/** The issuer of a stored certificate; nobody signed the oldest ones. */
+export const issuerThen = (stored: unknown): CertificateIssuer => ({
+  ...sellerThen(stored),
+  signer: z.object({ signer }).safeParse(stored).data?.signer,
+})

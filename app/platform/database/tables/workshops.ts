@@ -22,8 +22,10 @@ type WorkshopCertificatesTable = {
   full_name: ColumnType<string, never, never>
   workshop: ColumnType<string, never, never>
   held_on: ColumnType<string, never, never>
+  /** How long it was; null for old certificates. */
+  minutes: ColumnType<number | null, never, never>
   issued_at: ColumnType<Date, never, never>
-  /** Who certified, as JSON. */
+  /** Who certified and who signs, as JSON. */
   seller: ColumnType<unknown, never, never>
   /** Its text; null for old certificates. */
   text: ColumnType<string | null, never, never>

@@ -93,6 +93,8 @@ const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   transfer:
     'La ven quienes tienen una orden que espera su pago, en la orden y en el correo. El titular y el RUT son los de quien vende.',
   sales: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
+  certificates:
+    'Va en los certificados de los talleres que se confirmen desde ahora. Vacía: firma la razón social de quien vende.',
   notice: 'Por ejemplo, de una mantención programada.',
 }
 

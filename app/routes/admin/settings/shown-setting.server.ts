@@ -1,6 +1,6 @@
 import { SETTING_FIELDS, type SettingKey } from '#app/features/texts/settings.schema.ts'
 import type { StoredText } from '#app/features/texts/texts.db.server.ts'
-import { SHOP, sellerSetting } from '#app/platform/mail/shop.ts'
+import { readSigner, SHOP, sellerSetting } from '#app/platform/mail/shop.ts'
 import { readTransferAccount } from '#app/platform/mail/transfer-account.ts'
 import { readNotice, readSaleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { ShownSetting } from './setting-form.tsx'
@@ -21,6 +21,8 @@ function valuesOf(key: SettingKey, content: unknown): Record<string, string> {
     }
     case 'transfer':
       return readTransferAccount(content) ?? {}
+    case 'certificates':
+      return readSigner(content) ?? {}
     case 'notice':
       return { text: readNotice(content) ?? '' }
   }
