@@ -110,7 +110,7 @@ test('people of an item are searched, managed and revoked', { tag: '@full' }, as
   await expect(page.getByText('2 de 4 asientos usados')).toBeVisible()
   await expect(row(page, luis)).toBeHidden()
   await page.getByRole('combobox', { name: 'Enviar un recordatorio' }).selectOption('Cada 7 días')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await page.getByRole('button', { name: 'Guardar recordatorios' }).click()
   await expect(page.getByText('Guardamos los recordatorios.')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Enviar un recordatorio' })).toHaveValue('7')
 })

@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, now } = servicesOf(args.context)
   if (fields.intent === 'choose-targets') {
     const chosen = await chooseTargets(db, { userId: user.id, itemId: itemId.data, form: fields })
-    if (chosen.ok) return redirect(`/account/items/${itemId.data}/results`)
+    if (chosen.ok) return { targetsSaved: true }
     if (chosen.error.code === 'missing') throw data('Not found', 404)
     return data({ targets: TARGETS_FAILURES[chosen.error.code] }, chosen.error.code === 'invalid' ? 400 : 409)
   }
@@ -124,6 +124,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
           <TargetsForm
             targets={targets}
             error={actionData && 'targets' in actionData ? actionData.targets : undefined}
+            saved={actionData !== undefined && 'targetsSaved' in actionData}
           />
         )}
         <ItemPeople item={item} />

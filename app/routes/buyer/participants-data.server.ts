@@ -64,13 +64,13 @@ export async function loadParticipants(args: Route.LoaderArgs) {
     if (!item) return undefined
     return {
       item,
-      counts: await countStages(tx, input),
+      ...(await countStages(tx, input)),
       people: await listParticipants(tx, input, filter),
       coded: personId && (await findParticipant(tx, input, personId)),
     }
   })
   if (!found) throw data('Not found', 404)
-  const { item, people, counts } = found
+  const { item, people, counts, pending } = found
   const confidential = item.result_mode === 'confidential'
   const openedPerson = ({ access_code, ...person }: Participant & { access_code: string }) => {
     const mail = { ...person, accessId: person.id, access_code: confidential ? null : access_code, product: item }
@@ -101,6 +101,7 @@ export async function loadParticipants(args: Route.LoaderArgs) {
       expired: isExpired(item, at),
     },
     counts,
+    pending,
     filter: { search: filter.search, stage: filter.stage },
     people: people.slice(0, PAGE_SIZE),
     next: people.length > PAGE_SIZE ? people[PAGE_SIZE - 1]?.id : undefined,

@@ -1,6 +1,6 @@
 import { Form, useNavigate } from 'react-router'
 import { FollowUpPanel } from '#app/features/accesses/dashboard/follow-up-panel.tsx'
-import { DONE, pendingOf, remindedText, STAGE_LABELS } from '#app/features/accesses/dashboard/participants.ts'
+import { DONE, remindedText, STAGE_LABELS } from '#app/features/accesses/dashboard/participants.ts'
 import { ParticipantPanel, ParticipantsTable } from '#app/features/accesses/dashboard/participants-view.tsx'
 import { formatInteger } from '#app/kernel/format.ts'
 import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
@@ -19,7 +19,7 @@ export const loader = (args: Route.LoaderArgs) => loadParticipants(args)
 export const action = (args: Route.ActionArgs) => answerParticipants(args)
 
 export default function ParticipantsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, counts, filter, people, next, opened, done } = loaderData
+  const { item, counts, pending, filter, people, next, opened, done } = loaderData
   const navigate = useNavigate()
   const address = (more: Record<string, string | undefined>): string => {
     const all = { q: filter.search || undefined, estado: filter.stage, ...more }
@@ -74,7 +74,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
       )}
       {item.has_questionnaire && !item.expired && (
         <FollowUpPanel
-          pending={pendingOf(counts)}
+          pending={pending}
           reminderDays={item.reminder_days}
           due={item.due}
           refused={actionData && 'due' in actionData ? actionData.due : undefined}

@@ -3,7 +3,7 @@ import { accessesEndAt, dueAt, paidItem } from '#app/features/accesses/accesses.
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { InvitationStage, Participant } from './participants.ts'
+import { type InvitationStage, isPending, type Participant } from './participants.ts'
 
 /** An `ilike` pattern that matches the literal text anywhere. */
 const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -132,17 +132,24 @@ export async function findParticipant(tx: Transaction<DB>, input: Input, accessI
   return row && { ...toParticipant(row), access_code: row.access_code }
 }
 
-/** How many people of an item are at each stage. */
+/** How many people of an item are at each stage, and how many of the invited ones can still answer. */
 export async function countStages(
   tx: Transaction<DB>,
   input: Input,
-): Promise<Partial<Record<InvitationStage, number>>> {
+): Promise<{ counts: Partial<Record<InvitationStage, number>>; pending: number }> {
   const rows = await tx
     .selectFrom(people(tx, input).as('person'))
-    .select(({ fn }) => ['person.stage', fn.countAll<number>().as('count')])
+    .select(({ fn }) => [
+      'person.stage',
+      fn.countAll<number>().as('count'),
+      fn.count<number>('person.invited_by_user_id').as('invited'),
+    ])
     .groupBy('person.stage')
     .execute()
-  return Object.fromEntries(rows.map(({ stage, count }) => [stage, count]))
+  return {
+    counts: Object.fromEntries(rows.map(({ stage, count }) => [stage, count])),
+    pending: rows.reduce((sum, { stage, invited }) => (isPending(stage) ? sum + invited : sum), 0),
+  }
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>

@@ -110,11 +110,9 @@ export const DUE_DATE_FAILURES: Record<Exclude<DueDateFailure['code'], 'item_not
   after_end: 'Los accesos terminan antes de ese día.',
 }
 
-/** How many people of an item were invited and can still answer. */
-export const pendingOf = (counts: Readonly<Partial<Record<InvitationStage, number>>>): number =>
-  PENDING.reduce((sum, stage) => sum + (counts[stage] ?? 0), 0)
-
-const PENDING = ['queued', 'sent', 'failed', 'opened', 'in_progress'] as const satisfies InvitationStage[]
+/** Whether somebody at this stage can still answer. */
+export const isPending = (stage: InvitationStage): boolean =>
+  stage !== 'revoked' && stage !== 'completed' && stage !== 'expired'
 
 /** What a reminder now has done: how many got it, and why others did not. */
 export function remindedText({ sent, skipped }: Reminded): string {

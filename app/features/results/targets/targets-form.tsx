@@ -5,10 +5,10 @@ import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { type ItemTargets, targetName } from './targets.ts'
 
-type TargetsFormProps = { targets: ItemTargets; error: string | undefined }
+type TargetsFormProps = { targets: ItemTargets; error: string | undefined; saved: boolean }
 
 /** The level that each area should reach, set before the round begins. */
-export function TargetsForm({ targets: { areas, levels }, error }: TargetsFormProps) {
+export function TargetsForm({ targets: { areas, levels }, error, saved }: TargetsFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'choose-targets'
   const options = levels.map(({ level, name }) => ({ value: String(level), label: `Nivel ${level}: ${name}` }))
   return (
@@ -22,6 +22,11 @@ export function TargetsForm({ targets: { areas, levels }, error }: TargetsFormPr
         {error !== undefined && (
           <Alert tone="error" className="mb-5">
             {error}
+          </Alert>
+        )}
+        {saved && (
+          <Alert tone="success" className="mb-5">
+            Guardamos los objetivos.
           </Alert>
         )}
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
