@@ -53,6 +53,7 @@ export default [
   route('account/items/:itemId/data/:format', 'routes/buyer/item-data.ts'),
   route('account/invitation-template/:format', 'routes/buyer/invitation-template.ts'),
   route('account/items/:itemId/invitations/:draftId/left-out', 'routes/buyer/invitation-left-out.ts'),
+  route('assessment/:slug/informe-de-ejemplo', 'routes/store/sample-report.ts', { limit: 'lookup' }),
   route('cart', 'routes/store/cart.tsx'),
   route('account/orders/:number/pdf', 'routes/account/order-pdf.ts'),
   route('account/quotations/:quotationId/pdf', 'routes/buyer/quotation-pdf.ts'),

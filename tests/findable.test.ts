@@ -179,11 +179,11 @@ describe('a share picture', () => {
 })
 
 it("a drawn cover is cached for a day and can't run scripts", async () => {
-  const answer = await get('/covers/2/liderazgo/agilidad.svg')
+  const answer = await get('/covers/3/liderazgo/agilidad.svg')
   expect(answer.headers.get('content-type')).toContain('image/svg+xml')
   expect(answer.headers.get('cache-control')).toContain('max-age=86400')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect((await get('/covers/2/liderazgo/%22%3E.svg')).status).toBe(404)
+  expect((await get('/covers/3/liderazgo/%22%3E.svg')).status).toBe(404)
 })
 
 describe('a private page', () => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readPdf } from '../support/read-pdf.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
 /** The products on screen. */
@@ -68,4 +69,18 @@ test('every kind of product has its page', { tag: '@full' }, async ({ page }) =>
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   }
+})
+
+test('the report can be read before it is bought', async ({ page }) => {
+  await page.goto('/assessment/agilidad')
+  const link = page.getByRole('link', { name: 'Ver informe de ejemplo (PDF)' })
+  await expect(link).toHaveAttribute('target', '_blank')
+  const answer = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringMatching(/^inline; /),
+  })
+  const { pages } = await readPdf(new Uint8Array(await answer.body()))
+  expect(pages.join(' ')).toContain('Ejemplo con datos inventados')
+  expect((await page.request.get('/assessment/taller-kanban/informe-de-ejemplo')).status()).toBe(404)
 })

@@ -28,6 +28,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/': { query: [...LIST, 'carrito'] },
   '/assessments': { query: LIST },
   '/assessment/:slug': { params: { slug: ['agilidad', 'taller-kanban', ID] }, query: ['opiniones'] },
+  '/assessment/:slug/informe-de-ejemplo': { params: { slug: ['agilidad', 'taller-kanban', ID] } },
   '/legal/:document': { params: { document: ['condiciones', 'privacidad', 'cookies'] } },
   '/legal/:document/:version': { params: { document: ['condiciones'], version: ['1', '2'] } },
   '/preferencias-de-privacidad': { query: ['guardado'] },

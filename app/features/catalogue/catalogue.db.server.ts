@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type AssessmentCard, type Category, isProductKey, type Product } from './catalogue.ts'
+import { type AssessmentCard, type Category, isProductKey, type Product, type ReportOutline } from './catalogue.ts'
 
 /** The products on sale, with their categories. */
 export const listed = (db: Kysely<DB>) =>
@@ -143,17 +143,19 @@ export async function listRelated(db: Kysely<DB>, product: Product): Promise<Ass
 }
 
 /**
- * The areas and level names (lowest first) of a questionnaire's report; of its newest version, or of the `named` one.
+ * What a questionnaire's report shows, of its newest version or of the `named` one: areas, the level that each should
+ * reach, and the names of the levels, lowest first.
  */
 export async function findReportOutline(
   db: Kysely<DB>,
   questionnaireId: string,
   named: number | null = null,
-): Promise<{ areas: string[]; levels: string[] } | undefined> {
+): Promise<ReportOutline | undefined> {
   return db
     .selectFrom('questionnaire_versions')
     .select([
       sql<string[]>`jsonb_path_query_array(content, '$.sections[*].title')`.as('areas'),
+      sql<number[]>`jsonb_path_query_array(content, '$.sections[*].targetLevel')`.as('targets'),
       sql<string[]>`jsonb_path_query_array(content, '$.levels[*].name')`.as('levels'),
     ])
     .where('questionnaire_id', '=', questionnaireId)

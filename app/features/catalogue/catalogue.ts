@@ -48,6 +48,9 @@ export const TYPE_LABELS: Record<ProductType, string> = { assessment: 'Assessmen
 /** The product whose card links to its respondent address (specification 1, section 2). */
 export const DAMA_SLUG = 'dama-assessment'
 
+/** What a product's report shows: its areas, the level that each should reach, and the levels' names, lowest first. */
+export type ReportOutline = { areas: string[]; targets: number[]; levels: string[] }
+
 /** Address of a product's page. */
 export const productPath = (slug: string): string => `/assessment/${slug}`
 

@@ -11,12 +11,15 @@ export const safeFileName = (name: string): string =>
     .join('')
     .replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'archivo'
 
+/** Whether the browser saves a file or shows it. */
+export type Disposition = 'attachment' | 'inline'
+
 /**
- * `Content-Disposition` of a download (RFC 6266): a plain name for old programs, and the whole one in UTF-8 as RFC 5987
+ * `Content-Disposition` of a file (RFC 6266): a plain name for old programs, and the whole one in UTF-8 as RFC 5987
  * writes it.
  * @param name without its ending, as anybody may have typed it.
  */
-export function attachment(name: string, extension: string): string {
+export function contentDisposition(name: string, extension: string, disposition: Disposition = 'attachment'): string {
   const safe = safeFileName(name)
   const plain = safe
     .normalize('NFD')
@@ -27,5 +30,8 @@ export function attachment(name: string, extension: string): string {
     /['()*!]/g,
     sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain || 'archivo'}.${extension}"; filename*=UTF-8''${encoded}`
+  return `${disposition}; filename="${plain || 'archivo'}.${extension}"; filename*=UTF-8''${encoded}`
 }
+
+/** `Content-Disposition` of a download. */
+export const attachment = (name: string, extension: string): string => contentDisposition(name, extension)

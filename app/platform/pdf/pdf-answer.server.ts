@@ -1,5 +1,5 @@
 import type { Result } from '#app/kernel/result.ts'
-import { attachment } from '#app/platform/http/attachment.ts'
+import { contentDisposition, type Disposition } from '#app/platform/http/attachment.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import type { PdfFailure } from './pdf-renderer.server.ts'
 
@@ -7,12 +7,18 @@ type Rendered = Result<Uint8Array<ArrayBuffer>, PdfFailure>
 
 /**
  * Responds with a rendered document, or with a plain text that asks to retry; a bug is logged.
- * @param input.name of the file, without its extension; `about`: ids for the log; `headers`: in addition to those that
+ * @param input.name of the file, without its extension; `disposition`: a download unless told; `about`: ids for the log; `headers`: in addition to those that
  * forbid caching.
  */
 export function pdfAnswer(
   rendered: Rendered,
-  input: { name: string; log: Log; about: Record<string, string>; headers?: Record<string, string> },
+  input: {
+    name: string
+    disposition?: Disposition
+    log: Log
+    about: Record<string, string>
+    headers?: Record<string, string>
+  },
 ): Response {
   const headers = { 'Cache-Control': 'private, no-store', ...input.headers }
   if (rendered.ok) {
@@ -21,7 +27,7 @@ export function pdfAnswer(
         ...headers,
         'Content-Type': 'application/pdf',
         'Content-Length': String(rendered.value.byteLength),
-        'Content-Disposition': attachment(input.name, 'pdf'),
+        'Content-Disposition': contentDisposition(input.name, 'pdf', input.disposition),
       },
     })
   }

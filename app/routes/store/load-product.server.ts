@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { findReportOutline, listRelated } from '#app/features/catalogue/catalogue.db.server.ts'
-import type { AssessmentCard, Product } from '#app/features/catalogue/catalogue.ts'
+import type { AssessmentCard, Product, ReportOutline } from '#app/features/catalogue/catalogue.ts'
 import type { WorkshopProgram } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { findProductProgram } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { findProductReviews } from '#app/features/reviews/product-reviews.server.ts'
@@ -11,7 +11,7 @@ import { type SaleSettings, saleSettings } from '#app/platform/texts/sale-settin
 /** What a product's page shows beside the product itself. */
 export type ProductParts = {
   related: AssessmentCard[]
-  report: { areas: string[]; levels: string[] } | null
+  report: ReportOutline | null
   workshop: WorkshopProgram | null
   reviews: ProductReviews | null
   /** The current terms of a purchase. */

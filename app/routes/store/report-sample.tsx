@@ -1,18 +1,18 @@
+import { FileText } from 'lucide-react'
+import { productPath, type ReportOutline } from '#app/features/catalogue/catalogue.ts'
 import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { LevelBar } from '#app/ui/level-bar.tsx'
 import { RadarChart } from '#app/ui/radar-chart.tsx'
 
-/** The target level of the sample. */
-const TARGET = 4
-
 /** A sample result with the product's own areas and invented levels. */
-export function ReportSample({ slug, areas, levels }: { slug: string; areas: string[]; levels: string[] }) {
+export function ReportSample({ slug, areas, targets, levels }: ReportOutline & { slug: string }) {
   const invented = sampleLevels(slug, areas.length)
   const sample = areas.map((area, index) => ({
     label: area,
     level: invented[index] ?? 0,
-    target: TARGET,
+    target: targets[index] ?? 3,
   }))
   return (
     <div data-panel className="rounded-lg border border-line bg-surface p-5 sm:p-6">
@@ -44,6 +44,16 @@ export function ReportSample({ slug, areas, levels }: { slug: string; areas: str
         El informe completo trae además tus respuestas, los pasos que te convienen según el nivel de cada área y una
         versión para imprimir.
       </p>
+      <ButtonLink
+        to={`${productPath(slug)}/informe-de-ejemplo`}
+        reloadDocument
+        target="_blank"
+        variant="secondary"
+        className="mt-4 max-sm:w-full print:hidden"
+      >
+        <FileText aria-hidden="true" />
+        Ver informe de ejemplo (PDF)
+      </ButtonLink>
     </div>
   )
 }

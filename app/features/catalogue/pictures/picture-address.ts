@@ -14,7 +14,7 @@ export function readPictureName(name: string): { id: string; size: 'wide' | 'car
 }
 
 /** Increase it when covers are drawn differently: browsers keep them for a day. */
-export const COVER_EDITION = '2'
+export const COVER_EDITION = '3'
 
 /** The address of a product's drawn cover. */
 export const coverAddress = (slug: string, categorySlug: string): string =>

@@ -16,7 +16,8 @@ import {
 } from './document-parts.ts'
 import type { ReportChapter, ReportDocument } from './report-content.ts'
 
-type Made = { brand: string; author: string; now: Date }
+/** Who issues a report, and when. */
+export type Made = { brand: string; author: string; now: Date }
 
 /** One person's results on paper. */
 export function personDocument(results: RunResults, { brand, author, now }: Made): ReportDocument {

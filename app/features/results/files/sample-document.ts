@@ -1,0 +1,89 @@
+import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
+import {
+  type Answers,
+  isAboutData,
+  type Questionnaire,
+  type Section,
+} from '#app/features/questionnaires/questionnaire.ts'
+import { writeReport } from '#app/features/results/report.ts'
+import { type Made, personDocument } from './person-document.ts'
+import type { ReportDocument } from './report-content.ts'
+
+type Sampled = { slug: string; name: string; questionnaire: Questionnaire }
+
+const EXAMPLE = 'Ejemplo'
+
+/**
+ * A person's report as its buyer will get it, with invented answers: the levels are those of the sample on the
+ * product's page.
+ */
+export function sampleDocument({ slug, name, questionnaire }: Sampled, made: Made): ReportDocument {
+  const levels = sampleLevels(slug, questionnaire.sections.length)
+  const answers: Answers = Object.assign(
+    {},
+    ...questionnaire.sections.map((section, index) => answersAt(section, levels[index] ?? 3)),
+  )
+  const document = personDocument(
+    {
+      access_id: '',
+      item_id: '',
+      product: name,
+      about_data: isAboutData(questionnaire.id),
+      evaluee: {
+        name: 'Camila Rojas',
+        email: 'camila.rojas@empresa.example',
+        position: 'Jefa de Operaciones',
+        unit: 'Operaciones',
+        role: 'Usuaria habitual',
+        company: 'Empresa de ejemplo',
+      },
+      duration: `${questionnaire.estimatedMinutes.min} min`,
+      date: EXAMPLE,
+      in_progress: false,
+      closed_by_buyer: false,
+      report: writeReport(questionnaire, answers),
+    },
+    made,
+  )
+  const { cover, chapters } = document.content
+  const [summary, ...rest] = chapters
+  if (!summary) throw new Error('A report begins with its summary')
+  return {
+    ...document,
+    title: `Informe de ejemplo: ${name}`,
+    subject: `${name}: informe de ejemplo con datos inventados`,
+    footer: `${document.footer.replace(/ · Confidencial$/, '')} · Ejemplo con datos inventados`,
+    content: {
+      cover: {
+        ...cover,
+        label: 'Informe de ejemplo',
+        facts: cover.facts.map(fact => (fact.label === 'Informe emitido' ? { ...fact, value: EXAMPLE } : fact)),
+      },
+      chapters: [
+        {
+          ...summary,
+          blocks: [
+            {
+              type: 'notice',
+              title: 'Ejemplo con datos inventados',
+              text: 'La persona, la empresa y las respuestas no existen. Las preguntas, los niveles y los pasos son los de la evaluación.',
+            },
+            ...summary.blocks,
+          ],
+        },
+        ...rest,
+      ],
+    },
+  }
+}
+
+/** Answers of a section whose mean is as near to a level as its number of questions allows, the lower ones first. */
+function answersAt({ questions, openQuestions }: Section, level: number): Answers {
+  const low = Math.floor(level)
+  const higher = Math.round((level - low) * questions.length)
+  const [open] = openQuestions
+  return Object.fromEntries([
+    ...questions.map(({ field }, index) => [field, index < questions.length - higher ? low : low + 1] as const),
+    ...(open ? [[open.field, 'Aquí va lo que la persona escribió, con sus palabras.'] as const] : []),
+  ])
+}
