@@ -12,13 +12,13 @@ const PLACES = [
 ] as const
 
 type AccountPageProps = {
-  /** For tables and pages of two columns; text and forms keep a readable width. */
-  wide?: boolean
+  /** For a page of text or a single form, which keep a readable width. */
+  narrow?: boolean
   children: ReactNode
 }
 
 /** The frame of the account's pages: navigation and width. All begin at the logo's left edge. */
-export function AccountPage({ wide = false, children }: AccountPageProps) {
+export function AccountPage({ narrow = false, children }: AccountPageProps) {
   return (
     <div className={`${PAGE_WIDTH} py-6 sm:py-10 print:max-w-none print:p-0`}>
       <nav aria-label="Mi cuenta" className="mb-8 border-b border-line print:hidden">
@@ -37,7 +37,7 @@ export function AccountPage({ wide = false, children }: AccountPageProps) {
           ))}
         </ul>
       </nav>
-      <div className={wide ? undefined : 'max-w-4xl print:max-w-none'}>{children}</div>
+      <div className={narrow ? 'max-w-4xl print:max-w-none' : undefined}>{children}</div>
     </div>
   )
 }

@@ -72,7 +72,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   const pending = useNavigation().formMethod === 'POST'
   const { ref, field } = useForm(deletionFields, { errors: actionData?.errors })
   return (
-    <AccountPage>
+    <AccountPage narrow>
       <PageHeading
         title="Eliminar mi cuenta"
         description={`Esto borra para siempre la cuenta de ${loaderData.email}. No se puede deshacer.`}

@@ -126,10 +126,10 @@ export default function Organisation({ loaderData, actionData }: Route.Component
               <InvitationsPanel organisation={organisation} invitations={invitations} now={now} />
             )}
             {manages && (
-              <>
+              <div className="grid gap-6 lg:grid-cols-2">
                 <InvitePanel key={`invite-${done}`} organisation={organisation} answer={answerTo('invite')} />
                 <DetailsPanel key={organisation.id} organisation={organisation} answer={answerTo('rename')} />
-              </>
+              </div>
             )}
             <LeavePanel organisation={organisation} alone={members.length === 1} />
           </>

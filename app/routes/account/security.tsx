@@ -131,20 +131,22 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             <Alert tone="error">{NO_ANSWER}</Alert>
           </div>
         )}
-        <PasswordPanel
-          key={`password-${done}`}
-          email={email}
-          errors={errorsOf('change_password')}
-          pending={sent === 'change_password'}
-        />
-        <EmailPanel
-          key={`email-${done}`}
-          email={email}
-          waiting={waiting}
-          typed={actionData?.typed ?? ''}
-          errors={errorsOf('change_email')}
-          pending={sent === 'change_email'}
-        />
+        <div className="grid gap-6 lg:grid-cols-2">
+          <PasswordPanel
+            key={`password-${done}`}
+            email={email}
+            errors={errorsOf('change_password')}
+            pending={sent === 'change_password'}
+          />
+          <EmailPanel
+            key={`email-${done}`}
+            email={email}
+            waiting={waiting}
+            typed={actionData?.typed ?? ''}
+            errors={errorsOf('change_email')}
+            pending={sent === 'change_email'}
+          />
+        </div>
         <SessionsPanel sessions={sessions} />
         <Panel title="Eliminar cuenta" description="Antes de que decidas te mostramos qué se borra y qué se conserva.">
           <ButtonLink to="/account/security/delete" variant="secondary">

@@ -111,7 +111,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   useNotice(problem)
   useDashboardViews(loaderData.groups)
   return (
-    <AccountPage wide>
+    <AccountPage>
       <PageHeading
         title="Dashboard de Assessments"
         before={

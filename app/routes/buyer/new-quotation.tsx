@@ -93,7 +93,7 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
 
   if (cart.ready && !isArriving && cart.choices.length === 0) {
     return (
-      <AccountPage>
+      <AccountPage narrow>
         <PageHeading title="Nueva cotización" before={WAY_BACK} />
         {problem && (
           <div className="mb-8">
@@ -107,7 +107,7 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
     )
   }
   return (
-    <AccountPage wide>
+    <AccountPage>
       <PageHeading
         title="Nueva cotización"
         description={`Un documento en PDF con tu carrito y sus precios, que respetamos por ${countOf(loaderData.days, 'día', 'días')}.`}
