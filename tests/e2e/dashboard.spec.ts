@@ -124,6 +124,8 @@ test('a person is invited, and address, code and message can be copied', async (
   ]) {
     await expect(form.getByText(message).last()).toBeVisible()
   }
+  await expect(field(form, 'Nombre')).toBeFocused()
+  await expect(form.getByRole('status').filter({ hasText: '5 datos por corregir.' })).toHaveCount(1)
   await auditPage(page)
   const email = newEmail('invitada')
   await field(form, 'Nombre').fill('Rosa')

@@ -73,6 +73,27 @@ test('a pasted list with errors is reviewed, corrected and confirmed, and each p
   await expect(row(page, ana)).toContainText('Pendiente')
 })
 
+test('addresses pasted from a mail program are invited once they have a role and an area', { tag: '@full' }, async ({
+  page,
+}) => {
+  await buySeats(page, 4)
+  const [ana, luis] = [newEmail('ana'), newEmail('luis')]
+  await openMore(page)
+  await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
+  await field(page, 'Pega la lista').fill(`Ana Díaz <${ana}>, "Soto, Luis" <${luis}>`)
+  await page.getByRole('button', { name: 'Revisar lista' }).click()
+  await expect(page.getByText('2 personas no los traen.')).toBeVisible()
+  await page.getByRole('button', { name: 'Completar', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Rol', exact: true })).toBeFocused()
+  await expect(page.getByText('Selecciona un rol').last()).toBeVisible()
+  await auditPage(page)
+  await page.getByRole('combobox', { name: 'Rol', exact: true }).selectOption({ label: 'Analista' })
+  await page.getByRole('textbox', { name: 'Área' }).fill('Ventas')
+  await page.getByRole('button', { name: 'Completar', exact: true }).click()
+  await page.getByRole('button', { name: 'Invitar a 2 personas' }).click()
+  await expect(page.getByText('Invitamos a 2 personas')).toBeVisible()
+})
+
 test('people of an item are searched, managed and revoked', { tag: '@full' }, async ({ page }) => {
   await buySeats(page, 4)
   const [ana, luis] = [newEmail('ana'), newEmail('luis')]

@@ -168,6 +168,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     params: { itemId: [ID], draftId: [ID] },
     forms: [
       { typed: ['key'] },
+      { fixed: { intent: 'fill' }, typed: ['role', 'area'] },
       { fixed: { intent: 'reread', shownSheet: '0', shownTitles: '' }, typed: ['sheet', 'titles', 'email', 'role'] },
     ],
   },

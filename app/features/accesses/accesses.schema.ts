@@ -22,6 +22,9 @@ export const inviteForm = z.object({
 })
 export type InviteForm = z.infer<typeof inviteForm>
 
+/** Role and area for the people of a list who have none. */
+export const fillForm = inviteForm.pick({ role: true, area: true })
+
 /** A person in a list: the role is one of the form's choices by its label, or the company's own name for it. */
 const listedPerson = inviteForm.extend({ role: plain({ ...inviteFields.firstName, required: 'Falta el rol' }) })
 

@@ -31,6 +31,10 @@ export const inviteFields = {
   area: line({ label: 'Área', required: 'El área debe tener al menos 2 caracteres', max: MAX_FULL_NAME, ...typed }),
 } as const
 export const INVITE_FIELDS = namesOf(inviteFields)
+
+/** What a pasted list of addresses lacks, given to all of them at once. */
+export const fillFields = { role: inviteFields.role, area: inviteFields.area } as const
+
 export type InviteField = keyof typeof inviteFields
 
 /** One access of the configure-invitations dialog: all four fields are required (specification 2, section 5). */

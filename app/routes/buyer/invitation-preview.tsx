@@ -1,12 +1,18 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { FillForm } from '#app/features/accesses/invitations/fill-form.tsx'
 import {
   confirmList,
+  fillList,
   type ListPreview,
   previewList,
   rereadList,
 } from '#app/features/accesses/invitations/invitation-list.server.ts'
-import { countOutcomes, type PlannedOutcome } from '#app/features/accesses/invitations/invitation-list.ts'
+import {
+  countOutcomes,
+  lacksRoleOrArea,
+  type PlannedOutcome,
+} from '#app/features/accesses/invitations/invitation-list.ts'
 import {
   CONFIRM_FAILURES,
   PLANNED_OUTCOMES,
@@ -50,6 +56,15 @@ export async function action(args: Route.ActionArgs) {
     if (read.error.code === 'list_not_found') throw data('Not found', 404)
     return data({ error: UPLOAD_FAILURES[read.error.code] }, 400)
   }
+  if (form.intent === 'fill') {
+    const filled = await fillList(db, { ...parsed.data, userId: user.id, form })
+    if (filled.ok) return null
+    if (filled.error.code === 'list_not_found') throw data('Not found', 404)
+    return data(
+      { fill: { errors: filled.error.errors, values: { role: form.role ?? '', area: form.area ?? '' } } },
+      400,
+    )
+  }
   const confirmed = await confirmList(db, { ...parsed.data, user, userId: user.id, key: form.key ?? '', now: now() })
   const { itemId, draftId } = parsed.data
   if (confirmed.ok) return redirect(`/account/items/${itemId}/invitations/${draftId}`)
@@ -65,10 +80,11 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
   if (preview.confirmed) return <Done preview={preview} />
   const { item, rows, invites, mailsLeft } = preview
   const list = `/account/items/${itemId}/invitations`
+  const lacking = rows.filter(({ outcome, written }) => outcome === 'missing_data' && lacksRoleOrArea(written)).length
   const missing = item.mode === 'business' ? countOutcomes(rows).over_seats : 0
   return (
     <ItemPage title="Revisar la lista" description={item.name} back={{ to: list, label: 'Otra lista' }}>
-      {actionData && (
+      {actionData && 'error' in actionData && (
         <Alert tone="error" className="mb-8">
           {actionData.error}
         </Alert>
@@ -79,6 +95,9 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
         <Stat label="Cupos libres" value={formatInteger(item.seats - item.used_seats)} />
       </StatList>
       <Summary rows={rows} />
+      {lacking > 0 && !item.expired && (
+        <FillForm lacking={lacking} refused={actionData && 'fill' in actionData ? actionData.fill : undefined} />
+      )}
       {missing > 0 && !item.expired && (
         <Alert
           tone="warning"

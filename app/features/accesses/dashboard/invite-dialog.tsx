@@ -3,6 +3,7 @@ import { Link, useFetcher } from 'react-router'
 import type { DashboardGroup } from '#app/features/accesses/accesses.ts'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { inviteFields } from '#app/features/accesses/person-fields.ts'
+import { ErrorCount } from '#app/forms/error-count.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
@@ -24,7 +25,7 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
   const fetcher = useFetcher<InviteAnswer>()
   const answer = fetcher.data
   const refused = answer?.ok === false ? answer : undefined
-  const { ref, field } = useForm(inviteFields, refused && { errors: refused.errors })
+  const { ref, errors, field } = useForm(inviteFields, refused && { errors: refused.errors })
   const pending = fetcher.state !== 'idle'
   useNotice(refused)
   useEffect(() => {
@@ -52,6 +53,7 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
       <fetcher.Form ref={ref} id={form} method="post" noValidate className="grid gap-5 sm:grid-cols-2">
         <input type="hidden" name="intent" value="invite" />
         <input type="hidden" name="itemId" value={group.item_id} />
+        <ErrorCount errors={errors} />
         <TextField {...field('firstName')} data-autofocus />
         <TextField {...field('lastName')} />
         <TextField {...field('email')} className="sm:col-span-2" />

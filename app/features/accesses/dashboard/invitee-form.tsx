@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { DashboardAccess } from '#app/features/accesses/accesses.ts'
 import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
-import { inviteeFields } from '#app/features/accesses/person-fields.ts'
+import { type InviteeField, inviteeFields } from '#app/features/accesses/person-fields.ts'
+import { ErrorCount } from '#app/forms/error-count.tsx'
 import { controlProps } from '#app/forms/fields.ts'
+import { useFocusOnError } from '#app/forms/focus.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -22,6 +24,8 @@ type InviteeFormProps = {
   action?: string | undefined
 }
 
+const NO_ERRORS: Readonly<Partial<Record<InviteeField, string>>> = {}
+
 /** The holder of a seat: name, e-mail, role and department, and the invitation to copy. */
 export function InviteeForm({ access, blank, message, onSaved, action }: InviteeFormProps) {
   const fetcher = useFetcher<SaveInviteeAnswer>()
@@ -35,7 +39,8 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
   useEffect(() => {
     if (answer?.ok) onSaved()
   }, [answer, onSaved])
-  const errors = answer?.ok === false ? answer.errors : {}
+  const errors = answer?.ok === false ? answer.errors : NO_ERRORS
+  const form = useFocusOnError(errors)
   const started = access.state !== 'pending'
   const field = (name: keyof typeof values) => ({
     ...controlProps(name, inviteeFields[name]),
@@ -45,6 +50,7 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
   })
   return (
     <fetcher.Form
+      ref={form}
       method="post"
       {...(action !== undefined && { action })}
       noValidate
@@ -52,6 +58,7 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
     >
       <input type="hidden" name="intent" value="save-invitee" />
       <input type="hidden" name="accessId" value={access.id} />
+      <ErrorCount errors={errors} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...field('name')} />
         <TextField {...field('email')} readOnly={started} hint={emailHint(access, blank)} />

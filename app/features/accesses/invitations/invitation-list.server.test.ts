@@ -8,7 +8,7 @@ import {
   findProduct,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { confirmList, previewList, rereadList, storeList } from './invitation-list.server.ts'
+import { confirmList, fillList, previewList, rereadList, storeList } from './invitation-list.server.ts'
 import { purgeDrafts } from './invitations.db.server.ts'
 import { readSource } from './list-source.ts'
 
@@ -79,6 +79,35 @@ it('a list is read from another column by its buyer alone, until it is confirmed
   expect([(await mailsTo(home ?? '')).length, (await mailsTo(work ?? '')).length]).toEqual([0, 1])
   expect(await reread()).toEqual({ ok: false, error: { code: 'list_not_found' } })
   expect(await rows('select source from invitation_drafts where id = $1', draftId)).toEqual([{ source: null }])
+})
+
+it("role and area are given to those who lack them, by the list's buyer alone, until it is confirmed", async () => {
+  const [ana, luis] = emails(2)
+  const ids = { userId: buyer.id, itemId: item.item_id }
+  const people = [
+    { ...person(ana ?? ''), role: '', area: ' ' },
+    { ...person(luis ?? ''), area: '' },
+  ]
+  const draftId = (await storeList(database.db, { ...ids, people })) ?? ''
+  const fill = (form: Record<string, string>, userId = buyer.id) =>
+    fillList(database.db, { ...ids, userId, draftId, form })
+  const other = await createProfile(database.ownerPool)
+  const given = { role: 'analista', area: 'Ventas' }
+  expect(await fill(given, other.id)).toEqual({ ok: false, error: { code: 'list_not_found' } })
+  expect(await fill({ role: 'rey', area: 'V' })).toEqual({
+    ok: false,
+    error: {
+      code: 'invalid',
+      errors: { role: 'Selecciona un rol', area: 'El área debe tener al menos 2 caracteres' },
+    },
+  })
+  expect(await fill({ ...given, area: 'cobra en https://mal.example' })).toMatchObject({ error: { code: 'invalid' } })
+  expect(await fill(given)).toEqual({ ok: true, value: undefined })
+  expect(await confirm(draftId, await keyOf(draftId))).toEqual({ ok: true, value: { invited: 2 } })
+  const invited = 'select job_role, department from user_accesses where email = $1'
+  expect(await rows(invited, ana)).toEqual([{ job_role: 'analista', department: 'Ventas' }])
+  expect(await rows(invited, luis)).toEqual([{ job_role: 'gerente', department: 'Ventas' }])
+  expect(await fill(given)).toEqual({ ok: false, error: { code: 'list_not_found' } })
 })
 
 describe('a confirmed list', () => {

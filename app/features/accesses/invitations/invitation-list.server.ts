@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import { findPaidItem, holdOrder, holdSeats, type PaidItem } from '#app/features/accesses/accesses.db.server.ts'
-import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
-import { isExpired } from '#app/features/accesses/accesses.ts'
+import { fillForm, storedPeople } from '#app/features/accesses/accesses.schema.ts'
+import { isExpired, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -127,6 +128,27 @@ export const rereadList = (
     const read = changedReading(source.data, form)
     if (!read.ok) return read
     return (await replaceDraft(tx, { ...requested, ...read.value })) ? ok(undefined) : err({ code: 'list_not_found' })
+  })
+
+export type FillFailure = { code: 'list_not_found' } | { code: 'invalid'; errors: Partial<Record<string, string>> }
+
+/** Gives a role and an area to the people of an unconfirmed list who lack them. */
+export const fillList = (
+  db: Kysely<DB>,
+  { form, ...requested }: Omit<Requested, 'now'> & { form: Record<string, unknown> },
+): Promise<Result<undefined, FillFailure>> =>
+  asActor(db, { kind: 'user', userId: requested.userId }, async tx => {
+    const draft = await findDraft(tx, requested)
+    if (!draft || draft.confirmed_at) return err({ code: 'list_not_found' })
+    const given = fillForm.safeParse(form)
+    if (!given.success) return err({ code: 'invalid', errors: firstMessagePerField(given.error) })
+    const role = JOB_ROLES[given.data.role]
+    const people = storedPeople.parse(draft.rows).map(person => ({
+      ...person,
+      role: person.role.trim() === '' ? role : person.role,
+      area: person.area.trim() === '' ? given.data.area : person.area,
+    }))
+    return (await replaceDraft(tx, { ...requested, people })) ? ok(undefined) : err({ code: 'list_not_found' })
   })
 
 const planOf = (tx: Transaction<DB>, { now }: Requested, item: PaidItem, rows: unknown): Promise<PlanToday> =>

@@ -100,6 +100,9 @@ export type ListedPerson = {
   row?: number | undefined
 }
 
+/** Whether somebody has no role or no area, which a buyer can give to all such people at once. */
+export const lacksRoleOrArea = ({ role, area }: ListedPerson): boolean => role.trim() === '' || area.trim() === ''
+
 const FIELDS = ['firstName', 'lastName', 'email', 'role', 'area'] as const
 export type ListColumn = (typeof FIELDS)[number] | 'fullName'
 

@@ -98,11 +98,11 @@ export async function finishDraft(
 /** Replaces the people of an unconfirmed list and how they were read. False: it is confirmed or does not exist. */
 export async function replaceDraft(
   tx: Transaction<DB>,
-  { userId, draftId, people, source }: Requested & { people: readonly ListedPerson[]; source: ListSource },
+  { userId, draftId, people, source }: Requested & { people: readonly ListedPerson[]; source?: ListSource },
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('invitation_drafts')
-    .set({ rows: JSON.stringify(people), source: JSON.stringify(source) })
+    .set({ rows: JSON.stringify(people), ...(source && { source: JSON.stringify(source) }) })
     .where('id', '=', draftId)
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)

@@ -17,6 +17,12 @@ it.each([
 it('reads addresses without a name, and several on one line', () => {
   expect(read('ana@x.cl, Juan <juan@x.cl>')).toEqual([' | ana@x.cl', 'Juan | juan@x.cl'])
   expect(read('ana@x.cl; juan@x.cl')).toEqual([' | ana@x.cl', ' | juan@x.cl'])
+  expect(read('ANA.perez@x.cl; juan_soto@x.cl; ventas2.sur@x.cl; j.soto@x.cl')).toEqual([
+    'Ana Perez | ANA.perez@x.cl',
+    'Juan Soto | juan_soto@x.cl',
+    ' | ventas2.sur@x.cl',
+    ' | j.soto@x.cl',
+  ])
 })
 
 it.each([

@@ -20,10 +20,18 @@ export function readRecipients(text: string, mostRows: number): NumberedRow[] | 
     if (email === undefined) return undefined
     // An address a line is a list of the template, too.
     isList ||= line === rows.at(-1)?.number
-    rows.push({ number: line, cells: [inOrder(quoted ?? bare ?? ''), email] })
+    rows.push({ number: line, cells: [inOrder(quoted ?? bare ?? '') || nameOf(email), email] })
   }
   return isList ? rows : undefined
 }
+
+/** `Ana Perez` of `ana.perez@x.cl`, to be reviewed by whoever invites; empty for any other address. */
+const nameOf = (email: string): string =>
+  /^[a-z]{2,}[._-][a-z]{2,}(?=@)/i
+    .exec(email)?.[0]
+    .split(/[._-]/)
+    .map(part => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase())
+    .join(' ') ?? ''
 
 /** 'Pérez, Ana' as 'Ana Pérez'. */
 function inOrder(name: string): string {
