@@ -4,8 +4,9 @@ import { completePeople } from '../support/completed-people.ts'
 import { createPaidItem, createProduct, type TestItem } from '../support/factories.ts'
 import { linkInMail } from '../support/http-visitor.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { createLogin, openAccount, signIn } from './accounts.ts'
+import { ADMIN_EMAIL, createLogin, openAccount, signIn } from './accounts.ts'
 import { auditPage, expect, newEmail, signUp, test } from './journey.ts'
+import { fillFactura, pay } from './shopping.ts'
 
 // Several people of one company share its purchases.
 
@@ -126,6 +127,37 @@ for (const width of [1440, 390]) {
       expect((await other.request.get(`/account/items/${item.item_id}/results`)).status()).toBe(404)
     })
     await other.context().close()
+  })
+}
+
+for (const width of [1440, 390]) {
+  test(`a purchase is paid for an organisation, and the shop's staff see whose it is, at ${width} px`, {
+    tag: ['@one-size', '@full'],
+  }, async ({ page, browser }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const buyer = await openAccount(page, 'compradora')
+    await create(page, 'Viña Ñuble SpA')
+    await page.goto('/assessment/agilidad')
+    await page.getByRole('radio', { name: /Empresa/ }).check()
+    await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+    await page.goto('/checkout')
+    await expect(page.getByRole('radio', { name: /^Viña Ñuble SpA/ })).toBeChecked()
+    await fillFactura(page)
+    await auditPage(page)
+    await pay(page, 'Autorizar')
+    await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
+
+    await page.goto('/account/orders')
+    await expect(page.getByText('Madurez Ágil de Equipos, 2 personas')).toBeVisible()
+    await page.goto('/account/orders?de=propias')
+    await expect(page.getByText('Todavía no tienes compras')).toBeVisible()
+
+    const staff = await openBrowser(browser, page)
+    await signIn(staff, ADMIN_EMAIL)
+    await staff.goto(`/admin/orders?${new URLSearchParams({ search: buyer, periodo: 'todo' })}`)
+    await staff.getByRole('link', { name: /^ALH-/ }).first().click()
+    await expect(staff.getByRole('region', { name: 'Cliente' })).toContainText('OrganizaciónViña Ñuble SpA')
+    await staff.context().close()
   })
 }
 

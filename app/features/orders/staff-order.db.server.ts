@@ -7,6 +7,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
   const found = await tx
     .selectFrom('orders')
     .innerJoin('profiles as client', 'client.id', 'orders.user_id')
+    .leftJoin('organisations as organisation', 'organisation.id', 'orders.organisation_id')
     .leftJoin('quotations as quotation', 'quotation.id', 'orders.quotation_id')
     .leftJoin('quotation_replies as approval', join =>
       join.onRef('approval.quotation_id', '=', 'orders.quotation_id').on('approval.kind', '=', 'approved'),
@@ -35,6 +36,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'orders.terms_version',
       'orders.purchase_order',
       'orders.terms_accepted_at',
+      'organisation.name as organisation_name',
       'client.id as client_id',
       'client.email',
       'client.first_name',

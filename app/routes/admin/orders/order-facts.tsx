@@ -85,6 +85,7 @@ export const OrderClient = ({ order, order: { client, company_name, company_url 
         </Link>
       </Fact>
       <Fact label="Email">{client.isGone ? 'Eliminó su cuenta' : client.email}</Fact>
+      {order.organisation_name && <Fact label="Organización">{order.organisation_name}</Fact>}
       {company_name && company_name !== order.billing_name && <Fact label="Empresa">{company_name}</Fact>}
       {company_url && <Fact label="Sitio de la empresa">{company_url}</Fact>}
       <Fact label="Documento pedido">{order.document_type === 'factura' ? 'Factura' : 'Boleta'}</Fact>
