@@ -3,12 +3,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { chromium as browsers } from '@playwright/test'
+import { Pool } from 'pg'
 import { z } from 'zod'
 import { findChromium } from '#tests/support/chromium.ts'
-import { withShop } from './shop.ts'
+import { createAccount, createSession } from '#tests/support/factories.ts'
+import { type BenchShop, withShop } from './shop.ts'
 
-const PAGES = ['/', '/assessments?search=datos', '/assessment/agilidad']
+const PAGES = ['/', '/assessments?search=datos', '/assessment/agilidad', '/legal/condiciones', '/checkout']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+/** Search results, and what is a buyer's own. */
+const NOT_INDEXED = /search=|^\/checkout/
 /** Not a dependency: it is larger than everything else together and run by hand. */
 const PACKAGE = 'lighthouse@13.5.0'
 
@@ -21,17 +26,23 @@ const reportSchema = z.object({
 })
 
 /**
- * Scores (0 to 100) of Lighthouse's mobile run for three pages, and the failed audits. LIGHTHOUSE names its command
- * where `npx` may not download it. A busy machine lowers the performance.
+ * Scores (0 to 100) of Lighthouse's mobile run for five pages, and the failed audits; the checkout is a signed-in
+ * buyer's with a product. LIGHTHOUSE names its command where `npx` may not download it. A busy machine lowers the
+ * performance.
  */
 export async function measureLighthouse(): Promise<string[]> {
   const chromium = findChromium()
   if (!chromium) throw new Error('No Chromium found: install one, or set CHROMIUM_PATH to it')
   const folder = await mkdtemp(join(tmpdir(), 'alhena-lighthouse-'))
   try {
-    return await withShop(async ({ url }) => {
+    return await withShop(async shop => {
+      const profile = join(folder, 'buyer')
+      await fillProfile(shop, profile, chromium)
       const lines: string[] = []
-      for (const path of PAGES) lines.push(await lineFor(url, path, chromium, join(folder, 'report.json')))
+      for (const path of PAGES) {
+        const file = join(folder, 'report.json')
+        lines.push(await lineFor({ url: shop.url, path, chromium, file, ...(path === '/checkout' && { profile }) }))
+      }
       return lines
     })
   } finally {
@@ -39,7 +50,25 @@ export async function measureLighthouse(): Promise<string[]> {
   }
 }
 
-async function lineFor(url: string, path: string, chromium: string, file: string): Promise<string> {
+/** Makes a browser profile with a session and a product in its cart. */
+async function fillProfile({ url, databaseUrl }: BenchShop, profile: string, chromium: string): Promise<void> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  const { email } = await createAccount(pool, { email: 'compradora@alhena.test', role: 'client' })
+  const cookie = await createSession(pool, email)
+  await pool.end()
+  const context = await browsers.launchPersistentContext(profile, { executablePath: chromium, args: ['--no-sandbox'] })
+  await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
+  const page = await context.newPage()
+  await page.goto(`${url}/assessment/agilidad`)
+  await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  await page.goto(`${url}/checkout`)
+  await page.getByRole('button', { name: /^Pagar/ }).waitFor()
+  await context.close()
+}
+
+type Measured = { url: string; path: string; chromium: string; file: string; profile?: string }
+
+async function lineFor({ url, path, chromium, file, profile }: Measured): Promise<string> {
   const { LIGHTHOUSE } = process.env
   const [command, ...first] = LIGHTHOUSE ? [LIGHTHOUSE] : ['npx', '--yes', PACKAGE]
   await fetch(url + path)
@@ -52,9 +81,10 @@ async function lineFor(url: string, path: string, chromium: string, file: string
       '--output=json',
       `--output-path=${file}`,
       `--only-categories=${CATEGORIES.join(',')}`,
-      // Search results are 'noindex' on purpose.
-      ...(path.includes('search=') ? ['--skip-audits=is-crawlable'] : []),
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+      // 'noindex' on purpose.
+      ...(NOT_INDEXED.test(path) ? ['--skip-audits=is-crawlable'] : []),
+      ...(profile ? ['--disable-storage-reset'] : []),
+      `--chrome-flags=--headless=new --no-sandbox --disable-gpu${profile ? ` --user-data-dir=${profile}` : ''}`,
     ],
     { env: { ...process.env, CHROME_PATH: chromium }, timeout: 180_000 },
   )

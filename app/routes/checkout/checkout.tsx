@@ -29,7 +29,10 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/checkout'
 import { CheckoutFooter, CheckoutHeader } from './checkout-frame.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Finalizar compra · Alhena' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Finalizar compra · Alhena' },
+  { name: 'description', content: 'Revisa tu compra, elige boleta o factura y paga.' },
+]
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
