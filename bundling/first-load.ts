@@ -7,21 +7,29 @@ const BASE = ['app/root.tsx']
 const SHOP = ['app/routes/store/layout.tsx', 'app/routes/store/home.tsx']
 /** The entry of visits from a search engine or a shared link. */
 const PRODUCT = ['app/routes/store/product.tsx']
+/** What a buyer meets with the cart filled, signed in or not. */
+const PURCHASE = ['app/routes/checkout/checkout.tsx', 'app/routes/account/auth.tsx']
 /** The design system is shared by all. */
 const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
+const isControl = (id: string): boolean => SHARED.test(id) || /\/app\/forms\//.test(id)
 
 type Group = { name: string; test: (id: string) => boolean; priority: number }
 
 /**
  * Three chunks for the shop's first load: the framework, which changes with its releases, the modules that all pages
  * share, and the storefront. Forty small ones cost 16 KiB more, because each is compressed separately. What a product's
- * page needs of the design system beyond that is one more chunk, shared with other pages.
+ * page needs beyond that is one more chunk, shared with other pages; the purchase has three: the controls of forms,
+ * what it shares with other pages, and its own. Thirty small ones are slow, because a browser loads six at a time.
  * @param root the project's folder.
  */
 export function firstLoad(root: string): Plugin & { groups: Group[]; isLater: (file: string) => boolean } {
   const base = new Set<string>()
   const shop = new Set<string>()
   const product = new Set<string>()
+  const purchase = new Set<string>()
+  const ofPurchase = new Set<string>()
+  /** A module of the purchase that other pages import, too: they would have to load all of the purchase's chunk. */
+  const isOfSeveral = (id: string): boolean => purchase.has(id) && !ofPurchase.has(id)
   return {
     name: 'alhena:first-load',
     applyToEnvironment: environment => environment.name === 'client',
@@ -37,16 +45,27 @@ export function firstLoad(root: string): Plugin & { groups: Group[]; isLater: (f
         if (isOneOf(id, BASE)) walk(id, base)
         if (isOneOf(id, SHOP)) walk(id, shop)
         if (isOneOf(id, PRODUCT)) walk(id, product)
+        if (isOneOf(id, PURCHASE)) walk(id, purchase)
       }
       for (const id of shop) if (SHARED.test(id)) base.add(id)
+      for (const id of purchase) if (!isControl(id)) ofPurchase.add(id)
+      const isImportedElsewhere = (id: string) =>
+        !isOneOf(id, PURCHASE) && this.getModuleInfo(id)?.importers.some(importer => !ofPurchase.has(importer))
+      for (let size = -1; size !== ofPurchase.size; ) {
+        size = ofPurchase.size
+        for (const id of ofPurchase) if (isImportedElsewhere(id)) ofPurchase.delete(id)
+      }
     },
     /** A script that no page has loaded yet when an import() asks for it. */
     isLater: file => !/\/(framework|base)-[^/]*$/.test(file),
     groups: [
-      { name: 'framework', test: id => FRAMEWORK.test(id), priority: 4 },
-      { name: 'base', test: id => base.has(id), priority: 3 },
-      { name: 'shop', test: id => shop.has(id), priority: 2 },
-      { name: 'parts', test: id => product.has(id) && SHARED.test(id), priority: 1 },
+      { name: 'framework', test: id => FRAMEWORK.test(id), priority: 6 },
+      { name: 'base', test: id => base.has(id), priority: 5 },
+      { name: 'shop', test: id => shop.has(id), priority: 4 },
+      { name: 'parts', test: id => product.has(id) && (SHARED.test(id) || isOfSeveral(id)), priority: 3 },
+      { name: 'controls', test: id => purchase.has(id) && isControl(id), priority: 2 },
+      { name: 'buyer', test: id => isOfSeveral(id), priority: 1 },
+      { name: 'purchase', test: id => ofPurchase.has(id), priority: 0 },
     ],
   }
 }
