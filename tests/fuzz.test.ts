@@ -73,6 +73,7 @@ const PUBLIC = new Set([
   '/',
   '/assessments',
   '/assessment/:slug',
+  '/assessment/:slug/informe-de-ejemplo',
   '/legal/:document',
   '/legal/:document/:version',
   '/suggest',

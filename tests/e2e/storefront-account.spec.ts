@@ -274,8 +274,15 @@ test.describe('a protected page', () => {
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await expect(page.getByRole('link', { name: 'Ir al Inicio' })).toHaveAttribute('href', '/')
-    await page.getByRole('button', { name: 'Volver' }).click()
+    await page.getByRole('link', { name: 'Volver', exact: true }).click()
     await expect(page).toHaveURL('/legal/cookies')
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate(() => void window.open('/admin', '_blank')),
+    ])
+    await tab.getByRole('link', { name: 'Volver', exact: true }).click()
+    await expect(tab).toHaveURL('/account')
+    await tab.close()
   })
 
   // shows: S2.9, S6.9

@@ -53,7 +53,7 @@ for (const width of [1440, 390]) {
         await page.goto(await linkInMail(DATA_DIR, email, '/auth/confirm'))
         await shoot('confirmation')
         await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
-        await expect(page.getByRole('heading', { name: 'Finalizar compra' })).toBeVisible()
+        await expect(page.getByRole('button', { name: /^Pagar \$/ })).toBeVisible()
         await shoot('checkout')
         await pay(page, 'Autorizar')
         await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()

@@ -52,11 +52,16 @@ describe('a document', () => {
     const facts = fc.array(fc.record({ label: text, value: text }), { maxLength: 3 })
     const content = fc.record({
       letterhead: fc.array(text, { minLength: 1, maxLength: 4 }),
-      workshop: text,
       name: text,
       statement: text,
       facts,
-      verification: text,
+      signature: fc.record({ name: text, lines: fc.array(text, { maxLength: 2 }) }),
+      verification: fc.record({
+        address: fc.constant('https://tienda.example/certificado/CT-1'),
+        qr: fc.constant('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0,0h1v1h-1z"/></svg>'),
+        alt: text.map(shown => `Código QR de ${shown}`),
+        text,
+      }),
     })
     const certificate = fc.record({
       template: fc.constant('certificate' as const),

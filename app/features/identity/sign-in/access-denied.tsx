@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useNavigate } from 'react-router'
 import { isRole, ROLE_TITLES } from '#app/features/identity/identity.ts'
 import type { Role } from '#app/platform/database/values.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 
 type Denial = { requiredRoles: readonly Role[]; currentRole: Role }
 
@@ -14,6 +14,9 @@ export function accessDeniedFrom(error: unknown): Denial | undefined {
   if (!('requiredRoles' in thrown) || !Array.isArray(thrown.requiredRoles)) return undefined
   return { requiredRoles: thrown.requiredRoles.filter(isRole), currentRole: thrown.currentRole }
 }
+
+/** Whether the tab has a page of the shop before this one; older browsers only tell how many pages it has. */
+const canGoBack = (): boolean => ('navigation' in window ? window.navigation.canGoBack : history.length > 1)
 
 /** The screen for the wrong role (specification 1, section 2). */
 export function AccessDenied({ requiredRoles, currentRole }: Denial) {
@@ -36,9 +39,17 @@ export function AccessDenied({ requiredRoles, currentRole }: Denial) {
       <p className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/">Ir al Inicio</ButtonLink>
         {/* A new tab has no page to go back to. */}
-        <Button variant="secondary" onClick={() => (history.length > 1 ? navigate(-1) : navigate('/account'))}>
+        <ButtonLink
+          variant="secondary"
+          to="/account"
+          onClick={event => {
+            if (!canGoBack()) return
+            event.preventDefault()
+            navigate(-1)
+          }}
+        >
           Volver
-        </Button>
+        </ButtonLink>
       </p>
     </main>
   )
