@@ -3,10 +3,11 @@ import MenuIcon from 'lucide-react/icons/menu'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import User from 'lucide-react/icons/user'
 import { type ReactNode, useId, useState } from 'react'
-import { Form, isRouteErrorResponse, Link, Outlet } from 'react-router'
+import { Form, Link, Outlet } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
 import { readPreferences, remember } from '#app/lists/preferences.ts'
 import { ViewProvider, viewPreferences } from '#app/lists/view-preferences.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -110,7 +111,7 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
  * plain page is shown.
  */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const denied = isRouteErrorResponse(error) && error.status === 403
+  const denied = accessDeniedFrom(error)
   if (!denied && loaderData) {
     return (
       <AdminFrame input={loaderData}>
@@ -123,7 +124,8 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
     <AuthProvider>
       <CartProvider>
         <ShopHeader />
-        <ErrorPage error={error} />
+        {/* Not loaded later: the session arrives first, and React would replace the page that the server sent. */}
+        <AccessDenied {...denied} />
       </CartProvider>
     </AuthProvider>
   )
