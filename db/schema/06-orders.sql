@@ -646,6 +646,6 @@ create policy admin_writes on public.order_notes for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and author_id = (select private.actor_user_id()));
 create policy admin_removes on public.order_notes for delete to alhena_app using ((select private.actor_kind()) = 'admin');
 
-grant select, insert, update (status, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
+grant select, insert, update (status, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
 grant select, insert, update (reminder_days, due_at) on public.order_items to alhena_app;
 grant select, delete, insert (order_id, body, created_at) on public.order_notes to alhena_app;

@@ -1,9 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { findProduct } from '../support/factories.ts'
+import { createInvited } from '../support/respondents.ts'
 import { type Completed, createCompleted } from '../support/reviews.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
+import { openAsRespondent } from './respondent.ts'
 
 // Answering under all kinds of failures: no answer is ever lost.
 
@@ -302,6 +304,30 @@ test('a run completed elsewhere says so and links to its end', { tag: '@full' },
   expect(await storedOf(run)).toEqual({ q1_governance_framework: 3 })
   await device.close()
 })
+
+for (const width of [1440, 390]) {
+  test(`the message of the start leaves section, question and percentage in view, at ${width} px`, {
+    tag: '@full',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const { invitation } = await createInvited(pool)
+    await openAsRespondent(page, '/dama-assessment', { email: invitation.email, code: invitation.access_code })
+    const message = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Descartar mensaje' }) })
+    await expect(message).toContainText('Evaluación iniciada')
+    for (const shown of ['Sección 1 de 8', 'Pregunta 1 de 5 en esta sección', '0%']) {
+      const figure = page.getByText(shown, { exact: true }).first()
+      await expect(figure).toBeInViewport()
+      const [over, under] = [await message.boundingBox(), await figure.boundingBox()]
+      if (!over || !under) throw new Error(`${shown} is not on screen`)
+      const apart =
+        over.y >= under.y + under.height ||
+        under.y >= over.y + over.height ||
+        over.x >= under.x + under.width ||
+        under.x >= over.x + over.width
+      expect(apart, shown).toBe(true)
+    }
+  })
+}
 
 // shows: A2.14
 test('digit keys answer and move on visibly; the page resumes at the same question', async ({ context, baseURL }) => {

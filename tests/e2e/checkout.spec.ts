@@ -6,7 +6,7 @@ import { createProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
-import { addToCart, pay, showSummary } from './shopping.ts'
+import { addToCart, fillFactura, pay, showSummary } from './shopping.ts'
 
 // What a checkout does when the cart is no longer as the buyer saw it, and when a payment was left unfinished.
 
@@ -43,6 +43,10 @@ function cheaper(quote: Quote): void {
 const payButton = (page: Page, amount: string) => page.getByRole('button', { name: `Pagar ${amount}`, exact: true })
 const acceptTerms = (page: Page) => page.getByRole('checkbox', { name: /condiciones de compra/ }).check()
 const comparison = (page: Page) => page.getByRole('table', { name: 'Lo que cambió en tu carrito' })
+/** The reason of a refusal has the focus and is on screen, however long the form below it is. */
+async function expectReasonInView(page: Page): Promise<void> {
+  await expect(page.locator(':focus').getByRole('alert')).toBeInViewport()
+}
 const success = (page: Page) => page.getByRole('heading', { name: '¡Compra exitosa!' })
 
 for (const width of WIDTHS) {
@@ -56,8 +60,11 @@ for (const width of WIDTHS) {
     await page.goto('/checkout')
     await expect(payButton(page, '$109.990')).toBeEnabled()
     await end()
+    await page.getByRole('radio', { name: /Factura/ }).check()
+    await fillFactura(page)
     await acceptTerms(page)
     await payButton(page, '$109.990').click()
+    await expectReasonInView(page)
     await expect(comparison(page).getByRole('row', { name: 'Total $109.990 $119.990' })).toBeVisible()
     await expect(comparison(page).getByRole('row', { name: /, Individual \$109.990 \$119.990$/ })).toBeVisible()
     await expectAccessible(page)
@@ -79,6 +86,7 @@ for (const width of WIDTHS) {
     await expect(page.getByText('$109.990').first()).toBeVisible()
     await end()
     await page.getByRole('button', { name: 'Crear cotización' }).click()
+    await expectReasonInView(page)
     await expect(comparison(page).getByRole('row', { name: 'Total $109.990 $119.990' })).toBeVisible()
     await expect(field(page, 'Persona de contacto')).toHaveValue('Eva Soto')
     await page.getByRole('button', { name: 'Crear cotización' }).click()
@@ -109,6 +117,7 @@ for (const width of WIDTHS) {
     await end()
     await acceptTerms(page)
     await payButton(page, '$239.980').click()
+    await expectReasonInView(page)
     const row = comparison(page).getByRole('row', { name: /^Un curso que hubo, Individual/ })
     await expect(row).toContainText('Ya no está')
     await expect(comparison(page).getByRole('row', { name: 'Total $239.980 $119.990' })).toBeVisible()
@@ -136,6 +145,7 @@ for (const width of WIDTHS) {
     await pool.query("update discount_codes set status = 'inactive' where code = $1", [code])
     await acceptTerms(page)
     await payButton(page, '$59.995').click()
+    await expectReasonInView(page)
     await expect(comparison(page).getByRole('row', { name: 'Total $59.995 $119.990' })).toBeVisible()
     await page
       .getByRole('alert')
@@ -180,6 +190,34 @@ for (const width of WIDTHS) {
     await page.goto('/account/orders')
     await expect(page.getByText('Fallido')).toHaveCount(1)
     await expect(page.getByText('Pagado', { exact: true })).toHaveCount(1)
+  })
+}
+
+for (const width of WIDTHS) {
+  test(`a payment continued on another device and cancelled there is tried again at once, at ${width} px`, {
+    tag: '@full',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openAccount(page, 'vuelve')
+    await addToCart(page, 'agilidad')
+    await page.goto('/checkout')
+    await acceptTerms(page)
+    await payButton(page, '$119.990').click()
+    await expect(page.getByText('PAGO SIMULADO')).toBeVisible()
+    // Another device has a cart of its own.
+    await page.goto('/legal/cookies')
+    await page.evaluate(() => localStorage.clear())
+    await addToCart(page, 'agilidad')
+    await page.goto('/checkout')
+    await acceptTerms(page)
+    await payButton(page, '$119.990').click()
+    await page.getByRole('button', { name: 'Continuar y pagar $119.990' }).click()
+    await page.getByRole('button', { name: 'Anular', exact: true }).click()
+    await expect(page.getByText('Cancelaste el pago')).toBeVisible()
+    await pay(page, 'Autorizar')
+    await expect(success(page)).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByRole('banner').getByRole('button', { name: /^Mi Carrito/ })).toHaveText('')
   })
 }
 

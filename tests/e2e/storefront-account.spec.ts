@@ -261,7 +261,7 @@ test.describe('a protected page', () => {
   })
 
   // shows: S2.17, S2.18, S2.19, S6.1
-  test('names the roles and links back or home for the wrong role', { tag: '@one-size' }, async ({ page }) => {
+  test('names the roles and links back or home for the wrong role', async ({ page }) => {
     await openAccount(page, 'gestora', 'assessment_manager')
     await page.goto('/legal/cookies')
     await page.goto('/admin')
@@ -296,7 +296,7 @@ test.describe('a protected page', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the profile page signs out', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+  test('the profile page signs out', { tag: '@full' }, async ({ page }) => {
     await openAccount(page, 'sinscripts')
     await page.goto('/account')
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click()

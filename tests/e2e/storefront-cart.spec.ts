@@ -103,6 +103,17 @@ test.describe('the cart drawer', () => {
     await expectAccessible(page)
   })
 
+  test('says the price per person, and remembers the seats of a company line', { tag: '@full' }, async ({ page }) => {
+    const drawer = await addForTeam(page, 'agilidad', 7)
+    const line = drawer.getByRole('list', { name: 'Productos' }).getByRole('listitem')
+    await expect(line).toContainText(/\$[\d.]+ por persona/)
+    await line.getByRole('radio', { name: 'Individual' }).check()
+    await expect(line).toContainText('1 persona')
+    await expect(line.getByRole('textbox')).toHaveCount(0)
+    await line.getByRole('radio', { name: 'Empresa' }).check()
+    await expect(line.getByRole('textbox', { name: /^Personas para/ })).toHaveValue('7')
+  })
+
   // shows: S2.27
   test('counts its seats on the button, 99+ above 99', async ({ page }) => {
     await addForTeam(page, 'dama-assessment', 99)
@@ -230,7 +241,7 @@ test('the success screen asks an anonymous visitor to sign up or in, and tells t
   await expect(note).toBeHidden()
 })
 
-test('a click before the scripts have loaded is not lost', { tag: '@one-size' }, async ({ page }) => {
+test('a click before the scripts have loaded is not lost', async ({ page }) => {
   let release: () => void = () => undefined
   const released = new Promise<void>(resolve => {
     release = resolve

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+import { addToCart } from './shopping.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -304,3 +306,28 @@ test.describe('the first screen of somebody who has not been asked about measuri
     })
   })
 })
+
+for (const width of [1440, 390]) {
+  test(`nothing covers a purchase, and the filters stay in view, at ${width} px`, {
+    tag: ['@one-size', '@full'],
+  }, async ({ page, context }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/assessments')
+    const filters =
+      width === 390
+        ? page.getByRole('main').getByRole('button', { name: /^Filtros/ })
+        : page.getByRole('heading', { name: 'Filtros' })
+    await cards(page).last().scrollIntoViewIfNeeded()
+    await expect(filters).toBeInViewport()
+
+    await context.clearCookies()
+    await openAccount(page, 'tranquila')
+    await addToCart(page, 'agilidad')
+    const question = page.getByRole('region', { name: 'Tu privacidad' })
+    await page.goto('/legal/condiciones')
+    await expect(question).toBeVisible()
+    await page.goto('/checkout')
+    await expect(page.getByRole('button', { name: /^Pagar \$/ })).toBeEnabled()
+    await expect(question).toBeHidden()
+  })
+}

@@ -23,6 +23,9 @@ for (const width of [1440, 390]) {
       let count = 0
       const shoot = async (name: string, of: Page = page) => {
         await of.waitForLoadState('networkidle')
+        // A message stays for seconds, over what the picture is of.
+        const message = of.getByRole('button', { name: 'Descartar mensaje' })
+        for (let left = await message.count(); left > 0; left -= 1) await message.first().click()
         count += 1
         const path = `${FOLDER}/${String(count).padStart(2, '0')}-${name}-${width}-${theme}.jpeg`
         await of.screenshot({ path, type: 'jpeg', quality: 60 })
@@ -53,7 +56,7 @@ for (const width of [1440, 390]) {
         await page.goto(await linkInMail(DATA_DIR, email, '/auth/confirm'))
         await shoot('confirmation')
         await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
-        await expect(page.getByRole('button', { name: /^Pagar \$/ })).toBeVisible()
+        await expect(page.getByRole('button', { name: /^Pagar \$/ })).toBeEnabled()
         await shoot('checkout')
         await pay(page, 'Autorizar')
         await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
@@ -112,8 +115,17 @@ for (const width of [1440, 390]) {
         await staff.getByRole('main').getByRole('link', { name: /ALH|…/ }).first().click()
         await expect(staff.getByRole('region', { name: 'Reembolso', exact: true })).toBeVisible()
         await shoot('staff-order', staff)
-        await staff.getByRole('region', { name: 'Reembolso', exact: true }).scrollIntoViewIfNeeded()
+        await staff.getByRole('link', { name: 'Reembolsar…' }).click()
+        const refund = staff.getByRole('region', { name: 'Reembolso', exact: true })
+        await refund.getByRole('radio', { name: /^Todo/ }).check()
+        await field(refund, 'Motivo').fill('El equipo cambió de fecha')
+        await refund.getByRole('checkbox', { name: /Entiendo lo que se revoca/ }).check()
+        await refund.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+        await refund.scrollIntoViewIfNeeded()
         await shoot('refund', staff)
+        await refund.getByRole('button', { name: 'Reembolsar' }).click()
+        await expect(staff.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolsado')
+        await shoot('refunded', staff)
         await staff.context().close()
       })
     })

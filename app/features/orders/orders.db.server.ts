@@ -233,6 +233,11 @@ export async function ownOrderByNumber(
   return toPlacedOrder(rows)?.order
 }
 
+/** Gives a buyer's order the key of another cart of the same, so that this cart finds it. */
+export async function takeKey(tx: Transaction<DB>, orderId: string, key: string): Promise<void> {
+  await tx.updateTable('orders').set({ idempotency_key: key }).where('id', '=', orderId).execute()
+}
+
 /** An order with its items, by id. */
 export async function placedOrder(tx: Transaction<DB>, orderId: string): Promise<PlacedOrder> {
   const placed = toPlacedOrder(await placedOrders(tx).where('orders.id', '=', orderId).execute())

@@ -129,6 +129,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const other = authAddress({ mode: mode === 'login' ? 'register' : undefined, redirect: redirectTo })
   // Links in mails may be opened in another browser, which has no cart.
   const linkTo = withCart(redirectTo, useCart())
+  const wayBack = linkTo !== redirectTo && ' El enlace te trae de vuelta con tu carrito, también en otro dispositivo.'
 
   useEffect(() => {
     if (!signedUp || !staying) return
@@ -144,7 +145,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         <div ref={focusOnMount} tabIndex={-1}>
           <Alert tone="success">
             {SIGNED_UP}
-            {linkTo !== redirectTo && ' El enlace te trae de vuelta con tu carrito, también en otro dispositivo.'}
+            {wayBack}
           </Alert>
         </div>
       )}
@@ -171,6 +172,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
           }
         >
           {NOTICE_TEXTS[notice].text}
+          {notice === 'cuenta-creada' && wayBack}
         </Alert>
       )}
       {mode === 'login' && <LogInForm email={values.email || newEmail} errors={errors} />}

@@ -12,6 +12,7 @@ import {
   countOutcomes,
   lacksRoleOrArea,
   type PlannedOutcome,
+  type PlannedRow,
 } from '#app/features/accesses/invitations/invitation-list.ts'
 import {
   CONFIRM_FAILURES,
@@ -73,6 +74,9 @@ export async function action(args: Route.ActionArgs) {
   return data({ error: CONFIRM_FAILURES[code] }, 409)
 }
 
+/** Whether somebody is left out for nothing but what the form above the list gives to everybody. */
+const isLacking = ({ outcome, written }: PlannedRow): boolean => outcome === 'missing_data' && lacksRoleOrArea(written)
+
 const people = (count: number): string => countOf(count, 'persona', 'personas')
 
 export default function InvitationPreviewPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -80,7 +84,7 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
   if (preview.confirmed) return <Done preview={preview} />
   const { item, rows, invites, mailsLeft } = preview
   const list = `/account/items/${itemId}/invitations`
-  const lacking = rows.filter(({ outcome, written }) => outcome === 'missing_data' && lacksRoleOrArea(written)).length
+  const lacking = rows.filter(isLacking).length
   const missing = item.mode === 'business' ? countOutcomes(rows).over_seats : 0
   return (
     <ItemPage title="Revisar la lista" description={item.name} back={{ to: list, label: 'Otra lista' }}>
@@ -89,15 +93,15 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
           {actionData.error}
         </Alert>
       )}
+      {lacking > 0 && !item.expired && (
+        <FillForm lacking={lacking} refused={actionData && 'fill' in actionData ? actionData.fill : undefined} />
+      )}
       <StatList columns={3} className="mb-8">
         <Stat label="En la lista" value={formatInteger(rows.length)} />
         <Stat label="Se invitarán" value={formatInteger(invites)} />
         <Stat label="Cupos libres" value={formatInteger(item.seats - item.used_seats)} />
       </StatList>
-      <Summary rows={rows} />
-      {lacking > 0 && !item.expired && (
-        <FillForm lacking={lacking} refused={actionData && 'fill' in actionData ? actionData.fill : undefined} />
-      )}
+      <Summary rows={rows.filter(row => !isLacking(row))} />
       {missing > 0 && !item.expired && (
         <Alert
           tone="warning"

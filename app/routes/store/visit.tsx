@@ -11,13 +11,15 @@ import { Button } from '#app/ui/button.tsx'
 import type { loader as homeLoader } from './home.tsx'
 import type { loader as listingLoader } from './listing.tsx'
 
+/** Where the question would cover a form that is being paid, and the page that asks the same. */
+const UNASKED: readonly string[] = ['/checkout', '/payment-success', '/preferencias-de-privacidad']
+
 /** The consent banner, or the recording that it allowed. */
 export default function Visit({ notice }: { notice: MeasuringNotice }) {
   const { key, pathname } = useLocation()
   const { choice, choose } = useChoice(key, notice)
   if (choice === 'granted') return <Recording notice={notice} />
-  // The page of preferences asks the same.
-  const asks = choice === undefined && pathname !== '/preferencias-de-privacidad'
+  const asks = choice === undefined && !UNASKED.includes(pathname)
   return (
     <>
       <Unmeasured />

@@ -1,4 +1,5 @@
 import { type ListColumns, type SourceSheet, storedSource, TITLE_ROWS } from './list-source.ts'
+import { OWN_TITLES } from './mail-addresses.ts'
 
 /** Rows of a sheet that are shown with the columns. */
 const SHOWN_ROWS = 5
@@ -18,11 +19,11 @@ export type ReadingShown = {
   rows: { number: number; cells: string[] }[]
 }
 
-/** What the page of a dry run shows of a stored source; undefined for a list without one. */
+/** What the page of a dry run shows of a stored source; undefined for one without columns to choose, such as pasted addresses. */
 export function shownReading(stored: unknown): ReadingShown | undefined {
   const source = storedSource.safeParse(stored)
   const sheet = source.success ? source.data.sheets[source.data.reading.sheet] : undefined
-  if (!source.success || !sheet) return undefined
+  if (!source.success || !sheet || source.data.reading.titles === OWN_TITLES) return undefined
   const { sheets, reading } = source.data
   const titles = sheet.rows.find(({ number }) => number === reading.titles)
   const below = sheet.rows.filter(({ number }) => reading.titles === null || number > reading.titles)

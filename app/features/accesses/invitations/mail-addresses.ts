@@ -1,5 +1,8 @@
 import type { NumberedRow } from '#app/platform/sheets/delimited.ts'
 
+/** Number of the row of titles that pasted recipients get: they have none of their own. */
+export const OWN_TITLES = 0
+
 /** One recipient as mail programs write it: `Ana Pérez <ana@x.cl>`, `"Pérez, Ana" <ana@x.cl>` or `ana@x.cl`. */
 const RECIPIENT = /^(?:"([^"]*)"\s*|([^"<>]*))<([^<>\s]+@[^<>\s]+)>$/
 const ADDRESS = /^[^\s<>"@]+@[^\s<>"@]+$/
@@ -12,7 +15,7 @@ const ADDRESS = /^[^\s<>"@]+@[^\s<>"@]+$/
 export function readRecipients(text: string, mostRows: number): NumberedRow[] | undefined {
   const parts = splitRecipients(text)
   if (parts.length < 2 && !text.includes('<')) return undefined
-  const rows: NumberedRow[] = [{ number: 0, cells: ['Nombre completo', 'Email'] }]
+  const rows: NumberedRow[] = [{ number: OWN_TITLES, cells: ['Nombre completo', 'Email'] }]
   let isList = text.includes('<')
   for (const { part, line } of parts.slice(0, mostRows)) {
     const [, quoted, bare, address] = RECIPIENT.exec(part) ?? []

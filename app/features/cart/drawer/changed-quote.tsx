@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Quote } from '#app/features/cart/cart.ts'
 import type { Cart } from '#app/features/cart/cart-context.ts'
 import { quoteChanges } from '#app/features/cart/quote-changes.ts'
+import { focusOnMount } from '#app/forms/focus.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -42,27 +43,30 @@ export function ChangedQuoteAlert({ title, children, changed, cart }: ChangedQuo
   const { code, removeCode, open } = cart
   const hasEnded = changed?.after.discount_problem !== null && code !== null
   return (
-    <Alert
-      tone="error"
-      title={title}
-      actions={
-        changed && (
-          <>
-            {hasEnded && (
-              <Button size="sm" onClick={removeCode}>
-                Quitar el código {code}
+    // The button that was refused is below on a long form: the focus brings the reason into view.
+    <div ref={focusOnMount} tabIndex={-1} className="scroll-mt-24 rounded-md">
+      <Alert
+        tone="error"
+        title={title}
+        actions={
+          changed && (
+            <>
+              {hasEnded && (
+                <Button size="sm" onClick={removeCode}>
+                  Quitar el código {code}
+                </Button>
+              )}
+              <Button size="sm" variant="secondary" onClick={open}>
+                Cambiar el carrito
               </Button>
-            )}
-            <Button size="sm" variant="secondary" onClick={open}>
-              Cambiar el carrito
-            </Button>
-          </>
-        )
-      }
-    >
-      {children}
-      {changed && <Comparison {...changed} />}
-    </Alert>
+            </>
+          )
+        }
+      >
+        {children}
+        {changed && <Comparison {...changed} />}
+      </Alert>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { Quote } from '#app/features/cart/cart.ts'
+import type { Quote, QuotedLine } from '#app/features/cart/cart.ts'
 import { priceCart } from '#app/features/cart/price-cart.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
 import {
@@ -20,6 +20,7 @@ import {
   orderOfKey,
   type PlacedOrder,
   placedOrder,
+  takeKey,
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
@@ -99,11 +100,11 @@ export async function checkOut(
     }
 
     if (cart.repeat !== 'yes') {
-      const productIds = lines.map(line => line.product_id)
       const quotationId = quotation?.state === 'applied' ? quotation.id : null
       const answered = await compareWithRecent(tx, {
         userId: user.id,
-        productIds,
+        key: cart.key,
+        lines,
         quotationId,
         answer: cart.repeat,
         now,
@@ -167,22 +168,30 @@ async function compareWithRecent(
   tx: Transaction<DB>,
   {
     userId,
-    productIds,
+    key,
+    lines,
     quotationId,
     answer,
     now,
   }: {
     userId: string
-    productIds: readonly string[]
+    key: string
+    lines: readonly QuotedLine[]
     quotationId: string | null
     answer: CheckoutCart['repeat']
     now: Date
   },
 ): Promise<Result<CheckedOut, CheckOutError> | undefined> {
-  const recent = await recentOrdersOf(tx, userId, { assessmentIds: productIds, quotationId }, now)
+  const assessmentIds = lines.map(line => line.product_id)
+  const recent = await recentOrdersOf(tx, userId, { assessmentIds, quotationId }, now)
   const unpaid = recent.filter(order => order.status === 'pending')
   const [latest] = unpaid
-  if (latest && answer === 'continue') return ok(await placedOrder(tx, latest.id))
+  if (latest && answer === 'continue') {
+    const order = await placedOrder(tx, latest.id)
+    // The same cart, on another device perhaps: back from the bank it is that order, and is emptied when it is paid.
+    if (isSamePurchase(order, lines)) await takeKey(tx, order.id, key)
+    return ok(order)
+  }
   if (latest && answer !== 'replace') {
     return err({ code: 'payment_unfinished', orderNumber: latest.order_number, total_clp: latest.total_clp })
   }
@@ -200,6 +209,13 @@ async function compareWithRecent(
     orderNumber: bought.order_number,
     minutes: minutesSince(bought.created_at, now),
   })
+}
+
+/** Whether an order is of the products, modes and seats of a cart, whatever they cost. */
+function isSamePurchase({ items }: PlacedOrder, lines: readonly QuotedLine[]): boolean {
+  const isIn = ({ product_id, mode, seats }: QuotedLine) =>
+    items.some(item => item.assessment_id === product_id && item.mode === mode && item.seats === seats)
+  return items.length === lines.length && lines.every(isIn)
 }
 
 async function payFreeOrder(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<void> {

@@ -230,6 +230,24 @@ describe('the same checkout twice', () => {
     expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 0 }])
   })
 
+  it('asks once only where the continued order is of the same cart', async () => {
+    const buyer = await newBuyer()
+    const product = await newProduct()
+    const first = await buy(buyer, cartOf(product))
+    const number = first.ok ? first.value.order_number : ''
+    const later = new Date(NOW.getTime() + 60_000)
+    const other = cartOf(product, { repeat: 'continue', mode: 'business', seats: 2 })
+    expect(await buy(buyer, other, later)).toMatchObject({ value: { order_number: number } })
+    expect(await buy(buyer, { ...other, repeat: null }, later)).toMatchObject({ error: { code: 'payment_unfinished' } })
+
+    const same = cartOf(product, { repeat: 'continue' })
+    expect(await buy(buyer, same, later)).toMatchObject({ value: { order_number: number } })
+    // Back from the bank: the cart is that order now.
+    expect(await buy(buyer, { ...same, repeat: null }, later)).toMatchObject({
+      value: { order_number: number, status: 'pending' },
+    })
+  })
+
   it('does not replace an order whose payment the bank is confirming', async () => {
     const buyer = await newBuyer()
     const product = await newProduct()

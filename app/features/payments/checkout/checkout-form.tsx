@@ -149,7 +149,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {isBusiness && (
         <Panel title="Tu organización" description="Aparece en las invitaciones que envías a tu equipo.">
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField {...field('company_name', draft.company_name ?? buyer.company)} />
+            <TextField {...field('company_name', draft.company_name ?? buyer.company ?? remembered[0]?.billing_name)} />
             <TextField {...field('company_url', draft.company_url)} />
           </div>
         </Panel>
