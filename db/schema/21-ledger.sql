@@ -125,6 +125,16 @@ create function private.asset_account_of_refund(gateway text, by_hand boolean) r
 language sql immutable parallel safe
 as $$ select case when by_hand and gateway <> 'simulator' then 'bank' else private.asset_account(gateway) end $$;
 
+-- What lines add to the figures of their day. kind and label: ledger_debit and ledger_credit, the account, after 'simulated:' when it is not
+-- money.
+create view private.ledger_figures as
+  select line.entry_id, 'ledger_' || side.name as kind, private.day_of(entry.at) as day,
+    case when entry.is_simulated then 'simulated:' else '' end || line.account as label, side.amount
+  from public.ledger_entries entry
+    join public.ledger_lines line on line.entry_id = entry.id
+    cross join lateral (values ('debit', line.debit_clp), ('credit', line.credit_clp)) side (name, amount)
+  where side.amount > 0;
+
 create function private.write_ledger_entry(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb) returns uuid
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -159,25 +169,10 @@ begin
   from jsonb_to_recordset(lines) line (account text, debit bigint, credit bigint)
   where coalesce(line.debit, 0) <> 0 or coalesce(line.credit, 0) <> 0;
   insert into private.daily_changes (kind, day, label, count, amount)
-  select * from private.ledger_figures(written);
+  select kind, day, label, count(*), sum(amount) from private.ledger_figures where entry_id = written group by 1, 2, 3;
   update public.ledger_checks set is_stale = true where day = private.day_of(at_time) and not is_stale;
   return written;
 end
-$$;
-
--- What an entry adds to the figures of its day. kind and label: ledger_debit and ledger_credit, the account, after 'simulated:' when it is
--- not money (lines, pesos).
-create function private.ledger_figures(of_entry uuid)
-returns table (kind text, day date, label text, count bigint, amount bigint)
-language sql stable
-as $$
-  select 'ledger_' || side.name, private.day_of(entry.at), case when entry.is_simulated then 'simulated:' else '' end || line.account,
-    count(*), sum(side.amount)::bigint
-  from public.ledger_entries entry
-    join public.ledger_lines line on line.entry_id = entry.id
-    cross join lateral (values ('debit', line.debit_clp), ('credit', line.credit_clp)) side (name, amount)
-  where entry.id = of_entry and side.amount > 0
-  group by 1, 2, 3
 $$;
 
 create function private.post_ledger(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb) returns uuid
@@ -279,6 +274,205 @@ begin
 end
 $$;
 
+-- Compares the entries of a day with the rows that cause them: every sale, refund and chargeback of the day has its entry with the same
+-- pesos, no entry lacks its row, all balance, surplus payments are posted, and an order's VAT is that of what is left of it. Keeps the result.
+-- `found` and `expected` are what changed in the shop's assets, and for kind 'vat' the order's VAT.
+create function private.check_ledger_day(checked date, at_time timestamptz) returns integer
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  first_moment constant timestamptz := checked::timestamp at time zone 'America/Santiago';
+  next_moment constant timestamptz := (checked + 1)::timestamp at time zone 'America/Santiago';
+  assets constant text[] := '{card_receivable,purchase_order_receivable,simulated_receivable,bank,suspense}';
+  differing integer;
+begin
+  with posted as materialized (
+    select entry.id, entry.event, entry.source_id, entry.order_id, entry.amount_clp,
+      coalesce(sum(line.debit_clp), 0) as debits, coalesce(sum(line.credit_clp), 0) as credits,
+      coalesce(sum(line.debit_clp - line.credit_clp) filter (where line.account = any (assets)), 0) as asset,
+      coalesce(sum(line.credit_clp - line.debit_clp) filter (where line.account = 'vat_payable'), 0) as vat
+    from public.ledger_entries entry left join public.ledger_lines line on line.entry_id = entry.id
+    where entry.at >= first_moment and entry.at < next_moment group by entry.id),
+  caused as materialized (
+    select 'sale' as event, id as source_id, id as order_id, total_clp as asset, vat_clp as vat
+    from public.orders where paid_at is not null and effective_at >= first_moment and effective_at < next_moment
+    union all
+    select 'refund', id, order_id, -amount_clp, null from public.refunds
+    where status = 'done' and settled_at >= first_moment and settled_at < next_moment
+    union all
+    select 'chargeback', id, order_id, -amount_clp, 0 from public.chargebacks
+    where created_at >= first_moment and created_at < next_moment
+    union all
+    select 'chargeback_won', id, order_id, amount_clp, 0 from public.chargebacks
+    where status = 'won' and settled_at >= first_moment and settled_at < next_moment),
+  surplus as (
+    select attempt.id, attempt.order_id, attempt.amount_clp, attempt.status = 'refunded' as is_back
+    from public.payment_attempts attempt
+    where attempt.created_at >= first_moment and attempt.created_at < next_moment and attempt.status in ('refund_pending', 'refunded')
+      and not exists (select from public.refunds where attempt_id = attempt.id)),
+  differing_rows as (
+    select 'unbalanced' as kind, event, source_id, order_id, debits as expected, credits as found from posted
+    where debits <> credits or debits <> amount_clp
+    union all
+    select case when posted.id is null then 'missing' when caused.source_id is null then 'without_source' else 'amount' end,
+      coalesce(caused.event, posted.event), coalesce(caused.source_id, posted.source_id), coalesce(caused.order_id, posted.order_id),
+      caused.asset, posted.asset
+    from caused full join posted on posted.event = caused.event and posted.source_id = caused.source_id
+    where coalesce(caused.event, posted.event) in ('sale', 'refund', 'chargeback', 'chargeback_won')
+      and (caused.asset is distinct from posted.asset or caused.vat <> posted.vat)
+    union all
+    select 'missing', event.name, surplus.id, surplus.order_id, surplus.amount_clp, null
+    from surplus cross join lateral (values ('surplus_received', true), ('surplus_returned', is_back)) event (name, is_due)
+    where event.is_due and not exists (
+      select from public.ledger_entries entry where entry.event = event.name and entry.source_id = surplus.id)
+    union all
+    select 'vat', 'refund', orders.id, orders.id, whole.expected, whole.found
+    from public.orders cross join lateral (
+      select orders.total_clp - orders.refunded_clp - private.net_of(orders.total_clp - orders.refunded_clp) as expected,
+        sum(line.credit_clp - line.debit_clp) as found
+      from public.ledger_entries entry join public.ledger_lines line on line.entry_id = entry.id
+      where entry.order_id = orders.id and entry.event in ('sale', 'refund') and line.account = 'vat_payable') whole
+    where orders.id in (select order_id from caused where event = 'refund') and orders.refunded_clp > 0
+      and whole.expected <> coalesce(whole.found, 0)),
+  kept as (
+    insert into public.ledger_checks as known
+      (day, checked_at, entry_count, sales_clp, refunds_clp, chargebacks_clp, difference_count, differences)
+    select checked, at_time, (select count(*) from posted),
+      (select coalesce(sum(asset), 0) from posted where event = 'sale'),
+      (select coalesce(-sum(asset), 0) from posted where event = 'refund'),
+      (select coalesce(-sum(asset), 0) from posted where event in ('chargeback', 'chargeback_won')),
+      (select count(*) from differing_rows),
+      (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from (
+        select * from differing_rows order by kind, event, source_id limit 50) shown)
+    on conflict (day) do update set (checked_at, entry_count, sales_clp, refunds_clp, chargebacks_clp, difference_count, differences, is_stale)
+      = (excluded.checked_at, excluded.entry_count, excluded.sales_clp, excluded.refunds_clp, excluded.chargebacks_clp,
+        excluded.difference_count, excluded.differences, false)
+    returning known.difference_count)
+  select difference_count into differing from kept;
+  return differing;
+end
+$$;
+
+-- Checks closed days: each once, and again the stale ones and those that differed the last time, when that was `recheck_before`. Days close
+-- three hours after their midnight in Santiago. @returns the days that it took, with their differences now and before.
+create function private.check_ledger(at_time timestamptz, recheck_before timestamptz, max_days integer)
+returns table (day date, differences integer, before integer)
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  last_closed constant date := private.day_of(at_time - interval '3 hours') - 1;
+  first_open date;
+begin
+  if not private.is_system() or not pg_try_advisory_xact_lock(hashtext('accounting.check')) then return; end if;
+  first_open := coalesce(
+    (select max(known.day) + 1 from public.ledger_checks known),
+    (select private.day_of(min(found.at)) from (
+      (select min(effective_at) as at from public.orders where status = 'paid')
+      union all (select min(effective_at) from public.orders where status = 'refunded')
+      union all (select min(entry.at) from public.ledger_entries entry)) found));
+  return query
+    select due.day, private.check_ledger_day(due.day, at_time), due.before
+    from (
+      select known.day, known.difference_count as before from public.ledger_checks known
+      where (known.is_stale or known.difference_count > 0) and (known.is_stale or known.checked_at < recheck_before)
+        and known.day <= last_closed
+      union all
+      select first_open + later, null from generate_series(0, last_closed - first_open) later
+      order by 1 limit max_days) due;
+end
+$$;
+
+-- A chargeback, and a refund, are of money that nothing else claims: what is refunded or being refunded and charged back is never more than
+-- what was paid. The order's row is locked first, as every refund does.
+create function private.claims_what_is_left() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  of_order public.orders;
+begin
+  select * into of_order from public.orders where id = new.order_id for update;
+  if of_order.refunded_clp + of_order.charged_back_clp + new.amount_clp + (
+    select coalesce(sum(open.amount_clp), 0) from public.refunds open
+    where open.order_id = new.order_id and open.status in ('pending', 'manual_resolution')) > of_order.total_clp
+  then
+    raise exception 'order % has less than % pesos left', of_order.order_number, new.amount_clp
+      using errcode = 'check_violation', constraint = 'orders_charged_back';
+  end if;
+  return new;
+end
+$$;
+
+-- Of a paid order and its payment, once: its words hold no personal data.
+create function private.start_chargeback() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if new.status <> 'received' or new.accesses_revoked_at is not null or not exists (
+    select from public.orders join public.payment_attempts attempt on attempt.order_id = orders.id
+    where orders.id = new.order_id and orders.status = 'paid' and attempt.id = new.attempt_id
+      and attempt.status in ('paid', 'partially_refunded'))
+  then
+    raise exception 'a chargeback starts with the payment of a paid order'
+      using errcode = 'check_violation', constraint = 'chargebacks_of_payment';
+  end if;
+  new.list_words := private.list_words(concat_ws(' ', new.reference, new.amount_clp,
+    (select order_number from public.orders where id = new.order_id)));
+  return new;
+end
+$$;
+
+-- The claim stays as it was recorded; it is answered and settled once each.
+create function private.chargeback_changes() returns trigger
+language plpgsql
+as $$
+begin
+  if (old.status, new.status) not in (('received', 'answered'), ('received', 'won'), ('received', 'lost'), ('answered', 'won'), ('answered', 'lost'))
+    and (old.status <> new.status or old.status in ('won', 'lost'))
+  then
+    raise exception 'a chargeback cannot go from % to %', old.status, new.status
+      using errcode = 'check_violation', constraint = 'chargebacks_status_transition';
+  end if;
+  return new;
+end
+$$;
+
+-- Pesos that the bank took, or gave back: of the order, its client, company and discount code, of the day, and in the ledger.
+create function private.count_chargeback() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  sign integer := case new.status when 'won' then -1 else 1 end;
+  moment timestamptz := case new.status when 'won' then new.settled_at else new.created_at end;
+  pesos bigint := sign * new.amount_clp;
+  of_order public.orders;
+  asset text := private.asset_account((select gateway from public.payment_attempts where id = new.attempt_id));
+begin
+  update public.orders set charged_back_clp = charged_back_clp + pesos where id = new.order_id returning * into of_order;
+  update public.client_totals set spent_clp = spent_clp - pesos where id = of_order.user_id;
+  update public.companies set spent_clp = spent_clp - pesos where id = of_order.company_id;
+  update public.discount_code_totals set revenue_clp = revenue_clp - pesos
+  where discount_code_id in (
+    select discount_code_id from public.discount_redemptions where order_id = new.order_id and released_at is null);
+  insert into private.daily_changes (kind, day, label, count, amount)
+    values ('chargeback', private.day_of(moment), '', sign, pesos);
+  perform private.write_ledger_entry(case sign when 1 then 'chargeback' else 'chargeback_won' end, moment, new.id, new.order_id,
+    jsonb_build_array(
+      jsonb_build_object('account', 'chargebacks', case sign when 1 then 'debit' else 'credit' end, new.amount_clp),
+      jsonb_build_object('account', asset, case sign when 1 then 'credit' else 'debit' end, new.amount_clp)));
+  return null;
+end
+$$;
+
+create trigger claims_what_is_left before insert on public.chargebacks
+for each row execute function private.claims_what_is_left();
+create trigger claims_what_is_left before insert on public.refunds
+for each row execute function private.claims_what_is_left();
+create trigger start_chargeback before insert on public.chargebacks for each row execute function private.start_chargeback();
+create trigger chargeback_changes before update on public.chargebacks for each row execute function private.chargeback_changes();
+create trigger count_chargeback after insert on public.chargebacks for each row execute function private.count_chargeback();
+create trigger count_chargeback_won after update of status on public.chargebacks
+for each row when (old.status <> 'won' and new.status = 'won') execute function private.count_chargeback();
+create trigger never_deleted before delete on public.chargebacks for each row execute function private.refuse_change();
 create constraint trigger post_sale after update of status on public.orders deferrable initially deferred
 for each row when (old.status = 'pending' and new.status = 'paid') execute function private.post_sale();
 create trigger post_refund after update of status on public.refunds
@@ -297,6 +491,11 @@ create policy staff_reads on public.ledger_entries for select to alhena_app usin
 create policy staff_reads on public.ledger_lines for select to alhena_app using ((select private.actor_is_staff()));
 create policy staff_reads on public.ledger_checks for select to alhena_app using ((select private.actor_is_staff()));
 create policy staff_reads on public.chargebacks for select to alhena_app using ((select private.actor_is_staff()));
+create policy recorded_by_admin on public.chargebacks for insert to alhena_app
+  with check ((select private.actor_is_admin()) and recorded_by = (select private.actor_user_id()));
+create policy changed_by_admin on public.chargebacks for update to alhena_app using ((select private.actor_is_admin()));
 
 grant select on public.ledger_entries, public.ledger_lines, public.ledger_checks, public.chargebacks to alhena_app;
+grant insert (order_id, attempt_id, amount_clp, reason, note, reference, received_on, answer_by, created_at),
+  update (status, answer, answered_at, settled_at, settled_note, accesses_revoked_at) on public.chargebacks to alhena_app;
 revoke execute on function private.write_ledger_entry(text, timestamptz, uuid, uuid, jsonb) from public;
