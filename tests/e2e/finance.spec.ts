@@ -68,9 +68,12 @@ test('an administrator records, answers and wins a chargeback, and reads it in t
   await page.goto(`/admin/finance?${new URLSearchParams({ search: number, periodo: 'todo' })}`)
   await expect(page.getByText('el libro cuadra con las órdenes, al peso')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Asientos del libro' })).toContainText('Contracargo ganado')
+  // Its scripts have started.
+  await expect(page.getByRole('button', { name: 'Exportar selección' })).toBeDisabled()
   await auditPage(page, [1440, 390])
   await page.getByRole('link', { name: 'Contracargos', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Contracargos' })).toContainText('Ganado')
+  await expect(page.getByRole('button', { name: 'Exportar selección' })).toBeDisabled()
   await auditPage(page, [1440, 390])
   await client.close()
 })
