@@ -1,6 +1,7 @@
 import type { SimulatorTables } from '#app/platform/payments/postgres-store.server.ts'
 import type { AccessesTables } from './tables/accesses.ts'
 import type { AnalyticsTables } from './tables/analytics.ts'
+import type { BankStatementsTables } from './tables/bank-statements.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { IdentityTables } from './tables/identity.ts'
@@ -17,6 +18,7 @@ export type DB = IdentityTables &
   CatalogueTables &
   OrdersTables &
   OrganisationsTables &
+  BankStatementsTables &
   QuotationsTables &
   AccessesTables &
   ReviewsTables &

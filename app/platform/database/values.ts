@@ -22,6 +22,8 @@ export type ReviewStatus = 'pending' | 'published' | 'hidden'
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
 /** `manual_resolution`: the outcome is unknown, and the gateway no longer answers. */
 export type RefundStatus = 'pending' | 'done' | 'declined' | 'manual_resolution'
+/** Of a credit in the bank's statement; `linked`: the money of an order that was recorded as paid before. */
+export type BankLineState = 'open' | 'settled' | 'linked' | 'set_aside' | 'returned'
 /** How money came without a gateway; also what such an attempt's `gateway` says. */
 export type ManualMethod = 'transfer' | 'purchase_order'
 export type AttemptStatus =
