@@ -29,6 +29,7 @@ const SLICES = [
   'orders',
   'payments',
   'bank-statements',
+  'accounting',
   'accesses',
   'questionnaires',
   'results',

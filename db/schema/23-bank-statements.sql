@@ -52,6 +52,8 @@ create table public.bank_lines (
   note text check (length(note) >= 1 and length(note) <= 500),
   decided_by uuid,
   decided_at timestamptz,
+  -- The decision as the ledger knows it: a line that is decided again has another one.
+  decision_id uuid,
   created_at timestamptz not null,
   -- Noon of its day in Santiago, for lists and periods.
   booked_at timestamptz generated always as ((booked_on + time '12:00') at time zone 'America/Santiago') stored not null,
@@ -62,7 +64,7 @@ create table public.bank_lines (
     private.list_words(description || ' ' || coalesce(operation, '') || ' ' || coalesce(payer_rut, '') || ' ' || amount_clp::text)) stored not null,
   constraint bank_lines_order check (num_nonnulls(order_id, attempt_id) = case when state in ('settled', 'linked') then 2 else 0 end),
   constraint bank_lines_decided check ((state = 'open') = (decided_at is null)),
-  constraint bank_lines_surplus check (surplus_clp < amount_clp and (surplus_clp = 0 or state = 'settled')),
+  constraint bank_lines_surplus check (surplus_clp <= amount_clp and (surplus_clp = 0 or state in ('settled', 'linked'))),
   constraint bank_lines_surplus_returned check (surplus_returned_at is null or surplus_clp > 0),
   constraint bank_lines_note check (note is not null or state not in ('set_aside', 'returned'))
 );
@@ -93,14 +95,14 @@ language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   if new.state = old.state then
-    if old.state <> 'settled' or old.surplus_returned_at is not null
+    if old.state not in ('settled', 'linked') or old.surplus_returned_at is not null
       or (new.order_id, new.attempt_id, new.surplus_clp) is distinct from (old.order_id, old.attempt_id, old.surplus_clp)
     then
       raise exception 'a line is decided once' using errcode = 'check_violation', constraint = 'bank_lines_decided_once';
     end if;
     return new;
   end if;
-  if not (old.state = 'open' or (new.state = 'open' and old.state in ('linked', 'set_aside'))) then
+  if not (old.state = 'open' or (new.state = 'open' and old.state in ('linked', 'set_aside') and old.surplus_clp = 0)) then
     raise exception 'a line cannot go from % to %', old.state, new.state
       using errcode = 'check_violation', constraint = 'bank_lines_decided_once';
   end if;
@@ -111,7 +113,42 @@ begin
     raise exception 'a line pays the order of its payment' using errcode = 'check_violation', constraint = 'bank_lines_of_payment';
   end if;
   new.decided_by := case when new.state = 'open' then null else private.actor_user_id() end;
+  new.decision_id := case when new.state in ('settled', 'linked', 'returned') then gen_random_uuid() end;
   return new;
+end
+$$;
+
+-- What a decision moves in the books besides the sale, which the payment posts itself. A purchase order was a receivable until its money
+-- came. What an order did not need is owed to its buyer until it is given back; a credit that is given back whole passes through the bank.
+create function private.post_bank_line() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  moment timestamptz := coalesce(new.surplus_returned_at, new.decided_at, private.actor_time(), old.decided_at);
+  method text := (select payment.method from public.manual_payments payment where payment.attempt_id = coalesce(new.attempt_id, old.attempt_id));
+  receivable bigint := case when method = 'purchase_order' then coalesce(new.amount_clp, 0) - new.surplus_clp else 0 end;
+  surplus bigint := case when new.state = 'returned' then new.amount_clp else new.surplus_clp end;
+begin
+  if new.state = 'linked' and old.state = 'open' and receivable > 0 then
+    perform private.write_ledger_entry('bank_receipt', moment, new.decision_id, new.order_id, jsonb_build_array(
+      jsonb_build_object('account', 'bank', 'debit', receivable),
+      jsonb_build_object('account', 'purchase_order_receivable', 'credit', receivable)));
+  elsif new.state = 'open' and old.state = 'linked' and method = 'purchase_order' then
+    perform private.write_ledger_entry('correction', moment, old.decision_id, old.order_id, jsonb_build_array(
+      jsonb_build_object('account', 'purchase_order_receivable', 'debit', old.amount_clp),
+      jsonb_build_object('account', 'bank', 'credit', old.amount_clp)));
+  end if;
+  if old.state = 'open' and surplus > 0 then
+    perform private.write_ledger_entry('surplus_received', moment, new.decision_id, new.order_id, jsonb_build_array(
+      jsonb_build_object('account', 'bank', 'debit', surplus),
+      jsonb_build_object('account', 'customer_surplus', 'credit', surplus)));
+  end if;
+  if new.state = 'returned' or (new.surplus_returned_at is not null and old.surplus_returned_at is null) then
+    perform private.write_ledger_entry('surplus_returned', moment, new.decision_id, new.order_id, jsonb_build_array(
+      jsonb_build_object('account', 'customer_surplus', 'debit', surplus),
+      jsonb_build_object('account', 'bank', 'credit', surplus)));
+  end if;
+  return null;
 end
 $$;
 
@@ -137,6 +174,8 @@ end
 $$;
 
 create trigger decided before update on public.bank_lines for each row execute function private.bank_line_decided();
+create trigger post_to_ledger after update of state, surplus_returned_at on public.bank_lines
+for each row execute function private.post_bank_line();
 
 create policy admin_reads on public.bank_accounts for select to alhena_app using ((select private.actor_kind()) = 'admin');
 create policy admin_adds on public.bank_accounts for insert to alhena_app with check ((select private.actor_kind()) = 'admin');
