@@ -17,7 +17,8 @@ import {
   toRemember,
 } from './statement-source.ts'
 import {
-  accountOf,
+  createAccount,
+  findAccount,
   findStatement,
   finishStatement,
   insertLines,
@@ -35,12 +36,12 @@ export const storeStatement = (
   input: { actor: AdminActor; account: string; file: FormDataEntryValue | null; now: Date },
 ): Promise<Result<string, UploadFailure>> =>
   asActor(db, input.actor, async tx => {
-    const account = await accountOf(tx, input.account, input.now)
-    const read = await readStatementFile(input.file, rememberedReading.safeParse(account.reading).data)
+    const known = await findAccount(tx, input.account)
+    const read = await readStatementFile(input.file, rememberedReading.safeParse(known?.reading).data)
     if (!read.ok) return read
-    const { fileName, source } = read.value
     const { actor, now } = input
-    return ok(await insertStatement(tx, { accountId: account.id, uploadedBy: actor.userId, fileName, source, now }))
+    const accountId = known?.id ?? (await createAccount(tx, input.account, now))
+    return ok(await insertStatement(tx, { ...read.value, accountId, uploadedBy: actor.userId, now }))
   })
 
 /** A stored statement: what confirming it would bring, or what it brought. */

@@ -62,8 +62,8 @@ describe('a statement', () => {
   it('may say beside one column of amounts which are charges', () => {
     const rows = (abono: string, cargo: string) =>
       read(`Fecha;Detalle;Monto;Cargo/Abono\n20/11/2026;Uno;1.000;${abono}\n20/11/2026;Dos;2.000;${cargo}`)
-    for (const words of [['A', 'C'], ['C', 'D'], ['Abono', 'Cargo']] as const) {
-      const { credits, debits } = rows(...words)
+    for (const [abono, cargo] of [['A', 'C'], ['C', 'D'], ['Abono', 'Cargo']] as const) {
+      const { credits, debits } = rows(abono, cargo)
       expect([credits.map(({ amount }) => amount), debits]).toEqual([[1000], 1])
     }
   })

@@ -15,24 +15,27 @@ const SHOWN_ACCOUNTS = 50
 export const listAccounts = (tx: Transaction<DB>): Promise<{ id: string; name: string }[]> =>
   tx.selectFrom('bank_accounts').select(['id', 'name']).orderBy('name').limit(SHOWN_ACCOUNTS).execute()
 
-/** The account of a name, whatever its capitals; created when it is new. */
-export async function accountOf(tx: Transaction<DB>, name: string, now: Date): Promise<{ id: string; reading: unknown }> {
-  const find = () =>
-    tx
-      .selectFrom('bank_accounts')
-      .select(['id', 'reading'])
-      .where(sql<boolean>`lower(btrim(name)) = lower(btrim(${name}))`)
-      .executeTakeFirst()
-  const known = await find()
-  if (known) return known
+/** The account of a name, whatever its capitals. */
+export const findAccount = (
+  tx: Transaction<DB>,
+  name: string,
+): Promise<{ id: string; reading: unknown } | undefined> =>
+  tx
+    .selectFrom('bank_accounts')
+    .select(['id', 'reading'])
+    .where(sql<boolean>`lower(btrim(name)) = lower(btrim(${name}))`)
+    .executeTakeFirst()
+
+/** Creates the account of a new name; another one may do so at once. */
+export async function createAccount(tx: Transaction<DB>, name: string, now: Date): Promise<string> {
   await tx
     .insertInto('bank_accounts')
     .values({ name, created_at: now })
     .onConflict(conflict => conflict.expression(sql`lower(btrim(name))`).doNothing())
     .execute()
-  const made = await find()
+  const made = await findAccount(tx, name)
   if (!made) throw new Error('An account that was just inserted is there')
-  return made
+  return made.id
 }
 
 /** Keeps how the statements of an account are read. */

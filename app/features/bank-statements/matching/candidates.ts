@@ -47,7 +47,7 @@ export const isOpen = ({ order }: Candidate): boolean => order.status === 'pendi
 /** Letters and digits alone: buyers and banks drop the hyphens. */
 const compact = (text: string): string => plainText(text).replaceAll(' ', '')
 
-const TIMESTAMP = 13
+const DIGITS = 13
 const TAIL = 10
 /** Digits of a cut number that are looked at; fewer are shared by the orders of a day. */
 const CUT_NUMBER = /alh(\d{9,12})(?!\d)/
@@ -57,7 +57,9 @@ const SHORTEST_NUMBER = 4
 const WORDS = 4
 
 type Index<Order extends MatchOrder> = {
-  byPart: Map<string, Order[]>
+  /** The last ten characters of a number, and its thirteen digits. */
+  byTail: Map<string, Order[]>
+  byDigits: Map<string, Order[]>
   byPurchaseOrder: Map<string, Order[]>
   byReference: Map<string, Order[]>
   byRut: Map<string, Order[]>
@@ -68,7 +70,8 @@ type Index<Order extends MatchOrder> = {
 /** Looks orders up by what a credit may say about them; the cost of a credit does not grow with their number. */
 export function indexOrders<Order extends MatchOrder>(orders: readonly Order[]): Index<Order> {
   const index: Index<Order> = {
-    byPart: new Map(),
+    byTail: new Map(),
+    byDigits: new Map(),
     byPurchaseOrder: new Map(),
     byReference: new Map(),
     byRut: new Map(),
@@ -77,8 +80,8 @@ export function indexOrders<Order extends MatchOrder>(orders: readonly Order[]):
   }
   for (const order of orders) {
     const number = compact(order.number)
-    add(index.byPart, number.slice(3, 3 + TIMESTAMP), order)
-    add(index.byPart, number.slice(-TAIL), order)
+    add(index.byTail, number.slice(-TAIL), order)
+    add(index.byDigits, number.slice(3, 3 + DIGITS), order)
     if (order.quotation !== null) add(index.byPurchaseOrder, compact(order.quotation), order)
     if (order.purchaseOrder !== null) addNumber(index.byPurchaseOrder, compact(order.purchaseOrder), order)
     if (order.recorded) addNumber(index.byReference, unpadded(compact(order.recorded.reference)), order)
@@ -111,11 +114,7 @@ export function candidatesOf<Order extends MatchOrder>(line: MatchLine, index: I
       else reasons.set(order, new Set([reason]))
     }
   }
-  const text = compact(line.description)
-  for (const length of [TIMESTAMP, TAIL]) {
-    for (let at = 0; at + length <= text.length; at += 1) note(index.byPart.get(text.slice(at, at + length)), 'order_number')
-  }
-  note(ordersOfCutNumber(text, index.orders), 'order_number')
+  note(ordersNamedIn(compact(line.description), index), 'order_number')
   for (const number of numbersIn(line)) {
     for (const order of index.byPurchaseOrder.get(number.replace(/^oc(?=\d)/, '')) ?? [])
       note([order], order.quotation !== null && compact(order.quotation) === number ? 'quotation_number' : 'purchase_order')
@@ -129,13 +128,22 @@ export function candidatesOf<Order extends MatchOrder>(line: MatchLine, index: I
     .toSorted(byStrength)
 }
 
-/** The one order whose number begins as the text's does; none where several do. */
-function ordersOfCutNumber<Order extends MatchOrder>(text: string, orders: readonly Order[]): Order[] {
-  const digits = CUT_NUMBER.exec(text)?.[1]
-  if (digits === undefined) return []
-  const found = orders.filter(({ number }) => compact(number).startsWith(`alh${digits}`))
-  return found.length === 1 ? found : []
+/**
+ * The orders whose number a text has. Its end tells orders apart; its digits, which two orders of the same instant share, count where no end is
+ * there, and a cut number where it begins only one order's.
+ */
+function ordersNamedIn<Order extends MatchOrder>(text: string, { byTail, byDigits, orders }: Index<Order>): Order[] {
+  const ended = piecesOf(text, TAIL).flatMap(piece => byTail.get(piece) ?? [])
+  if (ended.length > 0) return ended
+  const dated = piecesOf(text, DIGITS).flatMap(piece => byDigits.get(piece) ?? [])
+  const cut = CUT_NUMBER.exec(text)?.[1]
+  if (dated.length > 0 || cut === undefined) return dated
+  const begun = orders.filter(({ number }) => compact(number).startsWith(`alh${cut}`))
+  return begun.length === 1 ? begun : []
 }
+
+const piecesOf = (text: string, length: number): string[] =>
+  Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length))
 
 /** The words of a credit, alone and in a row, as numbers are compared, and its operation. */
 function numbersIn({ description, operation }: MatchLine): Set<string> {

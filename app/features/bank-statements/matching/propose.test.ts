@@ -74,6 +74,14 @@ describe('a credit that names an order and has its amount is sure', () => {
     ])
   })
 
+  it('by its whole number also beside an order of the same instant', () => {
+    const twin = FIRST.replace('WXYZ', '9999')
+    expect(verdict([lineOf(FIRST), lineOf('1764000000001')], [orderOf(FIRST), orderOf(twin)])).toEqual([
+      ['sure', FIRST, false],
+      ['choose', undefined, false],
+    ])
+  })
+
   it('unless it names two, or two credits name it', () => {
     const orders = [orderOf(FIRST), orderOf(SECOND)]
     expect(verdict([lineOf(`${FIRST} ${SECOND}`)], orders)).toEqual([['choose', undefined, false]])
