@@ -65,9 +65,13 @@ it('finds RUTs with dots, with zeros before them and without a hyphen, and no ot
 
 it('finds a formatted RUT between any words', () => {
   fc.assert(
-    fc.property(fc.constantFrom('76192083-9', '11111111-1', '6265837-1'), fc.constantFrom('pago', ':', '(', 'RUT '), (rut, word) => {
-      expect(rutsIn(`${word} ${formatRut(rut)} gracias`)).toEqual([rut])
-      expect(rutsIn(`${word} ${rut.replace('-', '').padStart(10, '0')} gracias`)).toEqual([rut])
-    }),
+    fc.property(
+      fc.constantFrom('76192083-9', '11111111-1', '6265837-1'),
+      fc.constantFrom('pago', ':', '(', 'RUT '),
+      (rut, word) => {
+        expect(rutsIn(`${word} ${formatRut(rut)} gracias`)).toEqual([rut])
+        expect(rutsIn(`${word} ${rut.replace('-', '').padStart(10, '0')} gracias`)).toEqual([rut])
+      },
+    ),
   )
 })

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { type AdminActor, importStatement, previewStatement, rereadStatement, storeStatement } from './import-statement.server.ts'
+import {
+  type AdminActor,
+  importStatement,
+  previewStatement,
+  rereadStatement,
+  storeStatement,
+} from './import-statement.server.ts'
 import { purgeStatements } from './statements.db.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
@@ -44,14 +50,20 @@ const linesOf = (account: string) =>
 
 it('imports the credits once, and of an overlapping statement only what is new', async () => {
   const twice = '20/11/2026;Transferencia;;;100.000;'
-  const first = await store(csv('19/11/2026;TRANSF ANA;4471;;590.000;', twice, '20/11/2026;Comisión;;1.200;;'), 'Banco Uno')
+  const first = await store(
+    csv('19/11/2026;TRANSF ANA;4471;;590.000;', twice, '20/11/2026;Comisión;;1.200;;'),
+    'Banco Uno',
+  )
   expect(await review(first)).toMatchObject({ isReadable: true, debits: 1, unread: [], known: new Set() })
   expect(await linesOf('Banco Uno')).toEqual([])
   expect(await confirm(first)).toEqual({ ok: true, value: { newLines: 2 } })
   expect(await preview(first)).toEqual({ step: 'done', account: 'Banco Uno', fileName: 'cartola.csv', newLines: 2 })
   expect(await confirm(first)).toEqual({ ok: true, value: { newLines: 2 } })
 
-  const again = await store(csv('19/11/2026;Transf  Ana;0004471;;$590.000;', twice, twice, '21/11/2026;Otra;;;5.000;'), 'BANCO UNO ')
+  const again = await store(
+    csv('19/11/2026;Transf  Ana;0004471;;$590.000;', twice, twice, '21/11/2026;Otra;;;5.000;'),
+    'BANCO UNO ',
+  )
   expect((await review(again)).known).toEqual(new Set([2, 3]))
   expect(await confirm(again)).toEqual({ ok: true, value: { newLines: 2 } })
   expect(await linesOf('Banco Uno')).toEqual([
@@ -69,7 +81,10 @@ it('imports the credits once, and of an overlapping statement only what is new',
 })
 
 it('imports overlapping statements of two people at once without a double', async () => {
-  const lines = Array.from({ length: 200 }, (_, at) => `${(at % 20) + 1}/10/2026;Pago ${at % 50};${at};;${1000 + (at % 7)};`)
+  const lines = Array.from(
+    { length: 200 },
+    (_, at) => `${(at % 20) + 1}/10/2026;Pago ${at % 50};${at};;${1000 + (at % 7)};`,
+  )
   const admins = await Promise.all([newAdmin(), newAdmin(), newAdmin(), newAdmin()])
   const stored = await Promise.all(
     admins.map((by, at) => store(csv(...(at % 2 === 0 ? lines : lines.toReversed())), 'Banco Dos', by)),

@@ -58,7 +58,10 @@ const TITLES: readonly (readonly [StatementColumn, RegExp])[] = [
     /^((n|no|nro|num|numero|id|cod|codigo)( de)? )?(documento|operacion|doc|transaccion|serie|comprobante|folio)( |$)/,
   ],
   ['debit', /^(cargos?|giros?|debitos?|debe|egresos?|retiros?|cheques)( |$)|(^| )(cargos?|debitos?)$/],
-  ['credit', /^(abonos?|depositos?|creditos?|haber|ingresos?|monto|montos|importe|valor)( |$)|(^| )(abonos?|depositos?)$/],
+  [
+    'credit',
+    /^(abonos?|depositos?|creditos?|haber|ingresos?|monto|montos|importe|valor)( |$)|(^| )(abonos?|depositos?)$/,
+  ],
   ['description', /^(descripcion|glosa|detalle|movimientos?|concepto|transaccion)( |$)/],
   ['comment', /^(comentarios?|mensaje|asunto|referencia|nombre|ordenante|origen|observacion)( |$)/],
 ]

@@ -3,7 +3,13 @@ import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { NO_COLUMNS } from './statement-columns.ts'
 import { readStatement } from './statement-lines.ts'
 import { shownReading } from './statement-reading.ts'
-import { changedReading, type RememberedReading, readSource, type StatementSource, toRemember } from './statement-source.ts'
+import {
+  changedReading,
+  type RememberedReading,
+  readSource,
+  type StatementSource,
+  toRemember,
+} from './statement-source.ts'
 
 const TODAY = '2026-11-21'
 
@@ -62,7 +68,11 @@ describe('a statement', () => {
   it('may say beside one column of amounts which are charges', () => {
     const rows = (abono: string, cargo: string) =>
       read(`Fecha;Detalle;Monto;Cargo/Abono\n20/11/2026;Uno;1.000;${abono}\n20/11/2026;Dos;2.000;${cargo}`)
-    for (const [abono, cargo] of [['A', 'C'], ['C', 'D'], ['Abono', 'Cargo']] as const) {
+    for (const [abono, cargo] of [
+      ['A', 'C'],
+      ['C', 'D'],
+      ['Abono', 'Cargo'],
+    ] as const) {
       const { credits, debits } = rows(abono, cargo)
       expect([credits.map(({ amount }) => amount), debits]).toEqual([[1000], 1])
     }
@@ -94,7 +104,9 @@ describe('a statement', () => {
 
   it('counts equal credits of a day', () => {
     const line = '20/11/2026;Transferencia;100.000'
-    const { credits } = read(['Fecha;Glosa;Abono', line, line.toUpperCase(), '20/11/2026;Otra;100.000', line].join('\n'))
+    const { credits } = read(
+      ['Fecha;Glosa;Abono', line, line.toUpperCase(), '20/11/2026;Otra;100.000', line].join('\n'),
+    )
     expect(credits.map(({ occurrence }) => occurrence)).toEqual([1, 2, 1, 3])
   })
 

@@ -52,7 +52,14 @@ export function readStatement({ sheets, reading }: StatementSource, today: Day):
     const read = readRow(cell, CHARGES.test(kind) || (isBesideA && kind === 'c'), today)
     if (read === 'debit') found.debits += 1
     else if (typeof read === 'string')
-      found.unread.push({ row: number, problem: read, text: cells.filter(text => text !== '').join(' · ').slice(0, 120) })
+      found.unread.push({
+        row: number,
+        problem: read,
+        text: cells
+          .filter(text => text !== '')
+          .join(' · ')
+          .slice(0, 120),
+      })
     else if (read) {
       const key = creditKey(read)
       const occurrence = (seen.get(key) ?? 0) + 1

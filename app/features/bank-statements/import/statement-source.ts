@@ -168,7 +168,10 @@ export function changedReading(
   const row = sheet.rows.find(({ number }) => number === titles)
   const chosen = columnsSchema.safeParse(
     Object.fromEntries(
-      STATEMENT_COLUMNS.map(name => [name, typeof form[name] === 'string' && form[name] !== '' ? Number(form[name]) : null]),
+      STATEMENT_COLUMNS.map(name => [
+        name,
+        typeof form[name] === 'string' && form[name] !== '' ? Number(form[name]) : null,
+      ]),
     ),
   )
   if (!chosen.success || (titles !== null && !row)) return err({ code: 'unknown_sheet' })

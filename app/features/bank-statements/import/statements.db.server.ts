@@ -16,10 +16,7 @@ export const listAccounts = (tx: Transaction<DB>): Promise<{ id: string; name: s
   tx.selectFrom('bank_accounts').select(['id', 'name']).orderBy('name').limit(SHOWN_ACCOUNTS).execute()
 
 /** The account of a name, whatever its capitals. */
-export const findAccount = (
-  tx: Transaction<DB>,
-  name: string,
-): Promise<{ id: string; reading: unknown } | undefined> =>
+export const findAccount = (tx: Transaction<DB>, name: string): Promise<{ id: string; reading: unknown } | undefined> =>
   tx
     .selectFrom('bank_accounts')
     .select(['id', 'reading'])
@@ -160,11 +157,7 @@ export async function insertLines(
 export async function purgeStatements(db: Kysely<DB>, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   await asActor(db, SYSTEM, tx =>
-    tx
-      .deleteFrom('bank_statements')
-      .where('confirmed_at', 'is', null)
-      .where('created_at', '<', dayAgo)
-      .execute(),
+    tx.deleteFrom('bank_statements').where('confirmed_at', 'is', null).where('created_at', '<', dayAgo).execute(),
   )
   return 0
 }

@@ -58,7 +58,8 @@ export async function findBankLine(tx: Transaction<DB>, id: string): Promise<Ban
     state: row.state,
     note: row.note,
     decidedAt: row.decided_at,
-    decidedBy: row.first_name === null ? null : fullName({ first_name: row.first_name, last_name: row.last_name ?? '' }),
+    decidedBy:
+      row.first_name === null ? null : fullName({ first_name: row.first_name, last_name: row.last_name ?? '' }),
     surplus: row.surplus_clp,
     surplusReturnedAt: row.surplus_returned_at,
     order:
@@ -80,7 +81,14 @@ export async function linesOfOrder(tx: Transaction<DB>, orderId: string) {
   const rows = await tx
     .selectFrom('bank_lines as line')
     .innerJoin('bank_accounts as account', 'account.id', 'line.account_id')
-    .select(['line.id', 'line.booked_at', 'line.amount_clp', 'line.surplus_clp', 'line.surplus_returned_at', 'account.name'])
+    .select([
+      'line.id',
+      'line.booked_at',
+      'line.amount_clp',
+      'line.surplus_clp',
+      'line.surplus_returned_at',
+      'account.name',
+    ])
     .where('line.order_id', '=', orderId)
     .orderBy('line.booked_at')
     .orderBy('line.id')

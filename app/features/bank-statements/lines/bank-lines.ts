@@ -1,6 +1,6 @@
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import type { BankLineState } from '#app/platform/database/values.ts'
+import type { BankLineState, OrderStatus } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
 /** What became of a credit. */
@@ -29,5 +29,5 @@ export type BankLine = {
   decidedBy: string | null
   surplus: Pesos
   surplusReturnedAt: Date | null
-  order: { id: string; number: string; status: string; total: Pesos; refunded: Pesos; client: string } | null
+  order: { id: string; number: string; status: OrderStatus; total: Pesos; refunded: Pesos; client: string } | null
 }

@@ -11,7 +11,8 @@ export type DecideFailure = { code: 'line_taken' }
 type Input = { actor: AdminActor; lineId: string; now: Date }
 
 /** Sets an undecided credit aside: it is from no sale. */
-export const setAside = (db: Kysely<DB>, input: Input & { note: string }) => decide(db, { ...input, state: 'set_aside' })
+export const setAside = (db: Kysely<DB>, input: Input & { note: string }) =>
+  decide(db, { ...input, state: 'set_aside' })
 
 /** Records that an undecided credit was given back whole, by a transfer of the staff. */
 export const recordReturn = (db: Kysely<DB>, input: Input & { note: string }) =>

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { plainText } from '#app/features/bank-statements/import/cells.ts'
+import { MAX_HAND_LINES } from '#app/features/payments/manual/order-by-hand.ts'
 import { addDays } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { MatchLine, MatchOrder } from './candidates.ts'
@@ -40,6 +41,45 @@ export async function candidateOrders(
   const { digits, quotations } = partsIn(lines)
   const amounts = [...new Set(lines.map(({ amount }) => amount))]
   const since = addDays(now, -WAITING_DAYS)
+  return ordersIn(
+    tx,
+    sql`(select id from orders where status = 'pending' order by created_at desc limit ${MOST})
+      union
+      (select payment.order_id from (
+        select attempt_id, order_id from manual_payments where created_at >= ${since} order by created_at desc limit ${MOST}) payment
+       where not exists (select from bank_lines line where line.attempt_id = payment.attempt_id))
+      union
+      (select named.id from unnest(${digits}::text[]) part join orders named on named.list_words @@ private.list_query(part))
+      union
+      (select named.id from quotations quoted join orders named on named.quotation_id = quoted.id where quoted.number = any(${quotations}::text[]))
+      union
+      (select id from orders where total_clp = any(${amounts}::bigint[]) and status = 'failed' and held_until >= ${since} limit ${MOST})`,
+  )
+}
+
+/** Orders that a search finds. */
+const FOUND = 10
+
+/** The newest orders by the text that a person typed, as the list of orders finds them. For administrators. */
+export const searchOrders = (tx: Transaction<DB>, search: string): Promise<CandidateOrder[]> =>
+  ordersIn(
+    tx,
+    sql`select private.find_orders(${search}, null, null, null, null, null, 'created_at', true, null, ${FOUND})`,
+  )
+
+/** The products of an order as a new one of the same would name them. */
+export const productsOf = (tx: Transaction<DB>, orderId: string) =>
+  tx
+    .selectFrom('order_items')
+    .select(['assessment_id', 'mode', 'seats'])
+    .where('order_id', '=', orderId)
+    .where('tops_up_item_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MAX_HAND_LINES)
+    .execute()
+
+async function ordersIn(tx: Transaction<DB>, ids: RawBuilder<unknown>): Promise<CandidateOrder[]> {
   const rows = await tx
     .selectFrom('orders')
     .innerJoin('profiles as client', 'client.id', 'orders.user_id')
@@ -87,20 +127,7 @@ export async function candidateOrders(
             where bought.holder_id = orders.holder_id limit 20) paid
         ) known (rut) where rut is not null)`.as('ruts'),
     )
-    .where(
-      sql<boolean>`orders.id in (
-        (select id from orders where status = 'pending' order by created_at desc limit ${MOST})
-        union
-        (select payment.order_id from (
-          select attempt_id, order_id from manual_payments where created_at >= ${since} order by created_at desc limit ${MOST}) payment
-         where not exists (select from bank_lines line where line.attempt_id = payment.attempt_id))
-        union
-        (select named.id from unnest(${digits}::text[]) part join orders named on named.list_words @@ private.list_query(part))
-        union
-        (select named.id from quotations quoted join orders named on named.quotation_id = quoted.id where quoted.number = any(${quotations}::text[]))
-        union
-        (select id from orders where total_clp = any(${amounts}::bigint[]) and status = 'failed' and held_until >= ${since} limit ${MOST}))`,
-    )
+    .where(sql<boolean>`orders.id in (${ids})`)
     .orderBy('orders.created_at', 'desc')
     .execute()
   return rows.map(row => ({

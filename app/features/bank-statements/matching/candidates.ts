@@ -53,6 +53,8 @@ const TAIL = 10
 const CUT_NUMBER = /alh(\d{9,12})(?!\d)/
 /** Shorter numbers of purchase orders and transfers occur in any text. */
 const SHORTEST_NUMBER = 4
+/** Orders that are compared because they have the same total and nothing else in common. */
+const OF_AMOUNT = 20
 /** Words in a row that are compared with such a number. */
 const WORDS = 4
 
@@ -117,12 +119,16 @@ export function candidatesOf<Order extends MatchOrder>(line: MatchLine, index: I
   note(ordersNamedIn(compact(line.description), index), 'order_number')
   for (const number of numbersIn(line)) {
     for (const order of index.byPurchaseOrder.get(number.replace(/^oc(?=\d)/, '')) ?? [])
-      note([order], order.quotation !== null && compact(order.quotation) === number ? 'quotation_number' : 'purchase_order')
+      note(
+        [order],
+        order.quotation !== null && compact(order.quotation) === number ? 'quotation_number' : 'purchase_order',
+      )
     if (number.startsWith('oc')) note(index.byPurchaseOrder.get(number), 'purchase_order')
     note(index.byReference.get(unpadded(number)), 'reference')
   }
   for (const rut of rutsOf(line)) note(index.byRut.get(rut), 'rut')
-  note(index.byAmount.get(line.amount), 'amount')
+  for (const order of index.byAmount.get(line.amount)?.slice(0, OF_AMOUNT) ?? []) note([order], 'amount')
+  for (const [order, found] of reasons) if (order.total === line.amount) found.add('amount')
   return [...reasons]
     .map(([order, found]) => ({ order, reasons: [...found], difference: line.amount - order.total }))
     .toSorted(byStrength)
@@ -150,7 +156,8 @@ function numbersIn({ description, operation }: MatchLine): Set<string> {
   const words = plainText(description).split(' ')
   const numbers = new Set(operation === null ? [] : [compact(operation)])
   for (let from = 0; from < words.length; from += 1)
-    for (let to = from + 1; to <= Math.min(from + WORDS, words.length); to += 1) numbers.add(words.slice(from, to).join(''))
+    for (let to = from + 1; to <= Math.min(from + WORDS, words.length); to += 1)
+      numbers.add(words.slice(from, to).join(''))
   return numbers
 }
 

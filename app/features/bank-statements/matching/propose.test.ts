@@ -55,7 +55,10 @@ describe('a credit that names an order and has its amount is sure', () => {
       orderOf(THIRD, { status: 'paid', recorded }),
     ]
     expect(
-      verdict([lineOf('COT 2026 000123'), lineOf('Pago OC 4500-77 empresa'), lineOf('pago', { operation: 'OC4500123' })], named),
+      verdict(
+        [lineOf('COT 2026 000123'), lineOf('Pago OC 4500-77 empresa'), lineOf('pago', { operation: 'OC4500123' })],
+        named,
+      ),
     ).toEqual([
       ['sure', FIRST, false],
       ['sure', SECOND, false],
@@ -165,10 +168,10 @@ describe('for any credits and orders', () => {
     )
   const words = fc.constantFrom(...NUMBERS, '4500123', '99001', 'OC4500123', 'pago', '0761920839')
   const lines = fc
-    .array(fc.record({ amount: amounts, words: fc.array(words, { maxLength: 3 }), rut: fc.option(ruts) }), { maxLength: 6 })
-    .map(drawn =>
-      drawn.map(({ amount, words, rut }, at) => lineOf(words.join(' '), { id: String(at), amount, rut })),
-    )
+    .array(fc.record({ amount: amounts, words: fc.array(words, { maxLength: 3 }), rut: fc.option(ruts) }), {
+      maxLength: 6,
+    })
+    .map(drawn => drawn.map(({ amount, words, rut }, at) => lineOf(words.join(' '), { id: String(at), amount, rut })))
 
   it('no credit is proposed for two orders, no order for two credits, and only its exact total', () => {
     fc.assert(

@@ -1,4 +1,12 @@
-import { type Candidate, candidatesOf, indexOrders, isNamed, isOpen, type MatchLine, type MatchOrder } from './candidates.ts'
+import {
+  type Candidate,
+  candidatesOf,
+  indexOrders,
+  isNamed,
+  isOpen,
+  type MatchLine,
+  type MatchOrder,
+} from './candidates.ts'
 
 /**
  * What the rules say about a credit.

@@ -9,14 +9,16 @@ import {
   recordedPayment,
 } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
 import { lockForStaff, lockReference } from '#app/features/payments/manual/manual-payments.db.server.ts'
-import { type RegisterFailure, recordPayment } from '#app/features/payments/manual/register-payment.server.ts'
+import { recordPayment } from '#app/features/payments/manual/register-payment.server.ts'
 import { type Pesos, pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 export type SettleFailure =
-  | Exclude<RegisterFailure, { code: 'other_amount' | 'not_pending' }>
+  /** As in `RegisterFailure`. */
+  | { code: 'order_not_found' | 'day_out_of_range' | 'payment_in_progress' | 'seats_gone' }
+  | { code: 'reference_used' | 'quotation_bought'; orderNumber: string }
   /** The credit was decided meanwhile, or it is not there. */
   | { code: 'line_taken' }
   /** The order is not pending, nor was its payment recorded by hand. */
@@ -64,7 +66,9 @@ async function settle(tx: Transaction<DB>, input: Omit<Input, 'actor'>): Promise
   if (!recorded && shares.missing > 0) return err({ code: 'too_little', missing: shares.missing })
   if (surplus > 0 && shares.isNeedless) return err({ code: 'needless_line' })
   if (surplus > 0 && !acceptsSurplus) return err({ code: 'too_much', surplus })
-  const paid = recorded ? ok(recorded.attempt_id) : await pay(tx, { orderId, total: order.total_clp, reference, lines, now })
+  const paid = recorded
+    ? ok(recorded.attempt_id)
+    : await pay(tx, { orderId, total: order.total_clp, reference, lines, now })
   if (!paid.ok) return paid
   const kind = recorded ? 'linked' : 'settled'
   for (const { line, surplus: own } of shares.lines)
@@ -101,15 +105,26 @@ async function pay(
   tx: Transaction<DB>,
   { orderId, total, reference, lines, now }: Payment,
 ): Promise<Result<string, SettleFailure>> {
-  const paidOn = lines.map(line => line.bookedOn).toSorted().at(-1)
+  const paidOn = lines
+    .map(line => line.bookedOn)
+    .toSorted()
+    .at(-1)
   if (paidOn === undefined) return err({ code: 'line_taken' })
   const seen = { method: 'transfer', reference, paidOn, note: null } as const
   const recorded = await recordPayment(tx, { orderId, amount: total, seen, now })
   if (recorded.ok) return recorded
   const { error } = recorded
-  // Both were checked above, under the order's lock.
-  if (error.code === 'not_pending' || error.code === 'other_amount') return err({ code: 'order_closed' })
-  return err(error)
+  switch (error.code) {
+    // Both were checked above, under the order's lock.
+    case 'not_pending':
+    case 'other_amount':
+      return err({ code: 'order_closed' })
+    case 'reference_used':
+    case 'quotation_bought':
+      return err({ code: error.code, orderNumber: error.orderNumber })
+    default:
+      return err({ code: error.code })
+  }
 }
 
 /**

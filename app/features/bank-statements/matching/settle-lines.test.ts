@@ -84,7 +84,13 @@ async function credit(text: string, amount = 100_000, operation = '') {
   return id
 }
 const settle = (orderId: string, lineIds: string[], input: { acceptsSurplus?: boolean; by?: AdminActor } = {}) =>
-  settleLines(database, { actor: input.by ?? actor, orderId, lineIds, acceptsSurplus: input.acceptsSurplus ?? false, now: NOW })
+  settleLines(database, {
+    actor: input.by ?? actor,
+    orderId,
+    lineIds,
+    acceptsSurplus: input.acceptsSurplus ?? false,
+    now: NOW,
+  })
 const wordOf = (answer: Awaited<ReturnType<typeof settle>>) => (answer.ok ? answer.value.kind : answer.error.code)
 const lineOf = async (id: string) =>
   (await rows('select state, order_id, attempt_id, surplus_clp, note, decided_by from bank_lines where id = $1', id))[0]
@@ -142,7 +148,10 @@ describe('a credit that pays an order', () => {
   it('of two credits for one order pays it once, together with a payment recorded by hand and a card', async () => {
     for (let round = 0; round < 4; round += 1) {
       const order = await waitingOrder()
-      const lines = await credits({ text: `a ${randomUUID()}`, operation: `77${round}1` }, { text: `b ${randomUUID()}` })
+      const lines = await credits(
+        { text: `a ${randomUUID()}`, operation: `77${round}1` },
+        { text: `b ${randomUUID()}` },
+      )
       const started = await startPayment(services, { id: order.id, userId: order.buyer.id }, NOW)
       if (!started.ok) throw new Error(started.error.code)
       const back = await decideAtBank(services.gateway, hrefOf(started.value), 'authorize')
@@ -171,7 +180,10 @@ describe('a credit that pays an order', () => {
     expect(wordOf(await settle(order.id, [randomUUID()]))).toBe('line_taken')
     expect(wordOf(await settle(order.id, []))).toBe('line_taken')
     const proposals = await asActor(database.db, actor, tx => findProposals(tx, NOW))
-    expect(proposals.find(({ line }) => line.id === lineId)).toMatchObject({ kind: 'closed', match: { order: { id: order.id } } })
+    expect(proposals.find(({ line }) => line.id === lineId)).toMatchObject({
+      kind: 'closed',
+      match: { order: { id: order.id } },
+    })
     expect((await lineOf(lineId)).state).toBe('open')
   })
 
@@ -180,7 +192,13 @@ describe('a credit that pays an order', () => {
     const lineId = await credit(`dev ${order.number}`)
     await settle(order.id, [lineId])
     const refunded = await refundOrder(services, {
-      actor, orderId: order.id, seen: pesos(0), reason: 'No lo quiere', byHand: true, confirmed: { password: true, loss: true }, now: NOW,
+      actor,
+      orderId: order.id,
+      seen: pesos(0),
+      reason: 'No lo quiere',
+      byHand: true,
+      confirmed: { password: true, loss: true },
+      now: NOW,
     })
     expect(refunded).toMatchObject({ ok: true })
     expect(await lineOf(lineId)).toMatchObject({ state: 'settled', order_id: order.id })
@@ -213,7 +231,10 @@ describe('another amount', () => {
     )
     expect(await settle(order.id, [part ?? ''])).toEqual({ ok: false, error: { code: 'too_little', missing: 40_000 } })
     const proposals = await asActor(database.db, actor, tx => findProposals(tx, NOW))
-    expect(proposals.find(({ line }) => line.id === part)).toMatchObject({ kind: 'under', match: { difference: -40_000 } })
+    expect(proposals.find(({ line }) => line.id === part)).toMatchObject({
+      kind: 'under',
+      match: { difference: -40_000 },
+    })
     expect(await settle(order.id, [part ?? '', rest ?? '', more ?? ''], { acceptsSurplus: true })).toEqual({
       ok: false,
       error: { code: 'needless_line' },
@@ -221,7 +242,10 @@ describe('another amount', () => {
     expect(await order.state()).toMatchObject({ status: 'pending' })
     expect(wordOf(await settle(order.id, [rest ?? '', part ?? '']))).toBe('settled')
     expect(await order.state()).toEqual(PAID)
-    const [payment] = await rows("select to_char(paid_on, 'YYYY-MM-DD') as day from manual_payments where order_id = $1", order.id)
+    const [payment] = await rows(
+      "select to_char(paid_on, 'YYYY-MM-DD') as day from manual_payments where order_id = $1",
+      order.id,
+    )
     expect(payment).toEqual({ day: '2026-11-21' })
   })
 
@@ -249,7 +273,10 @@ describe('an order whose payment was recorded before its money came', () => {
     expect((await ledgerOf(order.id)).purchase_order_receivable).toBe(100_000)
     const lineId = await credit('PAGO FACTURA OC 88123')
     const proposals = await asActor(database.db, actor, tx => findProposals(tx, NOW))
-    expect(proposals.find(({ line }) => line.id === lineId)).toMatchObject({ kind: 'sure', match: { order: { id: order.id } } })
+    expect(proposals.find(({ line }) => line.id === lineId)).toMatchObject({
+      kind: 'sure',
+      match: { order: { id: order.id } },
+    })
     for (let round = 0; round < 2; round += 1) {
       expect(wordOf(await settle(order.id, [lineId]))).toBe('linked')
       const linked = await ledgerOf(order.id)
@@ -304,17 +331,28 @@ describe('the database alone', () => {
     expect(await as(actor, aside)).toBe('done: 1')
     const open = `update bank_lines set state = 'open', note = null, decided_at = null where id = '${lineId}'`
     expect(await as(actor, aside, open)).toBe('done: 1')
-    expect(await as(actor, `update bank_lines set state = 'settled', decided_at = created_at where id = '${lineId}'`)).toBe('bank_lines_order')
+    expect(
+      await as(actor, `update bank_lines set state = 'settled', decided_at = created_at where id = '${lineId}'`),
+    ).toBe('bank_lines_order')
     const paid = `update bank_lines set state = 'settled', decided_at = created_at, order_id = '${order.id}',
       attempt_id = (select id from payment_attempts limit 1) where id = '${lineId}'`
     expect(await as(actor, paid)).toBe('bank_lines_of_payment')
-    expect(await as(actor, `update bank_lines set amount_clp = 1 where id = '${lineId}'`)).toContain('permission denied')
+    expect(await as(actor, `update bank_lines set amount_clp = 1 where id = '${lineId}'`)).toContain(
+      'permission denied',
+    )
     expect(await as(actor, `delete from bank_lines where id = '${lineId}'`)).toContain('permission denied')
     await settle(order.id, [lineId])
-    expect(await as(actor, open.replace("note = null,", 'note = null, order_id = null, attempt_id = null,'))).toBe('bank_lines_decided_once')
-    expect(await as(actor, `update bank_lines set surplus_clp = 1 where id = '${lineId}'`)).toBe('bank_lines_decided_once')
+    expect(await as(actor, open.replace('note = null,', 'note = null, order_id = null, attempt_id = null,'))).toBe(
+      'bank_lines_decided_once',
+    )
+    expect(await as(actor, `update bank_lines set surplus_clp = 1 where id = '${lineId}'`)).toBe(
+      'bank_lines_decided_once',
+    )
     expect(
-      await as(buyer, "select 1 from private.find_bank_lines('solo', null, null, null, null, 'booked_at', true, null, 10)"),
+      await as(
+        buyer,
+        "select 1 from private.find_bank_lines('solo', null, null, null, null, 'booked_at', true, null, 10)",
+      ),
     ).toBe('done: 0')
   })
 })
