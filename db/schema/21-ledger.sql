@@ -409,10 +409,10 @@ as $$
 begin
   if new.status <> 'received' or new.accesses_revoked_at is not null or not exists (
     select from public.orders join public.payment_attempts attempt on attempt.order_id = orders.id
-    where orders.id = new.order_id and orders.status = 'paid' and attempt.id = new.attempt_id
+    where orders.id = new.order_id and orders.status in ('paid', 'charged_back') and attempt.id = new.attempt_id
       and attempt.status in ('paid', 'partially_refunded'))
   then
-    raise exception 'a chargeback starts with the payment of a paid order'
+    raise exception 'a chargeback starts with the payment of an order'
       using errcode = 'check_violation', constraint = 'chargebacks_of_payment';
   end if;
   new.list_words := private.list_words(concat_ws(' ', new.reference, new.amount_clp,
