@@ -30,8 +30,8 @@ const decide = (
       action: state === 'returned' ? 'bank_line_returned' : 'bank_line_set_aside',
       entity: 'bank_lines',
       entity_id: lineId,
-      before: { state: 'open' },
-      after: { state, amount_clp: line.amount, note },
+      before: { status: 'open' },
+      after: { status: state, amount_clp: line.amount, note },
     })
     return ok(undefined)
   })
@@ -47,8 +47,8 @@ export const takeBack = (db: Kysely<DB>, { actor, lineId }: Omit<Input, 'now'>):
       action: 'bank_line_taken_back',
       entity: 'bank_lines',
       entity_id: lineId,
-      before: { state: line.state, ...(line.orderId !== null && { order_id: line.orderId }) },
-      after: { state: 'open' },
+      before: { status: line.state, ...(line.orderId !== null && { order_id: line.orderId }) },
+      after: { status: 'open' },
     })
     return ok(undefined)
   })

@@ -79,8 +79,8 @@ async function settle(tx: Transaction<DB>, input: Omit<Input, 'actor'>): Promise
       action: kind === 'linked' ? 'bank_line_linked' : 'bank_line_settled',
       entity: 'bank_lines',
       entity_id: line.id,
-      before: { state: 'open' },
-      after: { state: kind, order_id: orderId, amount_clp: line.amount, ...(own > 0 && { surplus_clp: own }) },
+      before: { status: 'open' },
+      after: { status: kind, order_id: orderId, amount_clp: line.amount, ...(own > 0 && { surplus_clp: own }) },
     })),
   )
   return ok({ kind, surplus })

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
 import { accessesAtStake, newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { orderList } from '#app/features/orders/order-list.tsx'
 import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
@@ -59,6 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
           order,
           payments: await paymentsOf(tx, order.id),
           refunds: await refundsOf(tx, order.id),
+          credits: await linesOfOrder(tx, order.id),
           accesses: await newestAccesses(tx, { orderId: order.id }, SHOWN),
           atStake: await accessesAtStake(tx, order.id),
           mails: await mailsOfOrder(tx, order.id, SHOWN),
@@ -169,7 +171,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
           <OrderHistory events={timeline} answer={answerTo('add-note')} />
         </div>
         <div className="grid min-w-0 gap-8">
-          <OrderFacts order={order} payment={loaderData.paidBy} />
+          <OrderFacts order={order} payment={loaderData.paidBy} credits={loaderData.credits} />
           <OrderClient order={order} />
         </div>
       </div>
