@@ -45,7 +45,7 @@ const csv = (...lines: string[]) => ({
   buffer: Buffer.from(['Cartola de prueba', 'Fecha;Descripción;N° documento;Cargo;Abono;Saldo', ...lines].join('\n')),
 })
 
-test('a statement is read, and the transfer that names an order pays it', async ({ page }) => {
+test('a statement is read, and the transfer that names an order pays it', { tag: '@one-size' }, async ({ page }) => {
   const { number, total } = await placeOrder(page, 'cartola')
   await upload(page, 'Banco de la prueba', csv(`${today()};TRANSF DE EMPRESA ${number};771;;${total};`))
   await page.getByRole('button', { name: 'Importar 1 abono' }).click()
@@ -64,7 +64,7 @@ test('a statement is read, and the transfer that names an order pays it', async 
 })
 
 test('columns are chosen and remembered, and other amounts, other credits and repeated lines are decided one by one', {
-  tag: '@full',
+  tag: ['@full', '@one-size'],
 }, async ({ page }) => {
   test.setTimeout(240_000)
   const { number, total } = await placeOrder(page, 'parcial')
