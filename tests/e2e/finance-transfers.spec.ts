@@ -29,7 +29,7 @@ async function placeOrder(page: Page, name: string): Promise<{ number: string; t
 
 async function upload(page: Page, account: string, file: { name: string; buffer: Buffer }): Promise<void> {
   await page.goto('/admin/finance/transfers/upload')
-  await field(page, 'Banco y cuenta').fill(account)
+  await page.getByRole('combobox', { name: 'Banco y cuenta' }).fill(account)
   await page.getByLabel('Cartola').setInputFiles({ ...file, mimeType: 'application/octet-stream' })
   await page.getByRole('button', { name: 'Revisar la cartola' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Revisar la cartola' })).toBeVisible()
@@ -83,8 +83,9 @@ test('columns are chosen and remembered, and other amounts, other credits and re
   await auditPage(page, [1440, 390])
   await page.getByLabel('Fila de títulos').selectOption('1')
   await page.getByRole('button', { name: 'Leer así' }).click()
-  await page.getByLabel('Fecha').selectOption({ label: 'A: Cuando' })
-  await page.getByLabel('Descripción').selectOption({ label: 'B: Que' })
+  await expect(page.getByText('con los títulos en la fila 1')).toBeVisible()
+  await page.getByLabel('Fecha', { exact: true }).selectOption({ label: 'A: Cuando' })
+  await page.getByLabel('Descripción', { exact: true }).selectOption({ label: 'B: Que' })
   await page.getByLabel('Abono o monto').selectOption({ label: 'C: Cuanto' })
   await page.getByRole('button', { name: 'Leer así' }).click()
   await expect(page.getByRole('button', { name: 'Importar 2 abonos' })).toBeVisible()

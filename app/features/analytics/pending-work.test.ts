@@ -53,8 +53,8 @@ it('counts what waits for the staff, and nothing else', async () => {
       insert into bank_statements (account_id, uploaded_by, file_name, created_at, confirmed_at, new_lines)
       select id, '${admin.userId}', 'cartola.csv', now(), now(), 2 from account returning id, account_id)
     insert into bank_lines (account_id, statement_id, row_number, booked_on, amount_clp, description, occurrence, created_at, state, note, decided_at)
-    select account_id, id, 1, '2026-11-20', 1000, 'Pago', 1, now(), 'open', null, null from statement
-    union all select account_id, id, 2, '2026-11-20', 2000, 'Otra', 1, now(), 'set_aside', 'x', now() from statement`)
+    select account_id, id, 1, '2026-11-20'::date, 1000, 'Pago', 1, now(), 'open', null, null::timestamptz from statement
+    union all select account_id, id, 2, '2026-11-20'::date, 2000, 'Otra', 1, now(), 'set_aside', 'x', now() from statement`)
   expect(await work()).toMatchObject({
     payments: 1,
     credits: 1,

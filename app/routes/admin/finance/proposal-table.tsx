@@ -4,7 +4,7 @@ import { closedText, differenceText, reasonsText } from '#app/features/bank-stat
 import type { LineProposal } from '#app/features/bank-statements/matching/proposals.server.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { CellLink } from '#app/lists/list-cells.tsx'
+import { CellLink, oneLine } from '#app/lists/list-cells.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { TwoLines } from '#app/ui/facts.tsx'
 
@@ -36,7 +36,7 @@ export function ProposalTable({ caption, proposals, ticked }: ProposalTableProps
         </CellLink>
       ),
     },
-    { key: 'day', header: 'Fecha', inline: 'start', cell: ({ line }) => formatDay(line.bookedOn) },
+    { key: 'day', header: 'Fecha', inline: 'start', cell: ({ line }) => oneLine(formatDay(line.bookedOn)) },
     { key: 'amount', header: 'Monto', align: 'end', inline: 'end', cell: ({ line }) => formatPesos(line.amount) },
     { key: 'order', header: 'Orden', inline: 'line', cell: ({ match }) => match && <OrderOf match={match} /> },
     { key: 'why', header: 'Por qué', inline: 'line', cell: whyText },

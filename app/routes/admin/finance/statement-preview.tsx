@@ -17,6 +17,7 @@ import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
+import { oneLine } from '#app/lists/list-cells.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -190,7 +191,7 @@ function Review({ preview }: { preview: Shown }) {
             caption="Abonos nuevos"
             columns={[
               { key: 'row', header: 'Fila', cell: ({ row }) => formatInteger(row) },
-              { key: 'day', header: 'Fecha', inline: 'start', cell: ({ bookedOn }) => formatDay(bookedOn) },
+              { key: 'day', header: 'Fecha', inline: 'start', cell: ({ bookedOn }) => oneLine(formatDay(bookedOn)) },
               {
                 key: 'text',
                 header: 'Descripción',

@@ -161,7 +161,7 @@ function SureProposals({ sure, adminEmail, answer }: Route.ComponentProps['loade
           proposals={sure.rows}
           ticked={answer && answer.ticked.length > 0 ? answer.ticked : undefined}
         />
-        <div className="grid gap-5 border-t border-line px-5 py-5 sm:max-w-md sm:px-6">
+        <div className="grid gap-5 border-t border-line px-5 py-5 *:max-w-md sm:px-6">
           {errors.pair !== undefined && <Alert tone="error">{errors.pair}</Alert>}
           {sure.count > sure.rows.length && (
             <p className="text-sm text-muted">
