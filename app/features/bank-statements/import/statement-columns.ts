@@ -67,7 +67,7 @@ const TITLES: readonly (readonly [StatementColumn, RegExp])[] = [
 ]
 
 /** What a title names; undefined: nothing known. */
-export function columnOfTitle(title: string): StatementColumn | undefined {
+function columnOfTitle(title: string): StatementColumn | undefined {
   const plain = plainText(title)
   return plain === '' ? undefined : TITLES.find(([, pattern]) => pattern.test(plain))?.[0]
 }

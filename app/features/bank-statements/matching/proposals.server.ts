@@ -6,7 +6,7 @@ import { type Candidate, candidatesOf, indexOrders, isNamed } from './candidates
 import { type Proposal, propose } from './propose.ts'
 
 /** Undecided credits that are compared at once; the newest. */
-export const MOST_LINES = 500
+const MOST_LINES = 500
 
 export type LineProposal = Proposal<CandidateOrder> & { line: OpenLine }
 
