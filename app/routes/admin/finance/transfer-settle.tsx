@@ -38,7 +38,7 @@ export function SettlePanel({ search, ...props }: SettlePanelProps) {
       title="¿Qué orden pagó?"
       description="Una orden pendiente queda pagada; una que ya registraste como pagada solo se asocia."
     >
-      <Form method="get" role="search" className="mb-6 flex flex-wrap items-end gap-3">
+      <Form method="get" role="search" aria-label="Órdenes" className="mb-6 flex flex-wrap items-end gap-3">
         <TextField
           label="Buscar otra orden"
           name="orden"
