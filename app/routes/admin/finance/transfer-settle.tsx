@@ -40,12 +40,11 @@ export function SettlePanel({ search, ...props }: SettlePanelProps) {
     >
       <Form method="get" role="search" aria-label="Órdenes" className="mb-6 flex flex-wrap items-end gap-3">
         <TextField
-          label="Buscar otra orden"
+          label="Buscar otra orden por número, cliente, empresa o RUT"
           name="orden"
           type="search"
           maxLength={SEARCH_LENGTH}
           defaultValue={search}
-          hint="Por número, cliente, empresa o RUT"
           className="min-w-64 flex-1"
         />
         <Button type="submit" variant="secondary">
