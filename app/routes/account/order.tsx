@@ -3,7 +3,7 @@ import { data, Form, redirect, redirectDocument, useNavigation } from 'react-rou
 import { GoneNote } from '#app/features/orders/buy-again.tsx'
 import { ItemYields, OrderAgain } from '#app/features/orders/order-history.tsx'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
-import { heldText, nextStep, receiptPath, STEP_TEXTS, wasPaid } from '#app/features/orders/orders.ts'
+import { CHARGED_BACK_TEXT, heldText, nextStep, receiptPath, STEP_TEXTS, wasPaid } from '#app/features/orders/orders.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -100,7 +100,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             </>
           }
         >
-          {transfer ? heldText(formatDate(transfer.heldUntil)) : STEP_TEXTS[step]}
+          {transfer
+            ? heldText(formatDate(transfer.heldUntil))
+            : step === 'use' && order.charged_back_clp > 0
+              ? CHARGED_BACK_TEXT
+              : STEP_TEXTS[step]}
         </Alert>
       </div>
       {transfer && (
