@@ -5,6 +5,8 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { MAX_FILE_BYTES } from '#app/features/accesses/invitations/invitation-list.ts'
 import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { MAX_STATEMENT_BYTES } from '#app/features/bank-statements/import/statement-limits.ts'
+import { STATEMENT_REFUSALS } from '#app/features/bank-statements/import/statement-texts.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
@@ -29,6 +31,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST'])
 const BODIES = {
   form: { maxBytes: 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
   people: { maxBytes: MAX_FILE_BYTES + 64 * 1024, tooLarge: UPLOAD_FAILURES.too_large },
+  statement: { maxBytes: MAX_STATEMENT_BYTES + 64 * 1024, tooLarge: STATEMENT_REFUSALS.too_large },
   photo: { maxBytes: MAX_PHOTO_BYTES + 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
 } as const
 

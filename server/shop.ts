@@ -4,6 +4,7 @@ import { resendNext } from '#app/features/accesses/staff/resend-many.server.ts'
 import { checkLedger } from '#app/features/accounting/check-ledger.server.ts'
 import { purgeEvents } from '#app/features/analytics/analytics.db.server.ts'
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
+import { purgeStatements } from '#app/features/bank-statements/import/statements.db.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
 import { deliverWebhooks } from '#app/features/integrations/deliver-webhooks.server.ts'
@@ -146,6 +147,7 @@ async function putTogether(
           { name: 'purge', everyMs: PURGE_EVERY_MS, run: at => purgeExpired(db, at) },
           { name: 'reminders', everyMs: REMINDERS_EVERY_MS, run: at => sendReminders(db, at) },
           { name: 'resend', everyMs: RESEND_EVERY_MS, run: at => resendNext(db, at) },
+          { name: 'statement-purge', everyMs: PURGE_EVERY_MS, run: at => purgeStatements(db, at) },
           { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
           { name: 'figures', everyMs: FIGURES_EVERY_MS, run: at => foldFigures(db, at) },

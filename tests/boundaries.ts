@@ -28,6 +28,7 @@ const SLICES = [
   'quotations',
   'orders',
   'payments',
+  'bank-statements',
   'accounting',
   'accesses',
   'questionnaires',

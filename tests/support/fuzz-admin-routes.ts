@@ -137,6 +137,28 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/orders/quotations': { query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
   '/admin/orders/quotations/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'row'] },
   '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode', 'row'] },
+  '/admin/finance/transfers': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'cuenta'] },
+  '/admin/finance/transfers/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'cuenta', 'row'] },
+  '/admin/finance/transfers/upload': { forms: [{ fixed: { account: 'Banco' }, typed: ['account', 'file'] }] },
+  '/admin/finance/transfers/upload/:statementId': {
+    params: { statementId: [ID] },
+    forms: [
+      { fixed: { intent: 'import' } },
+      { fixed: { intent: 'reread', shownSheet: '0', shownTitles: '' }, typed: ['sheet', 'titles', 'date', 'credit'] },
+    ],
+  },
+  '/admin/finance/transfers/proposals': { forms: [{ fixed: { pair: `${ID} ${ID}` }, typed: ['pair', 'password'] }] },
+  '/admin/finance/transfers/:lineId': {
+    params: { lineId: [ID] },
+    query: ['orden'],
+    forms: [
+      { fixed: { intent: 'settle', order: ID }, typed: ['order', 'with', 'surplus', 'password'] },
+      { fixed: { intent: 'set-aside' }, typed: ['note'] },
+      { fixed: { intent: 'return' }, typed: ['note', 'password'] },
+      { fixed: { intent: 'take-back' } },
+      { fixed: { intent: 'return-surplus' }, typed: ['password'] },
+    ],
+  },
   '/admin/access': {
     query: ACCESS_FILTERS,
     forms: [

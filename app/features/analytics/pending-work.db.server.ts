@@ -18,6 +18,8 @@ export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<P
     ${counted(sql`from ledger_checks where difference_count > 0`)} as ledger,
     ${counted(sql`from chargebacks where status = 'received' and answer_by <= ${nearDeadline(now)}`)} as chargebacks,
     ${counted(sql`from orders where status = 'pending' and held_until > ${now}`)} as transfers,
+    ${counted(sql`from (select id from bank_lines where state = 'open'
+      union all select id from bank_lines where surplus_clp > 0 and surplus_returned_at is null) line`)} as credits,
     ${counted(sql`from order_items item join orders on orders.id = item.order_id
       where item.deleted_at is null and item.tops_up_item_id is null and item.used_seats < item.seats + item.added_seats
         and item.mode = 'business' and orders.status = 'paid'`)} as uninvited,

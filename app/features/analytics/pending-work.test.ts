@@ -26,6 +26,7 @@ it('counts what waits for the staff, and nothing else', async () => {
     ledger: 0,
     chargebacks: 0,
     transfers: 0,
+    credits: 0,
     uninvited: 0,
     expiring: 0,
     reviews: 0,
@@ -48,8 +49,17 @@ it('counts what waits for the staff, and nothing else', async () => {
      values ($1, $2, 'webpay', 'en-duda', 1000, 'manual_resolution')`,
     [full.order_id, buyer.id],
   )
+  await ownerPool.query(`
+    with account as (insert into bank_accounts (name, created_at) values ('Banco', now()) returning id),
+    statement as (
+      insert into bank_statements (account_id, uploaded_by, file_name, created_at, confirmed_at, new_lines)
+      select id, '${admin.userId}', 'cartola.csv', now(), now(), 2 from account returning id, account_id)
+    insert into bank_lines (account_id, statement_id, row_number, booked_on, amount_clp, description, occurrence, created_at, state, note, decided_at)
+    select account_id, id, 1, '2026-11-20'::date, 1000, 'Pago', 1, now(), 'open', null, null::timestamptz from statement
+    union all select account_id, id, 2, '2026-11-20'::date, 2000, 'Otra', 1, now(), 'set_aside', 'x', now() from statement`)
   expect(await work()).toMatchObject({
     payments: 1,
+    credits: 1,
     oldest_order: full.order_id,
     transfers: 1,
     uninvited: 1,

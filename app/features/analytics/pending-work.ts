@@ -9,6 +9,8 @@ export type PendingWork = {
   chargebacks: number
   /** Pending orders that wait for a transfer. */
   transfers: number
+  /** Credits of the bank's statements that nobody has decided about, or with money to give back. */
+  credits: number
   /** Purchases for a team with seats that nobody was invited to. */
   uninvited: number
   /** Accesses that end within a week and are not completed. */

@@ -1,4 +1,5 @@
 import { LISTED_STATES } from '#app/features/accesses/accesses.ts'
+import { BANK_LINE_STATES } from '#app/features/bank-statements/lines/bank-lines.ts'
 import { PRODUCT_STATUSES } from '#app/features/catalogue/product-form.ts'
 import { DISCOUNT_STATES } from '#app/features/discounts/discount-admin.ts'
 import { ROLE_TITLES } from '#app/features/identity/identity.ts'
@@ -20,6 +21,7 @@ const labelsOf = (statuses: Readonly<Record<string, { label: string }>>): Labels
 /** Labels of the statuses of each kind of row. */
 const STATUSES: Readonly<Record<string, Labels>> = {
   orders: labelsOf(ORDER_STATUSES),
+  bank_lines: labelsOf(BANK_LINE_STATES),
   assessment: labelsOf(PRODUCT_STATUSES),
   discount_codes: labelsOf(DISCOUNT_STATES),
   review: labelsOf(REVIEW_STATUSES),

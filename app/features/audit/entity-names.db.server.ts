@@ -40,6 +40,16 @@ const KINDS: Readonly<Record<string, Kind>> = {
     rows: sql`orders.id, orders.order_number as name, orders.id::text as link from orders`,
     to: ofOrder,
   },
+  bank_lines: {
+    rows: sql`line.id, account.name || ', ' || to_char(line.booked_on, 'DD-MM-YYYY') as name, line.id::text as link
+      from bank_lines line join bank_accounts account on account.id = line.account_id`,
+    to: link => `/admin/finance/transfers/${link}`,
+  },
+  bank_statements: {
+    rows: sql`statement.id, account.name, statement.id::text as link
+      from bank_statements statement join bank_accounts account on account.id = statement.account_id`,
+    to: link => `/admin/finance/transfers/upload/${link}`,
+  },
   order_items: {
     rows: sql`item.id, item.product_name || ', ' || orders.order_number as name, orders.id::text as link
       from order_items item join orders on orders.id = item.order_id`,

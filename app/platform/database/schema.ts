@@ -2,6 +2,7 @@ import type { SimulatorTables } from '#app/platform/payments/postgres-store.serv
 import type { AccessesTables } from './tables/accesses.ts'
 import type { AccountingTables } from './tables/accounting.ts'
 import type { AnalyticsTables } from './tables/analytics.ts'
+import type { BankStatementsTables } from './tables/bank-statements.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { IdentityTables } from './tables/identity.ts'
@@ -18,6 +19,7 @@ export type DB = IdentityTables &
   CatalogueTables &
   OrdersTables &
   OrganisationsTables &
+  BankStatementsTables &
   QuotationsTables &
   AccessesTables &
   ReviewsTables &

@@ -23,6 +23,8 @@ export type ReviewStatus = 'pending' | 'published' | 'hidden'
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
 /** `manual_resolution`: the outcome is unknown, and the gateway no longer answers. */
 export type RefundStatus = 'pending' | 'done' | 'declined' | 'manual_resolution'
+/** Of a credit in the bank's statement; `linked`: the money of an order that was recorded as paid before. */
+export type BankLineState = 'open' | 'settled' | 'linked' | 'set_aside' | 'returned'
 /** `received`: the bank waits for the answer. */
 export type ChargebackStatus = 'received' | 'answered' | 'won' | 'lost'
 /** What the cardholder says. */

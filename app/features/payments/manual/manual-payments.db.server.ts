@@ -50,11 +50,11 @@ export async function orderPaidWith(
   return row?.order_number
 }
 
-/** Inserts the manual payment of an order that was just marked as paid. */
+/** Inserts the manual payment of an order that was just marked as paid. @returns its id. */
 export async function insertManualPayment(
   tx: Transaction<DB>,
   input: { orderId: string; userId: string; buyOrder: string; amount: Pesos; seen: SeenPayment; now: Date },
-): Promise<void> {
+): Promise<string> {
   const { seen } = input
   const { id } = await tx
     .insertInto('payment_attempts')
@@ -81,6 +81,7 @@ export async function insertManualPayment(
       created_at: input.now,
     })
     .execute()
+  return id
 }
 
 /** Keeps a pending order open until an instant. The caller locks the order. */

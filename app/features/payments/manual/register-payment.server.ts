@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
@@ -39,6 +39,14 @@ export type RegisterFailure =
   /** The item of these seats has changed: the order failed, and the money has to be refunded. */
   | { code: 'seats_gone' }
 
+type Registration = {
+  actor: Extract<Actor, { kind: 'admin' }>
+  orderId: string
+  amount: Pesos
+  seen: SeenPayment
+  now: Date
+}
+
 /**
  * Records that a pending order was paid outside of the gateway, by transfer or purchase order, and marks it as paid:
  * accesses, seats and receipt as with any payment. Of concurrent registrations and card payments exactly one pays; a
@@ -46,42 +54,55 @@ export type RegisterFailure =
  */
 export async function registerPayment(
   { db }: { db: Kysely<DB> },
-  input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; amount: Pesos; seen: SeenPayment; now: Date },
+  { actor, ...input }: Registration,
 ): Promise<Result<void, RegisterFailure>> {
-  const { actor, orderId, amount, seen, now } = input
+  return asActor(db, actor, async tx => {
+    const recorded = await recordPayment(tx, input)
+    return recorded.ok ? ok(undefined) : recorded
+  })
+}
+
+/**
+ * The steps of `registerPayment` in the transaction of another use case, which commits whatever the outcome is: an order that can't be paid
+ * any more fails with it.
+ * @returns the id of the payment
+ */
+export async function recordPayment(
+  tx: Transaction<DB>,
+  { orderId, amount, seen, now }: Omit<Registration, 'actor'>,
+): Promise<Result<string, RegisterFailure>> {
   const today = dayOf(now)
   if (seen.paidOn > today || seen.paidOn < shiftDay(today, -OLDEST_DAYS)) return err({ code: 'day_out_of_range' })
-  return asActor(db, actor, async tx => {
-    await lockReference(tx, seen.reference)
-    const order = await lockForStaff(tx, orderId)
-    if (!order) return err({ code: 'order_not_found' })
-    if (order.status !== 'pending') return err({ code: 'not_pending' })
-    if (await hasLivePayment(tx, orderId)) return err({ code: 'payment_in_progress' })
-    if (amount !== order.total_clp) return err({ code: 'other_amount', total: order.total_clp })
-    const used = await orderPaidWith(tx, seen)
-    if (used !== undefined) return err({ code: 'reference_used', orderNumber: used })
-    const isPaid = await markOrderPaid(tx, orderId, now)
-    const other = isPaid ? undefined : await withdrawIfQuotationPaid(tx, orderId, now)
-    if (other !== undefined) return err({ code: 'quotation_bought', orderNumber: other })
-    const { method, reference, paidOn, note } = seen
-    if (!isPaid) await queueMail(tx, cancelMail(await orderForReceipt(tx, orderId), SEATS_GONE))
-    else {
-      const buyOrder = newBuyOrder(now, randomBytes)
-      await insertManualPayment(tx, { orderId, userId: order.user_id, buyOrder, amount, seen, now })
-      const means = paidWith({ gateway: method, paymentTypeCode: null, cardLast4: null })
-      await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), means, now))
-    }
-    await writeAudit(tx, {
-      action: isPaid ? 'payment_registered' : 'order_failed',
-      entity: 'orders',
-      entity_id: orderId,
-      before: { status: 'pending' },
-      after: isPaid
-        ? { status: 'paid', method, amount_clp: amount, reference, paid_on: paidOn, ...(note !== null && { note }) }
-        : { status: 'failed' },
-    })
-    return isPaid ? ok(undefined) : err({ code: 'seats_gone' })
+  await lockReference(tx, seen.reference)
+  const order = await lockForStaff(tx, orderId)
+  if (!order) return err({ code: 'order_not_found' })
+  if (order.status !== 'pending') return err({ code: 'not_pending' })
+  if (await hasLivePayment(tx, orderId)) return err({ code: 'payment_in_progress' })
+  if (amount !== order.total_clp) return err({ code: 'other_amount', total: order.total_clp })
+  const used = await orderPaidWith(tx, seen)
+  if (used !== undefined) return err({ code: 'reference_used', orderNumber: used })
+  const isPaid = await markOrderPaid(tx, orderId, now)
+  const other = isPaid ? undefined : await withdrawIfQuotationPaid(tx, orderId, now)
+  if (other !== undefined) return err({ code: 'quotation_bought', orderNumber: other })
+  const { method, reference, paidOn, note } = seen
+  let paymentId: string | undefined
+  if (!isPaid) await queueMail(tx, cancelMail(await orderForReceipt(tx, orderId), SEATS_GONE))
+  else {
+    const buyOrder = newBuyOrder(now, randomBytes)
+    paymentId = await insertManualPayment(tx, { orderId, userId: order.user_id, buyOrder, amount, seen, now })
+    const means = paidWith({ gateway: method, paymentTypeCode: null, cardLast4: null })
+    await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), means, now))
+  }
+  await writeAudit(tx, {
+    action: isPaid ? 'payment_registered' : 'order_failed',
+    entity: 'orders',
+    entity_id: orderId,
+    before: { status: 'pending' },
+    after: isPaid
+      ? { status: 'paid', method, amount_clp: amount, reference, paid_on: paidOn, ...(note !== null && { note }) }
+      : { status: 'failed' },
   })
+  return paymentId === undefined ? err({ code: 'seats_gone' }) : ok(paymentId)
 }
 
 /**

@@ -171,6 +171,7 @@ function PendingPanel({ work }: { work: PendingWork }) {
       to: '/admin/finance/chargebacks?vence=near&sort=vence-antes',
     },
     { label: 'Transferencias por confirmar', count: work.transfers, to: '/admin/orders?status=pending&periodo=todo' },
+    { label: 'Abonos del banco por decidir', count: work.credits, to: '/admin/finance/transfers/proposals' },
     { label: 'Compras con asientos sin invitar', count: work.uninvited, to: '/admin/access/import' },
     { label: 'Accesos que vencen en 7 días', count: work.expiring, to: '/admin/access?vence=7d' },
     { label: 'Opiniones por revisar', count: work.reviews, to: '/admin/reviews?periodo=todo' },

@@ -10,5 +10,6 @@ export const FinanceTabs = ({ className }: { className?: string }) => (
 
 const FINANCE = [
   { to: '/admin/finance', label: 'Libro' },
+  { to: '/admin/finance/transfers', label: 'Transferencias' },
   { to: '/admin/finance/chargebacks', label: 'Contracargos' },
 ] as const

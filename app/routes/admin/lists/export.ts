@@ -2,6 +2,7 @@ import { data, matchPath } from 'react-router'
 import { accessRows } from '#app/features/accesses/staff/admin-access-list.server.ts'
 import { ledgerRows } from '#app/features/accounting/ledger-list.server.ts'
 import { auditRows } from '#app/features/audit/audit-list.server.ts'
+import { bankLineRows } from '#app/features/bank-statements/lines/bank-line-list.server.ts'
 import { discountRows } from '#app/features/discounts/discount-list.server.ts'
 import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
 import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
@@ -26,6 +27,7 @@ const FILES = [
   { list: codeUseRows.list, file: adminExport(codeUseRows) },
   { list: auditRows.list, file: adminExport(auditRows) },
   { list: sessionRows.list, file: adminExport(sessionRows) },
+  { list: bankLineRows.list, file: adminExport(bankLineRows) },
 ]
 
 /** The file of the list whose address this is, with `/export` after it. */

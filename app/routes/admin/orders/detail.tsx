@@ -8,6 +8,7 @@ import { listedState } from '#app/features/accesses/accesses.ts'
 import { accessesAtStake, newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
 import { ledgerOfOrder } from '#app/features/accounting/ledger-list.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { orderList } from '#app/features/orders/order-list.tsx'
 import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
@@ -62,6 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
           order,
           payments: await paymentsOf(tx, order.id),
           refunds: await refundsOf(tx, order.id),
+          credits: await linesOfOrder(tx, order.id),
           chargebacks: await chargebacksOf(tx, order.id),
           ledger: await ledgerOfOrder(tx, order.id),
           accesses: await newestAccesses(tx, { orderId: order.id }, SHOWN),
@@ -177,7 +179,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
           <OrderHistory events={timeline} answer={answerTo('add-note')} />
         </div>
         <div className="grid min-w-0 gap-8">
-          <OrderFacts order={order} payment={loaderData.paidBy} />
+          <OrderFacts order={order} payment={loaderData.paidBy} credits={loaderData.credits} />
           <OrderClient order={order} />
         </div>
       </div>

@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
+import type { LineOfOrder } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
 import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
 import { paymentText } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import type { OrderPayment } from '#app/features/payments/order-payments.db.server.ts'
-import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -14,10 +16,12 @@ type OrderFactsProps = {
   order: StaffOrder
   /** The payment that paid it, refunded or not. */
   payment: OrderPayment | undefined
+  /** The bank's credits that are its money. */
+  credits: readonly LineOfOrder[]
 }
 
 /** State and payment of the order. */
-export const OrderFacts = ({ order, payment }: OrderFactsProps) => (
+export const OrderFacts = ({ order, payment, credits }: OrderFactsProps) => (
   <Panel title="Orden">
     <Facts>
       <Fact label="Estado">
@@ -33,6 +37,19 @@ export const OrderFacts = ({ order, payment }: OrderFactsProps) => (
                   .filter(Boolean)
                   .join(', ')}
           </span>
+        </Fact>
+      )}
+      {credits.length > 0 && (
+        <Fact label={credits.length === 1 ? 'Abono del banco' : 'Abonos del banco'}>
+          {credits.map(({ id, amount, bookedOn, account, surplus }) => (
+            <span key={id} className="block">
+              <Link to={`/admin/finance/transfers/${id}`} className={link}>
+                {formatPesos(amount)} del {formatDay(bookedOn)}
+              </Link>
+              , {account}
+              {surplus > 0 && `. Por devolver: ${formatPesos(surplus)}`}
+            </span>
+          ))}
         </Fact>
       )}
       {order.paid_at && <Fact label="Pagada">{formatDateTime(order.paid_at)}</Fact>}

@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { readStatementFile, type UploadFailure } from './read-statement-file.server.ts'
+import { NEEDED } from './statement-columns.ts'
+import { type Credit, readStatement, type UnreadRow } from './statement-lines.ts'
+import { type ReadingShown, shownReading } from './statement-reading.ts'
+import {
+  changedReading,
+  rememberedReading,
+  type SourceFailure,
+  type StatementSource,
+  storedSource,
+  toRemember,
+} from './statement-source.ts'
+import {
+  createAccount,
+  findAccount,
+  findStatement,
+  finishStatement,
+  insertLines,
+  insertStatement,
+  knownRows,
+  rememberReading,
+  replaceSource,
+} from './statements.db.server.ts'
+
+export type AdminActor = Extract<Actor, { kind: 'admin' }>
+
+/** Stores a file for its dry run, read as the statements of its account were read before. @returns its id. */
+export const storeStatement = (
+  db: Kysely<DB>,
+  input: { actor: AdminActor; account: string; file: FormDataEntryValue | null; now: Date },
+): Promise<Result<string, UploadFailure>> =>
+  asActor(db, input.actor, async tx => {
+    const known = await findAccount(tx, input.account)
+    const read = await readStatementFile(input.file, rememberedReading.safeParse(known?.reading).data)
+    if (!read.ok) return read
+    const { actor, now } = input
+    const accountId = known?.id ?? (await createAccount(tx, input.account, now))
+    return ok(await insertStatement(tx, { ...read.value, accountId, uploadedBy: actor.userId, now }))
+  })
+
+/** A stored statement: what confirming it would bring, or what it brought. */
+export type StatementPreview = { account: string; fileName: string } & (
+  | { step: 'done'; newLines: number }
+  | {
+      step: 'review'
+      reading: ReadingShown
+      /** Whether the columns that a statement needs are known. */
+      isReadable: boolean
+      credits: Credit[]
+      /** The rows that an earlier statement brought. */
+      known: ReadonlySet<number>
+      unread: UnreadRow[]
+      debits: number
+    }
+)
+
+type Requested = { actor: AdminActor; statementId: string; now: Date }
+
+/** The dry run of a statement, which changes nothing. Undefined for another administrator's. */
+export const previewStatement = (
+  db: Kysely<DB>,
+  { actor, statementId, now }: Requested,
+): Promise<StatementPreview | undefined> =>
+  asActor(db, actor, async tx => {
+    const statement = await findStatement(tx, statementId)
+    if (!statement) return undefined
+    const { account, file_name: fileName, new_lines: newLines } = statement
+    if (newLines !== null) return { step: 'done', account, fileName, newLines }
+    const source = storedSource.parse(statement.source)
+    const { credits, unread, debits } = readStatement(source, dayOf(now))
+    const known = await knownRows(tx, statement.account_id, credits)
+    const reading = shownReading(source)
+    const isReadable = hasColumns(source)
+    return { step: 'review', account, fileName, reading, isReadable, credits, known, unread, debits }
+  })
+
+const hasColumns = ({ reading }: StatementSource): boolean => NEEDED.every(column => reading.columns[column] !== null)
+
+/** Reads the stored file of an unconfirmed statement in another way, as a form asks for. Nothing is imported. */
+export const rereadStatement = (
+  db: Kysely<DB>,
+  { actor, statementId, form }: Omit<Requested, 'now'> & { form: Record<string, unknown> },
+): Promise<Result<undefined, SourceFailure | { code: 'statement_not_found' }>> =>
+  asActor(db, actor, async tx => {
+    const statement = await findStatement(tx, statementId)
+    const source = storedSource.safeParse(statement?.source)
+    if (!statement || !source.success) return err({ code: 'statement_not_found' })
+    const read = changedReading(source.data, form)
+    if (!read.ok) return read
+    return (await replaceSource(tx, statementId, read.value)) ? ok(undefined) : err({ code: 'statement_not_found' })
+  })
+
+export type ImportFailure = { code: 'statement_not_found' | 'no_columns' | 'nothing_to_import' }
+
+/**
+ * Imports the credits that no earlier statement of the account brought, and remembers how its statements are read. Idempotent, also for
+ * concurrent calls and for overlapping statements at once.
+ * @returns how many credits are new, now or by an earlier confirmation
+ */
+export const importStatement = (
+  db: Kysely<DB>,
+  { actor, statementId, now }: Requested,
+): Promise<Result<{ newLines: number }, ImportFailure>> =>
+  asActor(db, actor, async tx => {
+    const statement = await findStatement(tx, statementId)
+    if (!statement) return err({ code: 'statement_not_found' })
+    if (statement.new_lines !== null) return ok({ newLines: statement.new_lines })
+    const source = storedSource.parse(statement.source)
+    if (!hasColumns(source)) return err({ code: 'no_columns' })
+    const { credits } = readStatement(source, dayOf(now))
+    if (credits.length === 0) return err({ code: 'nothing_to_import' })
+    const accountId = statement.account_id
+    const newLines = await insertLines(tx, { accountId, statementId, credits, now })
+    if (!(await finishStatement(tx, statementId, newLines, now))) {
+      const confirmed = await findStatement(tx, statementId)
+      return ok({ newLines: confirmed?.new_lines ?? 0 })
+    }
+    await rememberReading(tx, accountId, toRemember(source))
+    await writeAudit(tx, {
+      action: 'bank_statement_imported',
+      entity: 'bank_statements',
+      entity_id: statementId,
+      after: { name: statement.account, new_lines: newLines, known_lines: credits.length - newLines },
+    })
+    return ok({ newLines })
+  })

@@ -1,0 +1,43 @@
+import { line } from '#app/forms/fields.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import type { ImportFailure } from './import-statement.server.ts'
+import type { UploadFailure } from './read-statement-file.server.ts'
+import { MAX_ACCOUNT_NAME } from './statement-limits.ts'
+import type { RowProblem } from './statement-lines.ts'
+import { MAX_ROWS } from './statement-source.ts'
+
+/** The fields of an upload, beside its file. */
+export const statementFields = {
+  account: line({
+    label: 'Banco y cuenta',
+    required: 'Escribe el banco y la cuenta',
+    max: MAX_ACCOUNT_NAME,
+    hint: 'Como los nombras tú. Recordamos las columnas de sus cartolas.',
+    autoComplete: 'off',
+  }),
+} as const
+
+/** What is wrong with a whole file, and what to do. */
+export const STATEMENT_REFUSALS: Readonly<Record<UploadFailure['code'], string>> = {
+  nothing: 'Elige el archivo de la cartola.',
+  empty: 'El archivo no tiene movimientos.',
+  no_columns: 'Elige las columnas de la fecha, la descripción y el abono.',
+  too_wide: 'La hoja tiene demasiado texto. Deja solo las columnas de los movimientos.',
+  unknown_sheet: 'Esa hoja o esa fila de títulos no está en el archivo. Elige otra.',
+  too_many: `La cartola tiene más de ${formatInteger(MAX_ROWS)} movimientos. Súbela por partes.`,
+  too_large: 'El archivo pesa más de 2 MB. Súbelo por partes.',
+  unreadable: 'No pudimos leer el archivo. Guárdalo como CSV o XLSX y vuelve a intentarlo.',
+}
+
+export const IMPORT_REFUSALS: Readonly<Record<Exclude<ImportFailure['code'], 'statement_not_found'>, string>> = {
+  no_columns: STATEMENT_REFUSALS.no_columns,
+  nothing_to_import: 'La cartola no tiene abonos que se puedan leer así. Revisa las columnas.',
+}
+
+/** Why a row was not read. */
+export const ROW_PROBLEMS: Readonly<Record<RowProblem, string>> = {
+  no_date: 'No entendemos la fecha',
+  future_date: 'La fecha es posterior a hoy',
+  no_amount: 'No entendemos el monto',
+  no_text: 'No tiene descripción',
+}

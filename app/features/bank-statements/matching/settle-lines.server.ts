@@ -1,0 +1,141 @@
+import type { Kysely, Transaction } from 'kysely'
+import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import type { AdminActor } from '#app/features/bank-statements/import/import-statement.server.ts'
+import {
+  decideLine,
+  isReferenceOfLine,
+  type LockedLine,
+  lockLines,
+  recordedPayment,
+} from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
+import { lockForStaff, lockReference } from '#app/features/payments/manual/manual-payments.db.server.ts'
+import { recordPayment } from '#app/features/payments/manual/register-payment.server.ts'
+import { type Pesos, pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+
+export type SettleFailure =
+  /** As in `RegisterFailure`. */
+  | { code: 'order_not_found' | 'day_out_of_range' | 'payment_in_progress' | 'seats_gone' }
+  | { code: 'reference_used' | 'quotation_bought'; orderNumber: string }
+  /** The credit was decided meanwhile, or it is not there. */
+  | { code: 'line_taken' }
+  /** The order is not pending, nor was its payment recorded by hand. */
+  | { code: 'order_closed' }
+  | { code: 'too_little'; missing: Pesos }
+  | { code: 'too_much'; surplus: Pesos }
+  /** One of the credits alone would be enough. */
+  | { code: 'needless_line' }
+
+export type Settled = { kind: 'settled' | 'linked'; surplus: Pesos }
+
+type Input = {
+  actor: AdminActor
+  orderId: string
+  /** Several where an order was paid in parts. */
+  lineIds: readonly string[]
+  /** Whoever confirms knows that the credits have more than the order needs, which is to be given back by hand. */
+  acceptsSurplus?: boolean
+  now: Date
+}
+
+/**
+ * Takes credits as the money of one order. A pending order is paid with the rules and steps of a payment that is recorded by hand; an order
+ * whose payment was recorded before is linked and not paid again. Of concurrent decisions about a credit exactly one holds.
+ */
+export const settleLines = (
+  { db }: { db: Kysely<DB> },
+  { actor, ...input }: Input,
+): Promise<Result<Settled, SettleFailure>> => asActor(db, actor, tx => settle(tx, input))
+
+async function settle(tx: Transaction<DB>, input: Omit<Input, 'actor'>): Promise<Result<Settled, SettleFailure>> {
+  const { orderId, acceptsSurplus = false, now } = input
+  const ids = [...new Set(input.lineIds)]
+  // Credits before orders: every decision locks in this order.
+  const lines = ids.length === 0 ? [] : await lockLines(tx, ids)
+  if (lines.length === 0 || lines.length < ids.length || lines.some(({ state }) => state !== 'open'))
+    return err({ code: 'line_taken' })
+  const reference = await lockedReference(tx, lines)
+  const order = await lockForStaff(tx, orderId)
+  if (!order) return err({ code: 'order_not_found' })
+  const recorded = order.status === 'paid' ? await recordedPayment(tx, orderId) : undefined
+  if (order.status !== 'pending' && !recorded) return err({ code: 'order_closed' })
+  const shares = sharesOf(lines, recorded ? pesos(recorded.total_clp - recorded.brought_clp) : order.total_clp)
+  const { surplus } = shares
+  if (!recorded && shares.missing > 0) return err({ code: 'too_little', missing: shares.missing })
+  if (surplus > 0 && shares.isNeedless) return err({ code: 'needless_line' })
+  if (surplus > 0 && !acceptsSurplus) return err({ code: 'too_much', surplus })
+  const paid = recorded
+    ? ok(recorded.attempt_id)
+    : await pay(tx, { orderId, total: order.total_clp, reference, lines, now })
+  if (!paid.ok) return paid
+  const kind = recorded ? 'linked' : 'settled'
+  for (const { line, surplus: own } of shares.lines)
+    await decideLine(tx, line.id, { state: kind, orderId, attemptId: paid.value, surplus: own, now })
+  await writeAudits(
+    tx,
+    shares.lines.map(({ line, surplus: own }) => ({
+      action: kind === 'linked' ? 'bank_line_linked' : 'bank_line_settled',
+      entity: 'bank_lines',
+      entity_id: line.id,
+      before: { status: 'open' },
+      after: { status: kind, order_id: orderId, amount_clp: line.amount, ...(own > 0 && { surplus_clp: own }) },
+    })),
+  )
+  return ok({ kind, surplus })
+}
+
+/** What each credit, the oldest first, has more than is needed of it; the last one has what is left over. */
+function sharesOf(lines: readonly LockedLine[], needed: Pesos) {
+  const sorted = lines.toSorted((a, b) => a.bookedOn.localeCompare(b.bookedOn) || a.id.localeCompare(b.id))
+  const surplus = pesos(Math.max(0, sumPesos(sorted.map(({ amount }) => amount)) - Math.max(0, needed)))
+  const missing = pesos(Math.max(0, needed - sumPesos(sorted.map(({ amount }) => amount))))
+  return {
+    surplus,
+    missing,
+    isNeedless: sorted.length > 1 && sorted.some(({ amount }) => surplus >= amount),
+    lines: sorted.map((line, at) => ({ line, surplus: at === sorted.length - 1 ? surplus : ZERO })),
+  }
+}
+
+type Payment = { orderId: string; total: Pesos; reference: string; lines: readonly LockedLine[]; now: Date }
+
+async function pay(
+  tx: Transaction<DB>,
+  { orderId, total, reference, lines, now }: Payment,
+): Promise<Result<string, SettleFailure>> {
+  const paidOn = lines
+    .map(line => line.bookedOn)
+    .toSorted()
+    .at(-1)
+  if (paidOn === undefined) return err({ code: 'line_taken' })
+  const seen = { method: 'transfer', reference, paidOn, note: null } as const
+  const recorded = await recordPayment(tx, { orderId, amount: total, seen, now })
+  if (recorded.ok) return recorded
+  const { error } = recorded
+  switch (error.code) {
+    // Both were checked above, under the order's lock.
+    case 'not_pending':
+    case 'other_amount':
+      return err({ code: 'order_closed' })
+    case 'reference_used':
+    case 'quotation_bought':
+      return err({ code: error.code, orderNumber: error.orderNumber })
+    default:
+      return err({ code: error.code })
+  }
+}
+
+/**
+ * The bank's number of the operation, locked as a payment recorded by hand locks it, before its order. Some banks give many credits the same
+ * one: then, and without one, the credit's own id tells it apart. A number that a payment recorded by hand has is kept, so that this payment
+ * is found.
+ */
+async function lockedReference(tx: Transaction<DB>, [line]: readonly LockedLine[]): Promise<string> {
+  const own = (line?.id ?? '').slice(0, 8).toUpperCase()
+  const operation = line?.operation ?? null
+  if (operation === null) return `Abono ${own}`
+  await lockReference(tx, operation)
+  return (await isReferenceOfLine(tx, operation)) ? `${operation} (abono ${own})` : operation
+}

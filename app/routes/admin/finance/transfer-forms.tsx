@@ -1,0 +1,48 @@
+import { Form, useNavigation } from 'react-router'
+import { asideFields, returnFields } from '#app/features/bank-statements/lines/line-fields.ts'
+import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { useForm } from '#app/forms/use-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { LineAnswer } from './transfer-action.server.ts'
+
+type FormProps = { answer: LineAnswer | undefined }
+
+/** Says that a credit is from no sale. */
+export function SetAsideForm({ answer }: FormProps) {
+  const sending = useNavigation().formData?.get('intent') === 'set-aside'
+  const { ref, field } = useForm(asideFields, answer)
+  return (
+    <Panel title="No es de una venta" description="Deja de proponerse. Puedes deshacerlo después.">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-4">
+        <input type="hidden" name="intent" value="set-aside" />
+        <TextField {...field('note')} />
+        <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
+          Dejar aparte
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
+
+/** Records that a credit was given back whole. */
+export function ReturnForm({ answer, adminEmail }: FormProps & { adminEmail: string }) {
+  const sending = useNavigation().formData?.get('intent') === 'return'
+  const { ref, field, errors } = useForm(returnFields, answer)
+  return (
+    <Panel
+      title="Ya lo devolviste"
+      description="Primero transfiere el dinero desde tu banco; aquí queda anotado, y no se puede deshacer."
+    >
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-4">
+        <input type="hidden" name="intent" value="return" />
+        <TextField {...field('note')} />
+        <OwnPasswordField email={adminEmail} error={errors.password} />
+        <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
+          Marcar como devuelto
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
