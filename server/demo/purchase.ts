@@ -6,8 +6,8 @@ import { startPayment } from '#app/features/payments/attempts/start-payment.serv
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
-import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
-import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
+import { createPostgresStore } from '#app/platform/payments/simulator/postgres-store.server.ts'
+import { createSimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { unwrap } from './granted.ts'
 

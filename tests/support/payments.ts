@@ -1,7 +1,7 @@
 import { createLog, type Log } from '#app/platform/log/log.server.ts'
-import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
-import { createSimulatorGateway, type SimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
-import type { Decision } from '#app/platform/payments/simulator-store.ts'
+import { createPostgresStore } from '#app/platform/payments/simulator/postgres-store.server.ts'
+import { createSimulatorGateway, type SimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
+import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import type { TestDatabase } from './database.ts'
 
 const APP_URL = 'http://tienda.test'

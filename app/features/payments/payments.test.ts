@@ -4,7 +4,7 @@ import { endAttempt, recoverAttempts, settleAttempt } from '#app/features/paymen
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
-import type { Decision } from '#app/platform/payments/simulator-store.ts'
+import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'

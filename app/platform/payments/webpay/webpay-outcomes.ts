@@ -9,8 +9,8 @@ import type {
   StartError,
   Started,
   UnknownReason,
-} from './gateway.ts'
-import { isApproved } from './gateway.ts'
+} from '#app/platform/payments/gateway.ts'
+import { isApproved } from '#app/platform/payments/gateway.ts'
 import { type Answer, createAnswer, errorAnswer, refundAnswer, transactionAnswer } from './webpay-protocol.ts'
 
 /** Reads Transbank's answers. Whatever is not understood becomes `unknown`, so that it is never taken for a rejection. */

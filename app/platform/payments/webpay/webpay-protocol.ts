@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StartProblem, StartRequest } from './gateway.ts'
+import type { StartProblem, StartRequest } from '#app/platform/payments/gateway.ts'
 
 /** Transbank's longest values, in characters. Its manual says 255 and 256 for the return address: the smaller one holds. */
 const LIMITS = { buyOrder: 26, sessionId: 61, returnUrl: 255, token: 64 } as const
