@@ -14,8 +14,10 @@ const paid: Snapshot = {
   paymentTypeCode: 'VN',
   responseCode: 0,
   installments: 0,
+  installmentsAmountClp: null,
   balance: null,
   transactionDate: null,
+  accountingDate: null,
 }
 
 it('makes buy orders of 23 characters that Transbank accepts', () => {

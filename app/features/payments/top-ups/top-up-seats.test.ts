@@ -37,7 +37,7 @@ const list = (seats: number) => priceOf({ basePriceClp: PRICE, mode: 'business',
 async function atBank(order: { id: string }, userId: string, decision: Decision = 'authorize') {
   const started = await startPayment(services, { id: order.id, userId }, now)
   if (!started.ok) throw new Error(started.error.code)
-  const { method, params } = await decideAtBank(services.gateway, hrefOf(started.value), decision)
+  const { method, params } = await decideAtBank(services.simulator, hrefOf(started.value), decision)
   return () => handleReturn(services, method, params, now)
 }
 
