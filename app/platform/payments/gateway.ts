@@ -33,6 +33,7 @@ export type StartProblem = {
     | 'return_url_too_long'
     | 'return_url_invalid'
     | 'invalid_amount'
+    | 'below_minimum'
 }
 export type StartError =
   | StartProblem
@@ -107,6 +108,12 @@ export type RefundOutcome =
 /** A payment gateway with a hosted form. Its methods never throw for what the gateway or the network does. */
 export type PaymentGateway = {
   readonly id: 'webpay' | 'simulator'
+  /** Whether no money moves: the simulator, and a bank's test environment. */
+  readonly isTest: boolean
+  /** The smallest amount that it charges, in pesos. */
+  readonly minimumClp: Pesos
+  /** The origin of its payment form, where a form of ours may lead; undefined: it is opened by address. */
+  readonly formOrigin: string | undefined
   start(request: StartRequest): Promise<Result<Started, StartError>>
   /** Reads the browser's return, GET or POST; never throws, and needs neither cookie nor session. */
   parseReturn(method: string, params: ReturnParams): PaymentReturn

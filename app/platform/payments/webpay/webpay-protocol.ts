@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pesos } from '#app/kernel/money.ts'
 import type { StartProblem, StartRequest } from '#app/platform/payments/gateway.ts'
 
 /** Transbank's longest values, in characters. Its manual says 255 and 256 for the return address: the smaller one holds. */
@@ -14,9 +15,16 @@ export const isSessionId = (text: string): boolean => text.length > 0 && text.le
 /** Whole pesos above zero. The brand can be forged with a cast, and Transbank's own SDK lets 1.5 and −1 pass. */
 export const isPayable = (amount: number): boolean => Number.isSafeInteger(amount) && amount > 0
 
+/**
+ * The least that Webpay Plus charges, in pesos. Transbank's manual does not say it; a payment company that resells Webpay does
+ * (docs.solidgate.com, Webpay), and $50 is the purchase with which Transbank has a new shop tried in production.
+ */
+export const MINIMUM_CLP = pesos(50)
+
 /** Checks a request for what Transbank would refuse, or accept by mistake, before it is sent. */
 export function checkStart(request: StartRequest): StartProblem | undefined {
   if (!isPayable(request.amountClp)) return { code: 'invalid_amount' }
+  if (request.amountClp < MINIMUM_CLP) return { code: 'below_minimum' }
   if (request.buyOrder.length > LIMITS.buyOrder) return { code: 'buy_order_too_long' }
   if (!isBuyOrder(request.buyOrder)) return { code: 'buy_order_invalid' }
   if (!isSessionId(request.sessionId)) return { code: 'session_id_invalid' }
