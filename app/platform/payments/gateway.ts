@@ -101,7 +101,8 @@ export type RefundDecline =
 
 /** There is no idempotency key: after `unknown`, compare `refundableClp` of a new `query` before trying again. */
 export type RefundOutcome =
-  | { readonly kind: 'refunded'; readonly type: 'reversed' | 'nullified'; readonly balanceClp: Pesos }
+  /** `balanceClp`: what can still be refunded; null when the gateway did not say. */
+  | { readonly kind: 'refunded'; readonly type: 'reversed' | 'nullified'; readonly balanceClp: Pesos | null }
   | { readonly kind: 'declined'; readonly code: RefundDecline }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
 
