@@ -94,8 +94,8 @@ export const refundAnswer = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('NULLIFIED'),
     response_code: responseCode,
-    balance: z.number().int().nonnegative(),
-    nullified_amount: z.number().nonnegative(),
+    // A nullification that is refused by its code alone need not say more.
+    balance: z.number().int().nonnegative().nullish(),
     authorization_code: z.string().nullish(),
     authorization_date: z.string().nullish(),
   }),
