@@ -127,6 +127,10 @@ export type PaymentGateway = {
 export const isApproved = (snapshot: Snapshot): boolean =>
   snapshot.responseCode === 0 && snapshot.status === 'AUTHORIZED'
 
+/** Whether the whole payment went back to the buyer, whoever asked for it: the shop, a person at the portal, or the gateway. */
+export const isWholeBack = (snapshot: Snapshot): boolean =>
+  snapshot.status === 'REVERSED' || snapshot.status === 'NULLIFIED'
+
 /** Pesos that can still be refunded, or undefined when the snapshot does not say. */
 export function refundableClp(snapshot: Snapshot): Pesos | undefined {
   switch (snapshot.status) {

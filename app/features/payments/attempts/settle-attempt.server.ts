@@ -1,5 +1,5 @@
 import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
-import { abandonedOrders, failOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { abandonedOrders, failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
@@ -14,7 +14,7 @@ import { continueRefund } from '#app/features/payments/refunds/refund-order.serv
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/payments/gateway.ts'
+import { type ConfirmOutcome, isApproved, isWholeBack, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
 
@@ -69,7 +69,16 @@ async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<R
       await keepOpen(deps, attempt, now, 'confirm: locked')
       return 'processing'
     }
-    default:
+    case 'REVERSED':
+    case 'NULLIFIED':
+      // The money went back before the order was paid with it, for example because the gateway never saw its commit end.
+      if (!isOf(attempt, snapshot)) return settleMismatch(deps, attempt)
+      await endAttempt(deps, attempt, 'expired', now, { snapshot, detail: `status ${snapshot.status}` })
+      return 'timed_out'
+    // The money was taken without an approval that we know, or only a part of it is left.
+    case 'AUTHORIZED':
+    case 'CAPTURED':
+    case 'PARTIALLY_NULLIFIED':
       await requireManualResolution(deps, attempt, `status ${snapshot.status}`)
       return 'processing'
   }
@@ -99,12 +108,17 @@ async function settleNotConfirmable(
   }
 }
 
+const isOf = (attempt: Attempt, snapshot: Snapshot): boolean =>
+  snapshot.amountClp === attempt.amount_clp && snapshot.buyOrder === attempt.buy_order
+
+async function settleMismatch(deps: Deps, attempt: Attempt): Promise<ReturnOutcome> {
+  deps.log.error('payment_mismatch', { attempt: attempt.id })
+  await requireManualResolution(deps, attempt, 'amount or reference differ')
+  return 'processing'
+}
+
 async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, now: Date): Promise<ReturnOutcome> {
-  if (snapshot.amountClp !== attempt.amount_clp || snapshot.buyOrder !== attempt.buy_order) {
-    deps.log.error('payment_mismatch', { attempt: attempt.id })
-    await requireManualResolution(deps, attempt, 'amount or reference differ')
-    return 'processing'
-  }
+  if (!isOf(attempt, snapshot)) return settleMismatch(deps, attempt)
   const settled = await asActor(deps.db, SYSTEM, async tx => {
     const status = await lockAttempt(tx, attempt.id)
     const isOpen = status === 'committing' || status === 'unknown'
@@ -138,7 +152,7 @@ async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<v
   // There is no idempotency key: the refundable balance shows whether an earlier request arrived.
   const gateway = deps.gateways.of(attempt.gateway)
   const found = await gateway.query(attempt.token)
-  const isBack = found.ok && (found.value.status === 'REVERSED' || found.value.status === 'NULLIFIED')
+  const isBack = found.ok && isWholeBack(found.value)
   const outcome = isBack ? undefined : await gateway.refund(attempt.token, attempt.amount_clp)
   if (isBack || outcome?.kind === 'refunded') {
     await asActor(deps.db, SYSTEM, async tx => {
@@ -175,6 +189,7 @@ export async function endAttempt(
   from?: readonly AttemptStatus[],
 ): Promise<boolean> {
   return asActor(deps.db, SYSTEM, async tx => {
+    await lockOrder(tx, attempt.order_id)
     const ended = await moveAttempt(tx, attempt.id, to, { nextCheckAt: null, ...change }, from)
     if (ended && (await failOrder(tx, attempt.order_id, now))) await releaseDiscountUse(tx, attempt.order_id, now)
     return ended
