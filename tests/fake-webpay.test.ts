@@ -219,7 +219,7 @@ describe('refund', () => {
 
   it('refuses what the documentation refuses', async () => {
     expect(await refund(await pay('authorize', 'debit'), 1)).toEqual(
-      refused('Debit or prepaid transactions only allow reverses, not nullifications'),
+      refused('Debit or prepaid transactions only allow reverses, not nullifications.'),
     )
     expect(await refund(await pay('authorize', 'instalments'), 1)).toEqual([
       200,

@@ -53,7 +53,7 @@ export const invalidState = (state: number): Answer =>
   refuse(422, `Transaction has an invalid state (${state}) to reverse`)
 
 /** transbank-plugin-woocommerce-webpay-rest#49; the reference lets debit be nullified whole since 2022, in part never. */
-export const PARTIAL_DEBIT = refuse(422, 'Debit or prepaid transactions only allow reverses, not nullifications')
+export const PARTIAL_DEBIT = refuse(422, 'Debit or prepaid transactions only allow reverses, not nullifications.')
 
 /**
  * Documented by number alone ("Transaction.refund": not carried out unless response_code is 0). That they arrive as a

@@ -101,8 +101,7 @@ export type RefundDecline =
 
 /** There is no idempotency key: after `unknown`, compare `refundableClp` of a new `query` before trying again. */
 export type RefundOutcome =
-  /** `balanceClp`: what can still be refunded; null when the gateway did not say. */
-  | { readonly kind: 'refunded'; readonly type: 'reversed' | 'nullified'; readonly balanceClp: Pesos | null }
+  | { readonly kind: 'refunded'; readonly type: 'reversed' | 'nullified'; readonly balanceClp: Pesos }
   | { readonly kind: 'declined'; readonly code: RefundDecline }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
 

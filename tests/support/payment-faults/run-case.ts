@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
+import { openForm } from '#app/features/payments/attempts/open-form.server.ts'
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
@@ -74,8 +75,7 @@ export async function runCase(world: World, { ending, returns, forms }: Plan, de
   const tokens: string[] = []
   for (let form = 0; form < (forms === 'one' ? 1 : 3); form += 1) {
     const shop = living()
-    const started = await shop.run(() => startPayment(shop.services, order, now()))
-    const token = started?.ok ? started.value.fields.token_ws : undefined
+    const token = await shop.run(() => openFormAtBank(shop, order, now()))
     if (token) tokens.push(token)
   }
 
@@ -105,6 +105,13 @@ async function placeOrder({ database, product, clock }: World): Promise<{ id: st
   const placed = await checkOut(database.db, buyer, cartOf({ ...product, basePriceClp: PRICE_CLP }), BOLETA, clock.now)
   if (!placed.ok) throw new Error(placed.error.code)
   return { id: placed.value.id, userId: buyer.id }
+}
+
+/** The token with which the buyer's browser arrives at the bank. Undefined: no form was opened. */
+async function openFormAtBank({ services }: ShopOfCase, order: { id: string; userId: string }, now: Date) {
+  const started = await startPayment(services, order, now)
+  const page = started.ok ? await openForm(services, started.value.split('/').at(-1) ?? '') : undefined
+  return page?.state === 'open' ? page.form.fields.token_ws : undefined
 }
 
 /** What the cardholder does with the form of this number, and what waits for the shop's confirmation. */

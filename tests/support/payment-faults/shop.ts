@@ -19,8 +19,7 @@ export type Surroundings = { readonly pool: Pool; readonly gateway: PaymentGatew
 export function openShopOfCase({ pool, gateway, now }: Surroundings, death?: Death): ShopOfCase {
   const { db, life } = mortalDatabase(pool, now, death)
   const mortal: PaymentGateway = {
-    id: gateway.id,
-    parseReturn: (method, params) => gateway.parseReturn(method, params),
+    ...gateway,
     start: request => life.abroad(() => gateway.start(request)),
     confirm: token => life.abroad(() => gateway.confirm(token)),
     query: token => life.abroad(() => gateway.query(token)),

@@ -1,10 +1,10 @@
 import { startFakeWebpay } from '#tests/fake-webpay/start.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
+import { webpayOn } from '#tests/support/webpay-on-fake.ts'
 import { nameOf, type Plan } from './endings.ts'
 import type { Death } from './mortal-database.ts'
 import { openWorld, runCase, type World } from './run-case.ts'
 import { complaintsAbout, complaintsAboutLiving } from './verdict.ts'
-import { webpayOn } from './webpay.ts'
 
 export type Tally = { cases: number; killed: number; readonly complaints: string[] }
 

@@ -2,42 +2,15 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { COMMIT_LIMIT_MS } from '#app/features/payments/attempts/attempts.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { gatewayContract } from '#app/platform/payments/contract.test-support.ts'
-import {
-  type GatewayHarness,
-  newRequest,
-  pay,
-  snapshotOf,
-  start,
-} from '#app/platform/payments/contract-harness.test-support.ts'
-import { type FakeWebpay, startFakeWebpay } from '#tests/fake-webpay/start.ts'
-import { createWebpayGateway, WEBPAY_LIMITS_MS } from './webpay-gateway.server.ts'
+import { newRequest, pay, snapshotOf, start } from '#app/platform/payments/contract-harness.test-support.ts'
+import { webpayHarness } from '#tests/support/webpay-on-fake.ts'
+import { WEBPAY_LIMITS_MS } from './webpay-gateway.server.ts'
 
-const KEYS = { commerceCode: '597012345678', apiKey: 'a-key-that-only-this-test-knows' }
-/** Long enough for a busy machine, and short for the tests that wait for it in vain. */
-const LIMIT_MS = 1_000
-const limitsMs = { start: LIMIT_MS, query: LIMIT_MS, confirm: LIMIT_MS, refund: LIMIT_MS }
-
-/** The adapter against a Transbank that is written from its documentation and knows nothing of the shop. */
-async function makeHarness(): Promise<GatewayHarness & { bank: FakeWebpay }> {
-  const noon = new Date('2026-11-21T15:00:00Z')
-  const bank = await startFakeWebpay({ ...KEYS, clock: () => noon })
-  const open = () => createWebpayGateway({ baseUrl: bank.url, ...KEYS, isTest: true, limitsMs })
-  return {
-    gateway: open(),
-    bank,
-    customer: async (token, decision, card) => bank.customer(token, decision, card),
-    advance: bank.advance,
-    restart: open,
-    failNext: fault => bank.fail(fault),
-    secrets: [KEYS.apiKey],
-    close: bank.close,
-  }
-}
-
-gatewayContract('webpay', makeHarness, true)
+// Against a Transbank that is written from its documentation and knows nothing of the shop.
+gatewayContract('webpay', webpayHarness, true)
 
 async function harness() {
-  const made = await makeHarness()
+  const made = await webpayHarness()
   onTestFinished(() => made.close())
   return made
 }

@@ -59,6 +59,12 @@ it.each([
   expect(refundOutcome({ status: 200, body })).toEqual({ kind: 'declined', code: expected })
 })
 
+it('parses a refund code without anything else, and believes no refund without its balance', () => {
+  const nullified = (code: number) => refundOutcome({ status: 200, body: { type: 'NULLIFIED', response_code: code } })
+  expect(nullified(310)).toEqual({ kind: 'declined', code: 'already_refunded' })
+  expect(nullified(0)).toEqual({ kind: 'unknown', reason: 'unreadable' })
+})
+
 it('parses the known refund refusals', () => {
   expect(refundOutcome(refused('Transaction not found', 400))).toEqual({ kind: 'declined', code: 'not_found' })
   expect(refundOutcome(refused('Something new'))).toEqual({ kind: 'declined', code: 'other' })
@@ -89,18 +95,6 @@ it('approves a payment whose details are unreadable', () => {
   expect(confirmOutcome(success(odd))).toMatchObject({
     kind: 'approved',
     snapshot: { accountingDate: null, transactionDate: null, installmentsAmountClp: null },
-  })
-})
-
-it('reads a nullification that has nothing but its code', () => {
-  expect(refundOutcome({ status: 200, body: { type: 'NULLIFIED', response_code: 284 } })).toEqual({
-    kind: 'declined',
-    code: 'period_exceeded',
-  })
-  expect(refundOutcome({ status: 200, body: { type: 'NULLIFIED', response_code: 0 } })).toEqual({
-    kind: 'refunded',
-    type: 'nullified',
-    balanceClp: null,
   })
 })
 

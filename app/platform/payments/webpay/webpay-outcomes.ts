@@ -61,9 +61,10 @@ export function refundOutcome(answer: Answer): RefundOutcome {
   if (refund.success) {
     if (refund.data.type === 'REVERSED') return { kind: 'refunded', type: 'reversed', balanceClp: ZERO }
     const { response_code: code, balance } = refund.data
-    return code === 0
-      ? { kind: 'refunded', type: 'nullified', balanceClp: balance == null ? null : pesos(balance) }
-      : { kind: 'declined', code: declineByCode.get(code) ?? 'other' }
+    if (code !== 0) return { kind: 'declined', code: declineByCode.get(code) ?? 'other' }
+    return typeof balance === 'number'
+      ? { kind: 'refunded', type: 'nullified', balanceClp: pesos(balance) }
+      : { kind: 'unknown', reason: 'unreadable' }
   }
   const message = refusal(answer)
   if (message === undefined || /api mismatch/i.test(message)) return { kind: 'unknown', reason: reasonOf(answer) }

@@ -96,7 +96,6 @@ export const refundAnswer = z.discriminatedUnion('type', [
     type: z.literal('NULLIFIED'),
     response_code: responseCode,
     balance: z.number().int().nonnegative().nullish(),
-    nullified_amount: z.number().nonnegative().nullish(),
   }),
 ])
 
