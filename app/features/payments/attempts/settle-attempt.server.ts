@@ -2,7 +2,7 @@ import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.
 import { abandonedOrders, failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
-import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
+import { chargedWith, refundMail } from '#app/features/payments/order-mails.ts'
 import {
   type Attempt,
   claimDueAttempts,
@@ -139,7 +139,7 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
       return moved ? 'refund' : 'done'
     }
     await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null, snapshot })
-    await queueMail(tx, receiptMail(await orderForReceipt(tx, attempt.order_id), paidWith(snapshot), now))
+    await queueMail(tx, receiptMail(await orderForReceipt(tx, attempt.order_id), chargedWith(snapshot), now))
     return 'done'
   })
   if (settled === 'refund') {
