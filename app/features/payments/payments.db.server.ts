@@ -1,14 +1,16 @@
 import { sql, type Transaction } from 'kysely'
+import { lockOrder } from '#app/features/orders/orders.db.server.ts'
 import { sourcesOf } from '#app/features/payments/attempts/attempts.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, OrderStatus } from '#app/platform/database/values.ts'
-import type { Snapshot } from '#app/platform/payments/gateway.ts'
-import type { PaymentMeans } from './order-mails.ts'
+import type { BrowserRequest, Snapshot } from '#app/platform/payments/gateway.ts'
+import { type ChargedMeans, MEANS, meansOf } from './order-mails.ts'
 
 export type Attempt = {
   id: string
   order_id: string
+  gateway: string
   buy_order: string
   token: string | null
   amount_clp: Pesos
@@ -17,7 +19,17 @@ export type Attempt = {
   created_at: Date
 }
 
-const COLUMNS = ['id', 'order_id', 'buy_order', 'token', 'amount_clp', 'status', 'checks', 'created_at'] as const
+const COLUMNS = [
+  'id',
+  'order_id',
+  'gateway',
+  'buy_order',
+  'token',
+  'amount_clp',
+  'status',
+  'checks',
+  'created_at',
+] as const
 
 /** The payment of an order of $0: nothing was charged and no gateway was called. */
 export async function insertFreePayment(
@@ -53,7 +65,7 @@ export async function insertAttempt(
       and not exists (
         select from payment_attempts other
         where other.order_id = orders.id and other.status in ('committing', 'unknown', 'manual_resolution', 'paid'))
-    returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
+    returning id, order_id, gateway, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
   return rows[0]
 }
 
@@ -61,6 +73,10 @@ export async function insertAttempt(
 export async function attemptByToken(tx: Transaction<DB>, token: string): Promise<Attempt | undefined> {
   return tx.selectFrom('payment_attempts').select(COLUMNS).where('token', '=', token).executeTakeFirst()
 }
+
+/** An attempt as it is now. */
+export const attemptById = (tx: Transaction<DB>, id: string): Promise<Attempt> =>
+  tx.selectFrom('payment_attempts').select(COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The attempt of a form that timed out: by the gateway's reference and the attempt's own id. */
 export async function attemptByReference(
@@ -78,6 +94,8 @@ export async function attemptByReference(
 
 export type AttemptChange = {
   token?: string
+  /** What opens the gateway's form, where an address alone does not. */
+  form?: BrowserRequest
   /** Time of the next check by the recovery; null when nothing is left to check. */
   nextCheckAt: Date | null
   snapshot?: Snapshot
@@ -103,6 +121,7 @@ export async function moveAttempt(
       status: to,
       next_check_at: change.nextCheckAt,
       ...(change.token !== undefined && { token: change.token }),
+      ...(change.form && { form: JSON.stringify(change.form) }),
       ...(change.detail !== undefined && { detail: change.detail }),
       ...(change.checks !== undefined && { checks: change.checks }),
       ...(snapshot && {
@@ -111,6 +130,9 @@ export async function moveAttempt(
         payment_type_code: snapshot.paymentTypeCode,
         response_code: snapshot.responseCode,
         installments: snapshot.installments,
+        installments_amount_clp: snapshot.installmentsAmountClp,
+        transaction_date: snapshot.transactionDate,
+        accounting_date: snapshot.accountingDate,
       }),
     })
     .where('id', '=', id)
@@ -131,12 +153,21 @@ export async function lockAttempt(tx: Transaction<DB>, id: string): Promise<Atte
   return row?.status
 }
 
-/** Claims an attempt for confirmation: one caller wins, and only while its order can be paid. */
-export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt: Date): Promise<Attempt | undefined> {
+/**
+ * Claims an attempt for confirmation: one caller wins, only while its order can be paid, and only while no other form of the
+ * order is being confirmed or may have brought money.
+ */
+export async function claimForCommit(
+  tx: Transaction<DB>,
+  { id, order_id: orderId }: Pick<Attempt, 'id' | 'order_id'>,
+  checkAt: Date,
+): Promise<Attempt | undefined> {
+  // Forms of one order that come back at once wait here; a separate statement, so that the next one sees who won.
+  await lockOrder(tx, orderId)
   return tx
     .updateTable('payment_attempts')
     .set({ status: 'committing', next_check_at: checkAt })
-    .where('token', '=', token)
+    .where('id', '=', id)
     .where('status', '=', 'initiated')
     .where(({ exists, selectFrom }) =>
       exists(
@@ -145,6 +176,10 @@ export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt
           .whereRef('orders.id', '=', 'payment_attempts.order_id')
           .where('orders.status', '=', 'pending'),
       ),
+    )
+    .where(
+      sql<boolean>`not exists (select from payment_attempts other where other.order_id = payment_attempts.order_id
+        and other.id <> payment_attempts.id and other.status in ('committing', 'unknown', 'manual_resolution', 'paid'))`,
     )
     .returning(COLUMNS)
     .executeTakeFirst()
@@ -160,7 +195,7 @@ export async function claimDueAttempts(tx: Transaction<DB>, now: Date, limit: nu
     where id in (
       select id from payment_attempts where next_check_at <= ${now} order by next_check_at
       for update skip locked limit ${limit})
-    returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
+    returning id, order_id, gateway, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
   return rows
 }
 
@@ -191,20 +226,10 @@ type OrderToResend = {
   paid_at: Date | null
   held_until: Date | null
   /** How it was paid; undefined for unpaid orders and orders of $0. */
-  card: PaymentMeans | undefined
+  card: ChargedMeans | undefined
   /** Params of the newest notice of its refund or cancellation; undefined where none was sent. */
   notice: unknown
 }
-
-const meansOf = (row: {
-  gateway: string
-  payment_type_code: string | null
-  card_last4: string | null
-}): PaymentMeans => ({
-  gateway: row.gateway,
-  paymentTypeCode: row.payment_type_code,
-  cardLast4: row.card_last4,
-})
 
 /** Templates that tell a buyer how an order stands. */
 const STATE_MAILS = ['order_receipt', 'order_waiting', 'order_cancelled', 'refund_notice'] as const
@@ -231,7 +256,7 @@ export async function ordersToResend(tx: Transaction<DB>, orderIds: readonly str
     .execute()
   const cards = await tx
     .selectFrom('payment_attempts')
-    .select(['order_id', 'gateway', 'payment_type_code', 'card_last4'])
+    .select(['order_id', ...MEANS])
     .where('order_id', 'in', ids)
     .where('status', 'in', ['paid', 'partially_refunded'])
     .where('gateway', '<>', 'free')

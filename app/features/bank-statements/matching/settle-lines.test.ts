@@ -17,7 +17,6 @@ import { keepOrderOpen, registerPayment } from '#app/features/payments/manual/re
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -154,7 +153,7 @@ describe('a credit that pays an order', () => {
       )
       const started = await startPayment(services, { id: order.id, userId: order.buyer.id }, NOW)
       if (!started.ok) throw new Error(started.error.code)
-      const back = await decideAtBank(services.gateway, hrefOf(started.value), 'authorize')
+      const back = await decideAtBank(services.simulator, started.value, 'authorize')
       const seen = { method: 'transfer', reference: `77${round}1`, paidOn: '2026-11-20', note: null } as const
       const [, , ...settled] = await Promise.all([
         registerPayment(database, { actor, orderId: order.id, amount: pesos(100_000), seen, now: NOW }),

@@ -8,7 +8,6 @@ import { replyToQuotation } from '#app/features/quotations/approval/reply-to-quo
 import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -80,11 +79,11 @@ const pay = (linkHash: string, method: 'card' | 'transfer' = 'card') =>
 async function formOf(paying: ReturnType<typeof pay>): Promise<string> {
   const answer = await paying
   if (!answer.ok || answer.value.to !== 'bank') throw new Error(JSON.stringify(answer))
-  return hrefOf(answer.value.redirect)
+  return answer.value.address
 }
 
 async function authorise(form: string) {
-  const { method, params } = await decideAtBank(services.gateway, form, 'authorize')
+  const { method, params } = await decideAtBank(services.simulator, form, 'authorize')
   return handleReturn(services, method, params, NOW)
 }
 
@@ -137,7 +136,7 @@ describe('a shared quotation', () => {
 
   it('keeps its order when the card is rejected, for another try', async () => {
     const { quotationId, linkHash } = await approved()
-    const { method, params } = await decideAtBank(services.gateway, await formOf(pay(linkHash)), 'reject')
+    const { method, params } = await decideAtBank(services.simulator, await formOf(pay(linkHash)), 'reject')
     expect(await handleReturn(services, method, params, NOW)).toMatchObject({ outcome: 'rejected' })
     const again = paySharedQuotation(services, { linkHash, method: 'card', billing: undefined, now: NOW })
     expect(await authorise(await formOf(again))).toMatchObject({ outcome: 'paid' })
@@ -171,7 +170,7 @@ describe('a shared quotation', () => {
     if (!own.ok || !second.ok) throw new Error('No order')
     const started = await startPayment(services, { id: second.value.id, userId: buyer.id }, NOW)
     if (!started.ok) throw new Error(started.error.code)
-    await Promise.all([authorise(await formOf(pay(linkHash))), authorise(hrefOf(started.value))])
+    await Promise.all([authorise(await formOf(pay(linkHash))), authorise(started.value)])
     const orders = await ordersOf(quotationId)
     expect(orders.map(order => order.status).toSorted()).toEqual(['failed', 'paid'])
     const attempts = await rows(

@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
-import { failOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
-import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
+import { chargedWith, meansOf, refundMail } from '#app/features/payments/order-mails.ts'
 import { markRefunded, moveAttempt } from '#app/features/payments/payments.db.server.ts'
 import { finishRefund, leftAtGateway } from '#app/features/payments/refunds/finish-refund.server.ts'
 import {
-  lockOrder,
   lockPaidAttempt,
   type OpenRefund,
   openRefundOf,
@@ -18,7 +17,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { isApproved, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
+import { isApproved, isWholeBack, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { lockUnresolvedAttempt, type UnresolvedAttempt } from './manual-payments.db.server.ts'
 import { FINDINGS_OF, type Finding, resolutionKind } from './resolution.ts'
@@ -33,13 +32,15 @@ export type AskFailure =
   | { code: 'nothing_to_settle' }
   /** The gateway answers about payments for 7 days (`too_old`), does not know the payment, or did not answer. */
   | { code: 'too_old' | 'not_found' | 'unavailable' }
+  /** The gateway that took the payment is not configured here any more. */
+  | { code: 'not_configured' }
 
 /**
  * Queries the gateway about a payment that waits for manual resolution. It changes nothing: a person decides what the
  * answer means.
  */
 export async function queryUnresolved(
-  { db, gateway }: Pick<Services, 'db' | 'gateway'>,
+  { db, gateways }: Pick<Services, 'db' | 'gateways'>,
   input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; attemptId: string },
 ): Promise<Result<GatewayReport, AskFailure>> {
   const found = await asActor(db, input.actor, async tx => {
@@ -51,7 +52,8 @@ export async function queryUnresolved(
     return { token: attempt.token, kind: resolutionKind(order, refund !== undefined), refund, paid, attempt }
   })
   if (!found) return err({ code: 'nothing_to_settle' })
-  const answer = await gateway.query(found.token)
+  if (!gateways.has(found.attempt.gateway)) return err({ code: 'not_configured' })
+  const answer = await gateways.of(found.attempt.gateway).query(found.token)
   if (!answer.ok) return err({ code: answer.error.code })
   const snapshot = answer.value
   const left = refundableClp(snapshot)
@@ -67,8 +69,9 @@ export async function queryUnresolved(
     const isOurs = snapshot.amountClp === attempt.amount_clp && snapshot.buyOrder === attempt.buy_order
     if (!isOurs) return undefined
     if (snapshot.status === 'FAILED') return 'not_paid'
-    if (kind === 'payment') return isApproved(snapshot) ? 'paid' : undefined
-    return snapshot.status === 'REVERSED' || snapshot.status === 'NULLIFIED' ? 'went_back' : undefined
+    // Money that came and went back leaves the order without a payment.
+    if (isWholeBack(snapshot)) return kind === 'payment' ? 'not_paid' : 'went_back'
+    return kind === 'payment' && isApproved(snapshot) ? 'paid' : undefined
   }
   return ok({ snapshot, supportedFinding: supportedFinding() })
 }
@@ -154,7 +157,7 @@ async function resolveUnclearPayment({
     return err({ code: 'seats_gone' })
   }
   await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null }, ['manual_resolution'])
-  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), paidWith(meansOf(attempt)), now))
+  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), chargedWith(meansOf(attempt)), now))
   return ok(undefined)
 }
 
@@ -170,9 +173,3 @@ async function resolveSurplus({ tx, attempt, input: values }: Found): Promise<Re
   await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus', byHand }))
   return ok(undefined)
 }
-
-const meansOf = ({ gateway, payment_type_code, card_last4 }: UnresolvedAttempt) => ({
-  gateway,
-  paymentTypeCode: payment_type_code,
-  cardLast4: card_last4,
-})

@@ -12,7 +12,7 @@ import type {
   RefundStatus,
   ResultMode,
 } from '#app/platform/database/values.ts'
-import type { NullableTimestamp, Timestamp } from './columns.ts'
+import type { NullableJson, NullableTimestamp, Timestamp } from './columns.ts'
 
 type DiscountCodesTable = {
   id: Generated<string>
@@ -163,6 +163,8 @@ type PaymentAttemptsTable = {
   gateway: string
   buy_order: string
   token: string | null
+  /** A `BrowserRequest` that posts. */
+  form: NullableJson
   amount_clp: Pesos
   refunded_clp: Generated<Pesos>
   /** A surplus that the staff gave back themselves. */
@@ -173,6 +175,11 @@ type PaymentAttemptsTable = {
   payment_type_code: string | null
   response_code: number | null
   installments: number | null
+  /** Pesos of one instalment. */
+  installments_amount_clp: Pesos | null
+  transaction_date: NullableTimestamp
+  /** A day, `2026-11-24`. */
+  accounting_date: ColumnType<unknown, string | null, string | null>
   detail: string | null
   checks: Generated<number>
   next_check_at: NullableTimestamp

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { err, type Result } from '#app/kernel/result.ts'
-import type { PaymentGateway } from './gateway.ts'
+import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
+import {
+  confirmOutcome,
+  queryResult,
+  refundOutcome,
+  startResult,
+} from '#app/platform/payments/webpay/webpay-outcomes.ts'
+import { checkStart, isPayable, MINIMUM_CLP, toCreateBody } from '#app/platform/payments/webpay/webpay-protocol.ts'
+import { parseReturn } from '#app/platform/payments/webpay/webpay-return.ts'
 import type { Departure, Form, FormError } from './simulator-engine.ts'
 import { createSimulatorEngine } from './simulator-engine.ts'
 import type { Card, Decision, SimulatorStore } from './simulator-store.ts'
-import { confirmOutcome, queryResult, refundOutcome, startResult } from './webpay-outcomes.ts'
-import { checkStart, isPayable, toCreateBody } from './webpay-protocol.ts'
-import { parseReturn } from './webpay-return.ts'
 
 /** The simulated gateway and its payment page: no money moves. */
 export type SimulatorGateway = PaymentGateway & {
@@ -28,6 +33,9 @@ export function createSimulatorGateway({ store, appUrl, clock }: SimulatorOption
   const engine = createSimulatorEngine(store, `${appUrl}/payment-simulator`, randomBytes)
   return {
     id: 'simulator',
+    isTest: true,
+    minimumClp: MINIMUM_CLP,
+    formOrigin: undefined,
     async start(request) {
       const problem = checkStart(request)
       return problem ? err(problem) : startResult(await engine.create(toCreateBody(request), clock()), 'GET')
