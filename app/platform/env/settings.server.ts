@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
 
 /** What the shop runs with, read once at start from the environment (README, "Settings"). */
 export type Settings = {
@@ -17,6 +18,7 @@ export type Settings = {
   mailBounceKey: string | undefined
   admin: { email: string; password: string } | undefined
   payments: 'simulator'
+  taxDocuments: TaxDocumentSettings
   demo: boolean
   /** Whether a demo that nobody has used yet is filled with a company's purchases. */
   demoCompany: boolean
@@ -59,6 +61,7 @@ const environment = z.object({
     .max(128, 'must have at most 128 characters')
     .optional(),
   PAYMENTS: z.enum(['simulator', 'webpay'], 'must be simulator or webpay').optional(),
+  ...taxDocumentVariables,
   DEMO: flag.optional(),
   DEMO_COMPANY: flag.default(true),
   PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
@@ -95,6 +98,8 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
   if (value.PAYMENTS === 'webpay') {
     throw new SettingsError('PAYMENTS=webpay has no adapter in this release: only PAYMENTS=simulator can serve')
   }
+  const taxDocuments = readTaxDocuments(value)
+  if ('problem' in taxDocuments) throw new SettingsError(taxDocuments.problem)
   const host = value.HOST === '0.0.0.0' || value.HOST === '::' ? 'localhost' : value.HOST
   return {
     port: value.PORT,
@@ -112,6 +117,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     payments: 'simulator',
+    taxDocuments: taxDocuments.settings,
     demo,
     demoCompany: demo && value.DEMO_COMPANY,
     proxyHops: value.PROXY_HOPS,
