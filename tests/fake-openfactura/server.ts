@@ -23,7 +23,11 @@ export type Issued = {
   token: string
   folio: number
   key: string | undefined
-  dte: { Encabezado: Record<string, Record<string, unknown>>; Detalle: Record<string, unknown>[]; Referencia?: Record<string, unknown>[] }
+  dte: {
+    Encabezado: Record<string, Record<string, unknown>>
+    Detalle: Record<string, unknown>[]
+    Referencia?: Record<string, unknown>[]
+  }
   state: 'Pendiente' | 'Aceptado' | 'Aceptado con Reparo' | 'Rechazado'
 }
 
@@ -52,9 +56,11 @@ export async function openFakeOpenFactura({ apiKey = 'clave-de-prueba', port = 0
     const path = request.url ?? ''
     if (request.method === 'POST' && path === '/v2/dte/document') return issue(request, response, send)
     const [, token, value] = /^\/v2\/dte\/document\/([0-9a-f]{64})\/(status|json|pdf|xml)$/.exec(path) ?? []
-    if (request.method !== 'GET' || token === undefined) return send(404, { statusCode: 404, message: 'Resource not found' })
+    if (request.method !== 'GET' || token === undefined)
+      return send(404, { statusCode: 404, message: 'Resource not found' })
     const document = issued.find(known => known.token === token)
-    if (!document) return send(400, { error: { message: 'Problema al procesar los datos', code: 'OF-22', details: [] } })
+    if (!document)
+      return send(400, { error: { message: 'Problema al procesar los datos', code: 'OF-22', details: [] } })
     switch (value) {
       case 'status':
         return send(200, { estado: document.state, token })
@@ -67,14 +73,20 @@ export async function openFakeOpenFactura({ apiKey = 'clave-de-prueba', port = 0
     }
   }
 
-  async function issue(request: IncomingMessage, response: ServerResponse, send: (status: number, body: unknown) => unknown) {
+  async function issue(
+    request: IncomingMessage,
+    response: ServerResponse,
+    send: (status: number, body: unknown) => unknown,
+  ) {
     const body = parsed(await text(request))
     const key = request.headers['idempotency-key']?.toString()
     received.push({ key, body })
     const fault = faults.shift()
     if (fault === 'error_500') return send(500, { message: 'Internal server error' })
-    if (fault === 'no_json') return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>mantención</html>')
-    if (fault === 'too_many') return send(429, { statusCode: 429, message: 'Rate limit is exceeded. Try again in 1 seconds.' })
+    if (fault === 'no_json')
+      return response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>mantención</html>')
+    if (fault === 'too_many')
+      return send(429, { statusCode: 429, message: 'Rate limit is exceeded. Try again in 1 seconds.' })
     if (fault === 'slow') return void held.add(response)
     if (typeof fault === 'object') return send(400, { error: { message: 'Validación de Campos', ...fault } })
     // A key that has issued a document issues no other, whatever comes with it.

@@ -47,7 +47,13 @@ const DTE_ID: Section = {
   TpoTranVenta: 'text',
   FmaPago: 'text',
 }
-const BOLETA_ID: Section = { TipoDTE: 'whole!', Folio: 'whole!', FchEmis: 'text!', IndServicio: 'text!', MedioPago: 'whole' }
+const BOLETA_ID: Section = {
+  TipoDTE: 'whole!',
+  Folio: 'whole!',
+  FchEmis: 'text!',
+  IndServicio: 'text!',
+  MedioPago: 'whole',
+}
 const DTE_TOTALS: Section = {
   MntNeto: 'whole!',
   TasaIVA: 'text!',
@@ -56,7 +62,13 @@ const DTE_TOTALS: Section = {
   MontoPeriodo: 'whole',
   VlrPagar: 'whole',
 }
-const BOLETA_TOTALS: Section = { MntNeto: 'whole!', IVA: 'whole!', MntTotal: 'whole!', TotalPeriodo: 'whole', VlrPagar: 'whole' }
+const BOLETA_TOTALS: Section = {
+  MntNeto: 'whole!',
+  IVA: 'whole!',
+  MntTotal: 'whole!',
+  TotalPeriodo: 'whole',
+  VlrPagar: 'whole',
+}
 const LINE: Section = {
   NroLinDet: 'whole!',
   NmbItem: 'text!',
@@ -90,7 +102,8 @@ const LONGEST: Readonly<Record<string, number>> = {
   RazonRef: 90,
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
 
 /** Why a request is refused; undefined: the document is issued. */
@@ -140,7 +153,8 @@ function wrongFields(fields: unknown, section: Section): Detail[] {
   return Object.entries(fields).flatMap(([field, value]): Detail[] => {
     const type = section[field]?.replace('!', '')
     if (type === undefined) return [{ field, issue: 'Campo no reconocido' }]
-    if (type === 'text' ? typeof value !== 'string' : typeof value !== 'number') return [{ field, issue: 'Tipo de dato erróneo' }]
+    if (type === 'text' ? typeof value !== 'string' : typeof value !== 'number')
+      return [{ field, issue: 'Tipo de dato erróneo' }]
     if (type === 'whole' && !Number.isInteger(value)) return [{ field, issue: 'Debe ser un número entero' }]
     const longest = LONGEST[field]
     const isTooLong = typeof value === 'string' && longest !== undefined && value.length > longest
@@ -181,7 +195,9 @@ function wrongSums(isBoleta: boolean, head: Fields, lines: readonly Fields[]): D
 function isRut(value: unknown): boolean {
   const match = /^(\d{1,8})-([\dK])$/.exec(String(value))
   if (!match) return false
-  const sum = [...(match[1] ?? '')].reverse().reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0)
+  const sum = [...(match[1] ?? '')]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (2 + (index % 6)), 0)
   const rest = 11 - (sum % 11)
   return match[2] === (rest === 11 ? '0' : rest === 10 ? 'K' : String(rest))
 }

@@ -14,7 +14,13 @@ export type DocumentItem = {
   total_clp: Pesos
 }
 
-type Drawn = { kind: TaxDocumentKind; items: readonly DocumentItem[]; totals: DocumentTotals; orderNumber: string; isPart: boolean }
+type Drawn = {
+  kind: TaxDocumentKind
+  items: readonly DocumentItem[]
+  totals: DocumentTotals
+  orderNumber: string
+  isPart: boolean
+}
 
 /**
  * The lines of a document. Those of a boleta have IVA and add up to its total; those of a factura and of a nota de
@@ -24,9 +30,19 @@ type Drawn = { kind: TaxDocumentKind; items: readonly DocumentItem[]; totals: Do
  */
 export function documentLines({ kind, items, totals, orderNumber, isPart }: Drawn): DocumentLine[] {
   if (isPart) return [{ name: `Devolución parcial, compra ${orderNumber}`, description: null, amount: totals.net }]
-  const amounts = kind === 39 ? items.map(item => item.total_clp) : prorate(totals.net, items.map(item => item.total_clp))
+  const amounts =
+    kind === 39
+      ? items.map(item => item.total_clp)
+      : prorate(
+          totals.net,
+          items.map(item => item.total_clp),
+        )
   return items
-    .map((item, index) => ({ name: item.product_name, description: descriptionOf(item), amount: amounts[index] ?? totals.net }))
+    .map((item, index) => ({
+      name: item.product_name,
+      description: descriptionOf(item),
+      amount: amounts[index] ?? totals.net,
+    }))
     .filter(({ amount }) => amount > 0)
 }
 

@@ -130,7 +130,8 @@ async function record(deps: IssueDeps, document: ClaimedDocument, outcome: Outco
       const uncertainSince = document.uncertain_since
       const until = new Date(now.getTime() + retryAfter(document.attempts))
       log.warn('tax_document_unknown', { ...fields, code: outcome.code, detail: outcome.detail })
-      if (until.getTime() - uncertainSince.getTime() > UNCERTAIN_LIMIT_MS) await reject(deps, document, 'no_answer', undefined)
+      if (until.getTime() - uncertainSince.getTime() > UNCERTAIN_LIMIT_MS)
+        await reject(deps, document, 'no_answer', undefined)
       else await asActor(db, SYSTEM, tx => postpone(tx, document, { code: outcome.code, until, uncertainSince }))
       return false
     }

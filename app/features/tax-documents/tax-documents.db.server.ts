@@ -118,7 +118,11 @@ const findOriginal = (tx: Transaction<DB>, id: string) =>
 type Claim = Pick<ClaimedDocument, 'id' | 'attempts'>
 
 const ofClaim = (tx: Transaction<DB>, { id, attempts }: Claim) =>
-  tx.updateTable('tax_documents').where('id', '=', id).where('attempts', '=', attempts).where('status', '=', 'requested')
+  tx
+    .updateTable('tax_documents')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'requested')
 
 /** Records an issued document with its files. False: another worker recorded it. */
 export async function recordIssued(

@@ -1,6 +1,6 @@
-import type { DocumentProblem } from '#app/platform/tax-documents/tax-documents.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import type { SiiStatus, TaxDocumentKind, TaxDocumentStatus } from '#app/platform/database/values.ts'
+import type { DocumentProblem } from '#app/platform/tax-documents/tax-documents.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
 export const DOCUMENT_STATUSES: Statuses<TaxDocumentStatus> = {

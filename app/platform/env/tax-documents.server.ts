@@ -22,7 +22,10 @@ export function readTaxDocuments(value: Variables): { settings: TaxDocumentSetti
   if (value.TAX_DOCUMENTS === 'none') return { settings: undefined }
   const environment = value.OPENFACTURA_ENVIRONMENT
   if (environment === undefined) {
-    return { problem: 'OPENFACTURA_ENVIRONMENT must be set with TAX_DOCUMENTS=openfactura: documents of the sandbox have no validity' }
+    return {
+      problem:
+        'OPENFACTURA_ENVIRONMENT must be set with TAX_DOCUMENTS=openfactura: documents of the sandbox have no validity',
+    }
   }
   if (value.OPENFACTURA_URL !== undefined && environment === 'production') {
     return { problem: 'OPENFACTURA_URL is for tests: unset it with OPENFACTURA_ENVIRONMENT=production' }
@@ -32,10 +35,13 @@ export function readTaxDocuments(value: Variables): { settings: TaxDocumentSetti
   }
   const apiKey = value.OPENFACTURA_API_KEY ?? readKey(value.OPENFACTURA_API_KEY_FILE)
   if (apiKey === undefined) {
-    return { problem: 'OPENFACTURA_API_KEY or a readable OPENFACTURA_API_KEY_FILE must be set with TAX_DOCUMENTS=openfactura' }
+    return {
+      problem: 'OPENFACTURA_API_KEY or a readable OPENFACTURA_API_KEY_FILE must be set with TAX_DOCUMENTS=openfactura',
+    }
   }
   // A header takes no other characters.
-  if (!/^[\x21-\x7e]{8,200}$/.test(apiKey)) return { problem: 'OPENFACTURA_API_KEY must have 8 to 200 characters without spaces' }
+  if (!/^[\x21-\x7e]{8,200}$/.test(apiKey))
+    return { problem: 'OPENFACTURA_API_KEY must have 8 to 200 characters without spaces' }
   return { settings: { provider: 'openfactura', apiKey, environment, url: value.OPENFACTURA_URL } }
 }
 

@@ -14,7 +14,9 @@ const LONGEST = { name: 80, description: 1000, reason: 90 } as const
 
 /** Drops absent fields: the SII's schema refuses empty ones. */
 const present = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''))
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  )
 
 /**
  * A document as OpenFactura takes it: the SII's names and order of fields in JSON (documentation of OpenFactura, POST

@@ -58,9 +58,9 @@ const problem = z.object({
   details: z
     .union([
       z.array(detail),
-      z.record(z.string(), z.coerce.string()).transform(fields =>
-        Object.entries(fields).map(([field, issue]) => ({ field, issue })),
-      ),
+      z
+        .record(z.string(), z.coerce.string())
+        .transform(fields => Object.entries(fields).map(([field, issue]) => ({ field, issue }))),
     ])
     .catch([]),
 })
@@ -102,12 +102,17 @@ export function createOpenFactura({ apiKey, environment, url, limits = LIMITS }:
     const answer = await read(token, 'json')
     const found = asJson.safeParse(bodyOf(answer)).data?.json.Encabezado.IdDoc
     const day = parseDay(found?.FchEmis)
-    if (!found || !day) return { kind: 'unknown', code: 'unreadable', detail: 'issued before, and not readable by its token' }
+    if (!found || !day)
+      return { kind: 'unknown', code: 'unreadable', detail: 'issued before, and not readable by its token' }
     return { kind: 'issued', document: { token, folio: found.Folio, day, warning: undefined, ...(await files(token)) } }
   }
 
   async function request(document: DocumentRequest): Promise<RequestOutcome> {
-    const answer = await call('/document', { post: openFacturaBody(document), key: document.key, timeoutMs: limits.issue })
+    const answer = await call('/document', {
+      post: openFacturaBody(document),
+      key: document.key,
+      timeoutMs: limits.issue,
+    })
     if (answer.kind === 'no_connection') return { kind: 'not_taken', code: 'no_connection', detail: answer.detail }
     if (answer.kind === 'lost') return { kind: 'unknown', code: answer.code, detail: answer.detail }
     const { status, body } = answer
@@ -135,7 +140,8 @@ export function createOpenFactura({ apiKey, environment, url, limits = LIMITS }:
     const found = refusal.safeParse(body).data
     if (!found || found.code === '') return { kind: 'unknown', code: 'unreadable', detail: `status ${status}` }
     if (found.code === ALREADY_ISSUED) {
-      if (found.token === undefined) return { kind: 'unknown', code: 'unreadable', detail: `${ALREADY_ISSUED} without a token` }
+      if (found.token === undefined)
+        return { kind: 'unknown', code: 'unreadable', detail: `${ALREADY_ISSUED} without a token` }
       return earlier(found.token)
     }
     const later = RETRIED[found.code]
@@ -172,7 +178,11 @@ function warningOf(warning: unknown): string | undefined {
 }
 
 /** Removes control characters, which the database does not take. */
-const plain = (text: string, max: number): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, max).toWellFormed()
+const plain = (text: string, max: number): string =>
+  text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, max)
+    .toWellFormed()
 
 const shortened = ({ message, details }: z.infer<typeof problem>): DocumentProblem => ({
   message: plain(message, 300),
