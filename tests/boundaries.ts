@@ -29,6 +29,7 @@ const SLICES = [
   'orders',
   'payments',
   'tax-documents',
+  'accounting',
   'accesses',
   'questionnaires',
   'results',

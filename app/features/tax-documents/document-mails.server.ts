@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { alertRecipients } from '#app/features/identity/clients/alert-recipients.db.server.ts'
 import { DOCUMENT_NAMES, documentTitle } from '#app/features/orders/order-documents.ts'
 import { formatDate, parseDay, startOfDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
@@ -30,7 +31,7 @@ export async function mailIssued(tx: Transaction<DB>, documentId: string): Promi
   })
 }
 
-/** Tells the shop's administrators that a document was rejected, and why (template `tax_document_rejected`). */
+/** Tells whoever reads the shop's alerts that a document was rejected, and why (template `tax_document_rejected`). */
 export async function mailRejected(
   tx: Transaction<DB>,
   documentId: string,
@@ -39,21 +40,16 @@ export async function mailRejected(
 ): Promise<void> {
   const document = await findDocument(tx, documentId)
   if (!document) return
-  const admins = await tx
-    .selectFrom('profiles')
-    .select(['email', 'first_name'])
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .execute()
-  if (admins.length === 0) return
+  const readers = await alertRecipients(tx)
+  if (readers.length === 0) return
   await queueMails(
     tx,
-    admins.map(({ email, first_name }) => ({
+    readers.map(({ email, first_name }) => ({
       template: 'tax_document_rejected' as const,
       recipient: email,
       orderId: document.order_id,
       params: {
-        nombre: first_name,
+        ...(first_name !== '' && { nombre: first_name }),
         documento: documentTitle(document),
         numero_orden: document.order_number,
         motivo_rechazo: problemTexts(code, problem).join(' '),

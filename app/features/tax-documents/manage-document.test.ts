@@ -128,7 +128,7 @@ describe('a document and its files', () => {
     const order = await shop.paidOrder()
     await shop.issue()
     const [document] = await shop.documentsOf(order.id)
-    const [stranger, coordinator, colleague] = await Promise.all(['Eva', 'Leo', 'Mia'].map(person))
+    const [stranger, coordinator, colleague] = [await person('Eva'), await person('Leo'), await person('Mia')]
     const company = await organisation(order.buyer)
     await join(order.buyer, company, coordinator, 'coordinator')
     await join(order.buyer, company, colleague, 'buyer')

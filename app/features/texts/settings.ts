@@ -10,6 +10,7 @@ export const SETTING_TITLES: Readonly<Record<SettingKey, string>> = {
   sales: 'Ventas y plazos',
   tax: 'Boletas y facturas',
   certificates: 'Firma de los certificados',
+  alerts: 'Alertas',
   notice: 'Aviso en la tienda',
 }
 

@@ -4,7 +4,7 @@ import { GoneNote } from '#app/features/orders/buy-again.tsx'
 import { ItemYields, OrderAgain } from '#app/features/orders/order-history.tsx'
 import { OrderDocumentLinks } from '#app/features/orders/order-document-links.tsx'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
-import { heldText, nextStep, receiptPath, STEP_TEXTS } from '#app/features/orders/orders.ts'
+import { heldText, nextStep, receiptPath, STEP_TEXTS, wasPaid } from '#app/features/orders/orders.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -55,7 +55,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const { order, step, transfer, buyer, yields, now } = loaderData
   const bought = { order_number: order.order_number, status: order.status, items: yields }
   const pending = useNavigation().formMethod === 'POST'
-  const isReceipt = order.status === 'paid' || order.status === 'refunded'
+  const isReceipt = wasPaid(order.status)
   return (
     <AccountPage>
       <PageHeading

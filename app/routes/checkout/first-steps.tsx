@@ -42,7 +42,9 @@ export const PaidSummary = ({ order, receipt, note }: PaidSummaryProps) => (
 const paidTitle = ({ status, total_clp }: PaidSummaryProps['order']): string =>
   status === 'refunded'
     ? 'Reembolsado'
-    : total_clp === 0
+    : status === 'charged_back'
+      ? 'Pago en disputa'
+      : total_clp === 0
       ? 'Confirmado, sin cobro'
       : `Pagado: ${formatPesos(total_clp)}`
 

@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   const order = isOrderNumber(number)
     ? await asActor(db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
-  if (order?.status === 'paid' || order?.status === 'refunded') {
+  if (order?.status === 'paid' || order?.status === 'refunded' || order?.status === 'charged_back') {
     const items = await asActor(db, actorOf(user), tx => itemsOfOrders(tx, user.id, [order.id]))
     const note = await asActor(db, actorOf(user), tx => documentNoteOf(tx, order.id))
     return { state: order.status, order, items, note, receipt: await receiptMailOf(db, order.id) }
@@ -66,6 +66,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
       return <Processing retry={buyAgain(loaderData.order)} />
     case 'paid':
     case 'refunded':
+    case 'charged_back':
       return <Paid {...loaderData} />
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Pesos } from '#app/kernel/money.ts'
+import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, OrderStatus, RefundStatus } from '#app/platform/database/values.ts'
 
@@ -7,6 +7,12 @@ import type { AttemptStatus, OrderStatus, RefundStatus } from '#app/platform/dat
 export async function lockOrder(tx: Transaction<DB>, orderId: string): Promise<OrderStatus | undefined> {
   const row = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
   return row?.status
+}
+
+/** Pesos of an order that chargebacks claim or took. */
+export async function chargedBackOf(tx: Transaction<DB>, orderId: string): Promise<Pesos> {
+  const row = await tx.selectFrom('orders').select('charged_back_clp').where('id', '=', orderId).executeTakeFirst()
+  return row?.charged_back_clp ?? ZERO
 }
 
 /** The payment of an order. Amounts in pesos. */

@@ -96,6 +96,7 @@ const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   tax: 'Los datos de quien emite, como están en el SII; la razón social y el RUT son los de quien vende. Valen para los documentos que se pidan desde ahora.',
   certificates:
     'Va en los certificados de los talleres que se confirmen desde ahora. Vacía: firma la razón social de quien vende.',
+  alerts: 'A dónde escribe la tienda cuando algo no cuadra y hay que mirarlo, por ejemplo una diferencia en el libro.',
   notice: 'Por ejemplo, de una mantención programada.',
 }
 
