@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { addDays } from '#app/kernel/dates.ts'
+import { LONG_WAIT_MINUTES } from '#app/features/tax-documents/tax-documents.ts'
+import { addDays, MINUTE_MS } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { MAX_PENDING, type PendingWork } from './pending-work.ts'
 
@@ -9,12 +10,15 @@ const EXPIRING_DAYS = 7
 /** What needs the staff today. For administrators; the cost does not grow with the shop. */
 export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<PendingWork> {
   const soon = addDays(now, EXPIRING_DAYS)
+  const waiting = new Date(now.getTime() - LONG_WAIT_MINUTES * MINUTE_MS)
   const counted = (rows: ReturnType<typeof sql>) =>
     sql`(select count(*)::integer from (select ${rows} limit ${MAX_PENDING}) found)`
   const { rows } = await sql<PendingWork>`select
     ${counted(sql`from payment_attempts where status = 'manual_resolution'`)} as payments,
     (select order_id from payment_attempts where status = 'manual_resolution' order by created_at limit 1) as oldest_order,
     ${counted(sql`from orders where status = 'pending' and held_until > ${now}`)} as transfers,
+    ${counted(sql`from tax_documents where status = 'rejected'`)} as rejected_documents,
+    ${counted(sql`from tax_documents where status = 'requested' and requested_at < ${waiting}`)} as waiting_documents,
     ${counted(sql`from order_items item join orders on orders.id = item.order_id
       where item.deleted_at is null and item.tops_up_item_id is null and item.used_seats < item.seats + item.added_seats
         and item.mode = 'business' and orders.status = 'paid'`)} as uninvited,

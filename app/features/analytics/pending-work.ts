@@ -5,6 +5,9 @@ export type PendingWork = {
   oldest_order: string | null
   /** Pending orders that wait for a transfer. */
   transfers: number
+  /** Tax documents that were rejected, or wait for long. */
+  rejected_documents: number
+  waiting_documents: number
   /** Purchases for a team with seats that nobody was invited to. */
   uninvited: number
   /** Accesses that end within a week and are not completed. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#app/kernel/dates.ts'
-import type { SiiStatus, TaxDocumentKind, TaxDocumentStatus } from '#app/platform/database/values.ts'
+import type { SiiStatus, TaxDocumentStatus } from '#app/platform/database/values.ts'
 import type { DocumentProblem } from '#app/platform/tax-documents/tax-documents.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
@@ -117,6 +117,3 @@ export const mayCancel = (document: { status: TaxDocumentStatus; uncertain_since
 /** Whether a document that was issued elsewhere can be attached. */
 export const mayAttach = ({ status, provider }: { status: TaxDocumentStatus; provider: string }): boolean =>
   status === 'issued' ? provider === 'none' : status !== 'requested'
-
-/** Whether the receiver of this kind of document has more than a RUT and a name. */
-export const hasAddress = (kind: TaxDocumentKind): boolean => kind !== 39

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type ChoiceDeclaration, choice, integer, line, lines, type NumberDeclaration, type TextDeclaration } from '#app/forms/fields.ts'
+import {
+  type ChoiceDeclaration,
+  choice,
+  integer,
+  line,
+  lines,
+  type NumberDeclaration,
+  type TextDeclaration,
+} from '#app/forms/fields.ts'
 import { schemaOf } from '#app/forms/schema.ts'
 import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
@@ -125,9 +133,7 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
     },
   ],
   certificates: [text('name', '', 'Nombre de quien firma', 80), text('post', '', 'Cargo', 80)],
-  alerts: [
-    text('email', '', 'Correo para alertas', 254, { ...MAIL, hint: 'Vacío: cada persona que administra.' }),
-  ],
+  alerts: [text('email', '', 'Correo para alertas', 254, { ...MAIL, hint: 'Vacío: cada persona que administra.' })],
   notice: [
     {
       name: 'text',
@@ -168,9 +174,12 @@ function readField({ name, declared }: SettingField, typed: string): { value: st
 function issuerErrors(value: Readonly<Record<string, string>>): Record<string, string> {
   const errors: Record<string, string> = {}
   if (ISSUER_FIELDS.some(name => value[name] !== ''))
-    for (const name of ISSUER_FIELDS) if (value[name] === '') errors[name] = 'Completa los datos, o déjalos todos vacíos.'
-  if (value.activity_code && !ACTIVITY_CODE.test(value.activity_code)) errors.activity_code = 'Escribe los seis dígitos.'
-  if (value.branch_code && !BRANCH_CODE.test(value.branch_code)) errors.branch_code = 'Escribe solo los dígitos del código.'
+    for (const name of ISSUER_FIELDS)
+      if (value[name] === '') errors[name] = 'Completa los datos, o déjalos todos vacíos.'
+  if (value.activity_code && !ACTIVITY_CODE.test(value.activity_code))
+    errors.activity_code = 'Escribe los seis dígitos.'
+  if (value.branch_code && !BRANCH_CODE.test(value.branch_code))
+    errors.branch_code = 'Escribe solo los dígitos del código.'
   return errors
 }
 

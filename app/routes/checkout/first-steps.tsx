@@ -45,8 +45,8 @@ const paidTitle = ({ status, total_clp }: PaidSummaryProps['order']): string =>
     : status === 'charged_back'
       ? 'Pago en disputa'
       : total_clp === 0
-      ? 'Confirmado, sin cobro'
-      : `Pagado: ${formatPesos(total_clp)}`
+        ? 'Confirmado, sin cobro'
+        : `Pagado: ${formatPesos(total_clp)}`
 
 /** What a buyer does first with a new purchase: start an own assessment, or invite the team. */
 export function FirstSteps({ items }: { items: readonly ItemYield[] }) {

@@ -55,7 +55,15 @@ async function paidOrder() {
     return done.value
   }
   const settle = (chargebackId: string, result: 'won' | 'lost', revoke = false, lossConfirmed = true) =>
-    settleChargeback(database, { actor, chargebackId, result, note: 'Carta del banco', revoke, lossConfirmed, now: LATER })
+    settleChargeback(database, {
+      actor,
+      chargebackId,
+      result,
+      note: 'Carta del banco',
+      revoke,
+      lossConfirmed,
+      now: LATER,
+    })
   const refund = (amount?: number, loss = true) =>
     refundOrder(services, {
       actor,
@@ -106,7 +114,9 @@ describe('a chargeback', () => {
   it('won gives them back', async () => {
     const order = await paidOrder()
     const id = await order.recorded()
-    expect(await answerChargeback(database, { actor, chargebackId: id, answer: 'Usó sus accesos', now: LATER })).toEqual({
+    expect(
+      await answerChargeback(database, { actor, chargebackId: id, answer: 'Usó sus accesos', now: LATER }),
+    ).toEqual({
       ok: true,
       value: undefined,
     })

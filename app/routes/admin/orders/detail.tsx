@@ -16,6 +16,7 @@ import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { resolutionKind } from '#app/features/payments/manual/resolution.ts'
 import { refundWarnings, STAFF_ORDER_INTENTS } from '#app/features/payments/manual/staff-order.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
+import { documentsOfOrder } from '#app/features/tax-documents/staff-documents.db.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
@@ -27,6 +28,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/detail'
 import { answerOrder, type OrderAnswer } from './order-action.server.ts'
+import { OrderDocuments } from './order-documents.tsx'
 import { OrderClient, OrderFacts } from './order-facts.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -63,6 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
           atStake: await accessesAtStake(tx, order.id),
           mails: await mailsOfOrder(tx, order.id, SHOWN),
           beside: await orderNeighbours(tx, order.id, query),
+          documents: await documentsOfOrder(tx, order.id),
           notes: await orderNotes(tx, order.id),
           log: await logOf(tx, 'orders', order.id, SHOWN_CHANGES),
         }
@@ -152,6 +155,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
             )}
           </div>
           <OrderItems order={order} refunds={refunds} />
+          <OrderDocuments documents={loaderData.documents} />
           <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
           <div className="contents print:hidden">
             {order.status === 'paid' && (

@@ -119,7 +119,9 @@ function SettingControl({ field, typed, error }: SettingControlProps) {
   const { name, declared, value, original } = field
   const stored = typed ?? value
   if (declared.control === 'choice') {
-    return <SelectField {...controlProps(name, declared)} error={error} defaultValue={stored} className="sm:col-span-2" />
+    return (
+      <SelectField {...controlProps(name, declared)} error={error} defaultValue={stored} className="sm:col-span-2" />
+    )
   }
   const isArea = declared.control === 'lines'
   const back = value === original || isArea ? undefined : `Original: ${original === '' ? 'vacío' : original}.`
