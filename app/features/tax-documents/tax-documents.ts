@@ -117,3 +117,16 @@ export const mayCancel = (document: { status: TaxDocumentStatus; uncertain_since
 /** Whether a document that was issued elsewhere can be attached. */
 export const mayAttach = ({ status, provider }: { status: TaxDocumentStatus; provider: string }): boolean =>
   status === 'issued' ? provider === 'none' : status !== 'requested'
+
+/** What a refund means for the order's boleta or factura, before it is made. */
+export function creditNoteText(document: { status: TaxDocumentStatus; provider: string } | undefined): string {
+  if (document === undefined)
+    return 'Esta compra no tiene boleta ni factura: no hay nota de crédito (documento 61) que emitir.'
+  if (document.status === 'card_voucher')
+    return 'El comprobante de la tarjeta valió como boleta: pregunta a tu contador si corresponde una nota de crédito (documento 61).'
+  if (document.status === 'cancelled')
+    return 'Su documento está anulado: no se pide una nota de crédito (documento 61).'
+  return document.provider === 'none'
+    ? 'La tienda emite sus documentos por su cuenta: si ya emitiste la boleta o factura, emite también la nota de crédito (documento 61) por lo que devuelvas.'
+    : 'Se pide sola la nota de crédito (documento 61) por lo que devuelvas. Si lo devuelves todo antes de que se emita el documento, se anula.'
+}

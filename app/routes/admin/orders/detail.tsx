@@ -165,6 +165,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
                 openRefund={loaderData.openRefund}
                 atStake={loaderData.atStake}
                 warnings={loaderData.warnings}
+                documents={loaderData.documents}
                 adminEmail={adminEmail}
                 answer={answerTo('refund')}
               />
