@@ -9,7 +9,7 @@ create table private.tax_document_provider (
 );
 
 create table public.tax_documents (
-  -- Its first characters and the generation make the idempotency key at the provider.
+  -- With the generation it is the idempotency key at the provider.
   id uuid default gen_random_uuid() primary key,
   order_id uuid not null references public.orders,
   order_number text not null,
