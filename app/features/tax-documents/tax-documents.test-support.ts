@@ -37,7 +37,7 @@ const ISSUER = { activity: 'Consultoría', activity_code: '620200', address: 'Ca
 export async function openTaxDocuments(database: TestDatabase) {
   const fake = await openFakeOpenFactura()
   const services = paymentServices(database, () => NOW)
-  const limits = { issue: 1_000, read: 1_000 }
+  const limits = { issue: 20_000, read: 20_000 }
   const provider = createOpenFactura({ apiKey: fake.apiKey, environment: 'sandbox', url: fake.url, limits })
   const deps = { db: database.db, provider, log: services.log }
   const actor = { kind: 'admin' as const, userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }

@@ -11,7 +11,7 @@ afterEach(() => {
   fake.faults.length = 0
 })
 
-const LIMITS = { issue: 400, read: 400 }
+const LIMITS = { issue: 20_000, read: 20_000 }
 const provider = createOpenFactura({ apiKey: fake.apiKey, environment: 'sandbox', url: fake.url, limits: LIMITS })
 
 let keys = 0
@@ -161,7 +161,9 @@ describe('an answer that is no document', () => {
     ],
   ] as const)('%j tells whether the document may exist', async (fault, outcome) => {
     fake.faults.push(typeof fault === 'object' ? { ...fault, details: [] } : fault)
-    expect(await provider.request(request())).toMatchObject(outcome)
+    const limits = fault === 'slow' ? { issue: 300, read: 300 } : LIMITS
+    const caller = createOpenFactura({ apiKey: fake.apiKey, environment: 'sandbox', url: fake.url, limits })
+    expect(await caller.request(request())).toMatchObject(outcome)
   })
 
   it('a wrong key and a closed port certainly issued nothing', async () => {
