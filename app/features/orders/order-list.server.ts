@@ -143,20 +143,22 @@ export type OrderSums = {
   paidBusiness: number
   gross: Pesos
   refunded: Pesos
+  chargedBack: Pesos
 }
 
 /** The summary of the orders that match; undefined where they are more than a count covers. For the staff. */
 export const orderSums = (tx: Transaction<DB>, query: OrderQuery): Promise<OrderSums | undefined> =>
   orderRows.aggregate(tx, query, {
     as: 'orders',
-    columns: sql`orders.status, orders.total_clp, orders.refunded_clp, orders.has_business`,
+    columns: sql`orders.status, orders.total_clp, orders.refunded_clp, orders.charged_back_clp, orders.has_business`,
     select: sql`
       count(*)::integer as orders,
       count(*) filter (where status = 'pending')::integer as pending,
       count(*) filter (where ${isPaid})::integer as paid,
       count(*) filter (where ${isPaid} and has_business)::integer as "paidBusiness",
       coalesce(sum(total_clp) filter (where ${isPaid}), 0)::bigint as gross,
-      coalesce(sum(refunded_clp) filter (where ${isPaid}), 0)::bigint as refunded`,
+      coalesce(sum(refunded_clp) filter (where ${isPaid}), 0)::bigint as refunded,
+      coalesce(sum(charged_back_clp) filter (where ${isPaid}), 0)::bigint as "chargedBack"`,
   })
 
 const isPaid = sql`status in ('paid', 'refunded', 'charged_back')`

@@ -4,7 +4,7 @@ import { GoneNote } from '#app/features/orders/buy-again.tsx'
 import { OrderDocumentLinks } from '#app/features/orders/order-document-links.tsx'
 import { ItemYields, OrderAgain } from '#app/features/orders/order-history.tsx'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
-import { heldText, nextStep, receiptPath, STEP_TEXTS, wasPaid } from '#app/features/orders/orders.ts'
+import { CHARGED_BACK_TEXT, heldText, nextStep, receiptPath, STEP_TEXTS, wasPaid } from '#app/features/orders/orders.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -101,7 +101,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             </>
           }
         >
-          {transfer ? heldText(formatDate(transfer.heldUntil)) : STEP_TEXTS[step]}
+          {transfer
+            ? heldText(formatDate(transfer.heldUntil))
+            : step === 'use' && order.charged_back_clp > 0
+              ? CHARGED_BACK_TEXT
+              : STEP_TEXTS[step]}
         </Alert>
       </div>
       {transfer && (

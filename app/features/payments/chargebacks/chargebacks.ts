@@ -1,6 +1,6 @@
 import { MAX_PESOS } from '#app/features/payments/manual/staff-order.ts'
 import { choice, day, line, lines, pesosField } from '#app/forms/fields.ts'
-import { type Day, daysBetween } from '#app/kernel/dates.ts'
+import { type Day, dayOf, daysBetween, shiftDay } from '#app/kernel/dates.ts'
 import type { ChargebackReason, ChargebackStatus } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
@@ -25,10 +25,24 @@ export const CHARGEBACK_REASONS: Readonly<Record<ChargebackReason, string>> = {
 /** Days before the deadline from which an unanswered chargeback is pending work. */
 export const DEADLINE_NEARS_DAYS = 7
 
+/** The last day of a deadline that is near. */
+export const nearDeadline = (now: Date): Day => shiftDay(dayOf(now), DEADLINE_NEARS_DAYS)
+
 /** Maximum age of a claim in days; an older date is a typing error. */
 export const OLDEST_CLAIM_DAYS = 730
 
-const REASON_OPTIONS = Object.entries(CHARGEBACK_REASONS).map(([value, label]) => ({ value, label }))
+const REASONS = [
+  'not_recognised',
+  'fraud',
+  'not_received',
+  'not_as_described',
+  'duplicate',
+  'wrong_amount',
+  'cancelled',
+  'other',
+] as const satisfies readonly ChargebackReason[]
+
+const REASON_OPTIONS = REASONS.map(value => ({ value, label: CHARGEBACK_REASONS[value] }))
 const WRONG_AMOUNT = 'Ingresa un monto en pesos, como 100.000'
 
 /** The fields that record a chargeback. */
@@ -63,6 +77,13 @@ export const answerFields = {
 export const settleChargebackFields = {
   note: line({ label: 'Qué resolvió el banco', required: 'Escribe qué resolvió el banco', max: 500 }),
 } as const
+
+/** What happens to the order's accesses. */
+export const ACCESS_CHOICES = ['keep', 'revoke'] as const
+
+/** The forms of a chargeback's pages. */
+export const CHARGEBACK_INTENTS = ['record', 'answer', 'settle'] as const
+export type ChargebackIntent = (typeof CHARGEBACK_INTENTS)[number]
 
 /** The error while the confirmation of revoked accesses is missing. */
 export const REVOCATION_NOT_CONFIRMED = 'Confirma que entiendes lo que se revoca'
