@@ -13,7 +13,7 @@ import {
   type TaxDocuments,
 } from './tax-documents.ts'
 
-export const OPENFACTURA_URLS = {
+const OPENFACTURA_URLS = {
   sandbox: 'https://dev-api.haulmer.com',
   production: 'https://api.haulmer.com',
 } as const
