@@ -11,6 +11,7 @@ import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
+import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
 import { createApiLimit } from './api-limit.ts'
 import { createCachedAnswers } from './cached-answers.ts'
 import { clientAddress } from './client-address.ts'
@@ -32,6 +33,7 @@ const BODIES = {
   form: { maxBytes: 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
   people: { maxBytes: MAX_FILE_BYTES + 64 * 1024, tooLarge: UPLOAD_FAILURES.too_large },
   statement: { maxBytes: MAX_STATEMENT_BYTES + 64 * 1024, tooLarge: STATEMENT_REFUSALS.too_large },
+  document: { maxBytes: MAX_PDF_BYTES + 64 * 1024, tooLarge: 'El PDF pesa más de 2 MB: elige uno más liviano' },
   photo: { maxBytes: MAX_PHOTO_BYTES + 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
 } as const
 

@@ -7,6 +7,7 @@ import { migrate } from '#app/platform/database/migrate.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import { publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
 import { guardSimulatorBooks } from '#app/platform/payments/simulator/simulator-books.server.ts'
+import { storeTaxDocumentProvider } from '#app/platform/tax-documents/provider.server.ts'
 import { projectRoot } from './project-root.ts'
 
 /**
@@ -15,10 +16,11 @@ import { projectRoot } from './project-root.ts'
  */
 export async function prepareDatabase(
   databases: Databases,
-  options: { demo: boolean; payments: Settings['payments'] },
+  options: Pick<Settings, 'demo' | 'payments'> & Partial<Pick<Settings, 'taxDocuments'>>,
 ): Promise<{ migrations: string[] }> {
   const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db'))
   await guardSimulatorBooks(databases.ownerPool, options.payments === 'simulator')
+  await storeTaxDocumentProvider(databases.ownerPool, options.taxDocuments)
   const owner = ownerDatabase(databases.ownerPool)
   const content = join(projectRoot, 'content')
   await loadQuestionnaires(owner, content)

@@ -10,6 +10,8 @@ import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/
 import { deliverWebhooks } from '#app/features/integrations/deliver-webhooks.server.ts'
 import { purgeWebhooks } from '#app/features/integrations/deliveries.db.server.ts'
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
+import { checkDocuments } from '#app/features/tax-documents/check-documents.server.ts'
+import { issueDocuments } from '#app/features/tax-documents/issue-documents.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
 import { sessionSecret } from '#app/platform/auth/secret.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -25,6 +27,7 @@ import { createMailTransport } from '#app/platform/mail/transport.server.ts'
 import { openGateways } from '#app/platform/payments/open-gateways.server.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
+import { createTaxDocuments } from '#app/platform/tax-documents/provider.server.ts'
 import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
 import { loadDemoCompany } from './demo/load-company.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -36,6 +39,9 @@ const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
 /** Milliseconds between polls for due webhooks. */
 const WEBHOOKS_EVERY_MS = 1_000
+/** Milliseconds between polls for due tax documents, and for what the SII says about issued ones. */
+const TAX_DOCUMENTS_EVERY_MS = 2_000
+const TAX_CHECKS_EVERY_MS = 30_000
 /** Milliseconds between polls for due reminders. */
 const REMINDERS_EVERY_MS = 60_000
 /** Shorter, because the administrator who requested a bulk send watches its progress. */
@@ -74,8 +80,7 @@ export async function openShop(settings: Settings): Promise<Shop> {
     ? openDatabases(embedded.connectionString, POOL_SIZE, appLoginAddress(embedded.connectionString))
     : openDatabases(settings.databaseUrl ?? '', POOL_SIZE)
   try {
-    const { demo, payments } = settings
-    await prepareDatabase(databases, { demo, payments })
+    await prepareDatabase(databases, settings)
     if (embedded) await ensureAppLogin(databases.ownerPool, embedded.connectionString)
     const address = settings.databaseUrl ?? embedded?.connectionString ?? ''
     return await putTogether(settings, log, { ...databases, address }, () => embedded?.stop() ?? Promise.resolve())
@@ -118,6 +123,7 @@ async function putTogether(
   const payments = openGateways(settings, db, now)
   const services: Services = { db, auth, ...payments, pdf, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
+  const taxDocuments = createTaxDocuments(settings.taxDocuments)
   let worker: ReturnType<typeof startWorker> | undefined
 
   return {
@@ -157,6 +163,7 @@ async function putTogether(
             run: (_, stopping) => deliverWebhooks({ db, log, now, allowLocal: settings.demo }, stopping),
           },
           { name: 'webhook-purge', everyMs: PURGE_EVERY_MS, run: at => purgeWebhooks(db, at) },
+          ...(taxDocuments ? taxDocumentJobs({ db, log, provider: taxDocuments }) : []),
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },
         ],
       })
@@ -171,6 +178,12 @@ async function putTogether(
     },
   }
 }
+
+/** Without a provider there is nothing to ask. */
+const taxDocumentJobs = (deps: Parameters<typeof issueDocuments>[0]) => [
+  { name: 'tax-documents', everyMs: TAX_DOCUMENTS_EVERY_MS, run: (at: Date) => issueDocuments(deps, at) },
+  { name: 'tax-document-checks', everyMs: TAX_CHECKS_EVERY_MS, run: (at: Date) => checkDocuments(deps, at) },
+]
 
 /**
  * An empty demo is usable as well: what prevents loading its company (a catalogue changed before) is logged and stops

@@ -5,6 +5,7 @@ const DIRECTION = 'this layer may not import that one'
 const ORDER = 'between slices imports go to earlier ones only'
 const LISTS = 'in a slice only *-list files use the list kit'
 const BROWSER = 'a file for browsers may not import one of the server'
+const FAKES = "the fake of a third party's server imports nothing but itself"
 const CLIMBING = 'import another folder by its full address (#app/…)'
 
 const FORBIDDEN = [
@@ -29,10 +30,10 @@ const FORBIDDEN = [
   ['app/routes/store/a.tsx', '#server/main.ts', DIRECTION],
   ['app/root.tsx', '#tests/support/database.ts', DIRECTION],
   ['server/a.ts', '#tests/support/database.ts', DIRECTION],
-  ['tests/fake-webpay/a.ts', '#app/platform/payments/gateway.ts', DIRECTION],
-  ['tests/fake-webpay/a.ts', '../support/payments.ts', DIRECTION],
-  ['tests/fake-webpay/a.ts', '#app/kernel/money.ts', DIRECTION],
-  ['tests/fake-webpay/a.ts', 'zod', DIRECTION],
+  ['tests/fake-webpay/a.ts', '#app/platform/payments/gateway.ts', FAKES],
+  ['tests/fake-webpay/a.ts', '../support/payments.ts', FAKES],
+  ['tests/fake-webpay/a.ts', '#app/kernel/money.ts', FAKES],
+  ['tests/fake-webpay/a.ts', 'zod', FAKES],
   ['app/features/pricing/a.ts', '#app/features/cart/cart.ts', ORDER],
   ['app/features/cart/a.ts', '#app/features/quotations/quotations.ts', ORDER],
   ['app/features/quotations/a.ts', '#app/features/orders/orders.ts', ORDER],
@@ -45,9 +46,14 @@ const FORBIDDEN = [
   ['app/features/cart/a.tsx', '#app/platform/log/log.server.ts', BROWSER],
   ['app/platform/log/a.ts', './log.server.ts', BROWSER],
   ['app/features/cart/a.ts', '../orders/orders.ts', CLIMBING],
+  ['tests/fake-openfactura/a.ts', '#app/kernel/rut.ts', FAKES],
+  ['tests/fake-openfactura/a.ts', 'zod', FAKES],
+  ['tests/fake-openfactura/a.ts', '#tests/support/database.ts', FAKES],
 ] as const
 
 const ALLOWED = [
+  ['tests/fake-openfactura/a.ts', './validation.ts'],
+  ['tests/fake-openfactura/a.ts', 'node:http'],
   ['app/kernel/a.ts', './money.ts'],
   ['app/ui/a.tsx', '#app/kernel/money.ts'],
   ['app/platform/legal/a.ts', '#content/legal.es.json'],

@@ -15,14 +15,7 @@ const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['app/features', ['app/kernel', 'app/ui', 'app/platform', 'app/forms', 'app/lists', 'content']],
   ['app', ['content']],
   ['server', ['app', 'content']],
-  ['tests/fake-webpay', []],
 ]
-
-/** Layers without packages: the kernel imports nothing, the fake bank only what Node brings. */
-const WITHOUT_PACKAGES: Record<string, (module: string) => boolean> = {
-  'app/kernel': () => false,
-  'tests/fake-webpay': module => module.startsWith('node:'),
-}
 
 /** Slices in their order: a slice imports itself and those before it. */
 const SLICES = [
@@ -35,6 +28,7 @@ const SLICES = [
   'quotations',
   'orders',
   'payments',
+  'tax-documents',
   'bank-statements',
   'accounting',
   'accesses',
@@ -70,11 +64,15 @@ export type Import = {
   isType: boolean
 }
 
+/** A third party's server as its documentation describes it: it can prove the shop wrong only if it knows nothing of it. */
+const FAKE = /^tests\/fake-[^/]+\//
+
 const isIn = (path: string, folder: string): boolean => path.startsWith(`${folder}/`)
 
 const sliceOf = (path: string): string | undefined => /^app\/features\/([^/]+)\//.exec(path)?.[1]
 
 const REASONS: readonly (readonly [reason: string, breaks: (edge: Import) => boolean])[] = [
+  ["the fake of a third party's server imports nothing but itself", ({ from, to }) => leavesFake(from, to)],
   ['import another folder by its full address (#app/…)', edge => edge.climbs && isIn(edge.from, 'app')],
   ['this layer may not import that one', ({ from, to }) => !mayImport(from, to)],
   ['between slices imports go to earlier ones only', ({ from, to }) => !isEarlierSlice(sliceOf(from), to)],
@@ -91,11 +89,16 @@ const REASONS: readonly (readonly [reason: string, breaks: (edge: Import) => boo
 const isForBrowsers = (path: string): boolean =>
   isIn(path, 'app') && !ROUTE_FILE.test(path) && !SERVER_FILE.test(path) && path !== PASSWORD_SCHEMA
 
+function leavesFake(from: string, to: string): boolean {
+  const fake = FAKE.exec(from)?.[0]
+  return fake !== undefined && !to.startsWith(fake) && !to.startsWith('node:')
+}
+
 function mayImport(from: string, to: string): boolean {
   const [layer, allowed] = LAYERS.find(([folder]) => isIn(from, folder)) ?? []
   if (layer === undefined || allowed === undefined || isIn(to, layer)) return true
   const isOurs = ['app', 'server', 'content', 'tests', 'bench', 'bundling', 'db'].some(folder => isIn(to, folder))
-  return isOurs ? allowed.some(folder => isIn(to, folder)) : (WITHOUT_PACKAGES[layer]?.(to) ?? true)
+  return isOurs ? allowed.some(folder => isIn(to, folder)) : layer !== 'app/kernel'
 }
 
 function isEarlierSlice(slice: string | undefined, to: string): boolean {
@@ -155,7 +158,7 @@ function cyclesOf(imports: readonly Import[]): string[] {
 
 /** The imports of the whole project. */
 export function projectImports(): Import[] {
-  const files = globSync(['app/**/*.{ts,tsx}', 'server/**/*.{ts,mjs}', 'tests/fake-webpay/**/*.ts'])
+  const files = globSync(['app/**/*.{ts,tsx}', 'server/**/*.{ts,mjs}', 'tests/fake-*/**/*.ts'])
   return files.flatMap(file => importsOf(file, readFileSync(file, 'utf8')))
 }
 

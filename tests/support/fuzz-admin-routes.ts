@@ -134,6 +134,18 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
+  '/admin/finance/tax-documents': { query: [...ADMIN_LIST, ...PERIOD, 'tipo', 'estado'] },
+  '/admin/finance/tax-documents/export': { query: [...ADMIN_LIST, ...PERIOD, 'tipo', 'estado', 'row'] },
+  '/admin/finance/tax-documents/:documentId': {
+    params: { documentId: [ID] },
+    forms: [
+      { fixed: { intent: 'ask-company' }, typed: ['rut', 'name', 'activity', 'address', 'commune'] },
+      { fixed: { intent: 'ask-person', rut: '66666666-6' }, typed: ['rut', 'name'] },
+      { fixed: { intent: 'cancel' }, typed: ['reason'] },
+      { fixed: { intent: 'attach', folio: '7', issued_on: '2026-11-20' }, typed: ['folio', 'issued_on', 'pdf'] },
+    ],
+  },
+  '/admin/finance/tax-documents/:documentId/:format': { params: { documentId: [ID], format: ['pdf', 'xml', 'exe'] } },
   '/admin/orders/quotations': { query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
   '/admin/orders/quotations/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'row'] },
   '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode', 'row'] },

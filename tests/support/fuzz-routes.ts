@@ -75,6 +75,9 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/orders': { query: ['after', 'q', 'de'] },
   '/account/orders/:number': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
   '/account/orders/:number/pdf': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
+  '/account/orders/:number/documents/:documentId/:format': {
+    params: { number: ['ALH-1700000000000-abcdef-2345'], documentId: [ID], format: ['pdf', 'xml', '..'] },
+  },
   '/account/quotations': { query: ['pagina'] },
   '/account/quotations/new': {
     forms: [

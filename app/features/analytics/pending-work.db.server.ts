@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { nearDeadline } from '#app/features/payments/chargebacks/chargebacks.ts'
-import { addDays } from '#app/kernel/dates.ts'
+import { LONG_WAIT_MINUTES } from '#app/features/tax-documents/tax-documents.ts'
+import { addDays, MINUTE_MS } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { MAX_PENDING, type PendingWork } from './pending-work.ts'
 
@@ -10,6 +11,7 @@ const EXPIRING_DAYS = 7
 /** What needs the staff today. For administrators; the cost does not grow with the shop. */
 export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<PendingWork> {
   const soon = addDays(now, EXPIRING_DAYS)
+  const waiting = new Date(now.getTime() - LONG_WAIT_MINUTES * MINUTE_MS)
   const counted = (rows: ReturnType<typeof sql>) =>
     sql`(select count(*)::integer from (select ${rows} limit ${MAX_PENDING}) found)`
   const { rows } = await sql<PendingWork>`select
@@ -20,6 +22,8 @@ export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<P
     ${counted(sql`from orders where status = 'pending' and held_until > ${now}`)} as transfers,
     ${counted(sql`from (select id from bank_lines where state = 'open'
       union all select id from bank_lines where surplus_clp > 0 and surplus_returned_at is null) line`)} as credits,
+    ${counted(sql`from tax_documents where status = 'rejected'`)} as rejected_documents,
+    ${counted(sql`from tax_documents where status = 'requested' and requested_at < ${waiting}`)} as waiting_documents,
     ${counted(sql`from order_items item join orders on orders.id = item.order_id
       where item.deleted_at is null and item.tops_up_item_id is null and item.used_seats < item.seats + item.added_seats
         and item.mode = 'business' and orders.status = 'paid'`)} as uninvited,

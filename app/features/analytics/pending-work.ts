@@ -11,6 +11,9 @@ export type PendingWork = {
   transfers: number
   /** Credits of the bank's statements that nobody has decided about, or with money to give back. */
   credits: number
+  /** Tax documents that were rejected, or wait for long. */
+  rejected_documents: number
+  waiting_documents: number
   /** Purchases for a team with seats that nobody was invited to. */
   uninvited: number
   /** Accesses that end within a week and are not completed. */

@@ -3,6 +3,8 @@ import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
+import { documentsOfOrders } from './order-documents.db.server.ts'
+import type { OrderDocument } from './order-documents.ts'
 import { type ItemYield, itemsOfOrders } from './order-yield.db.server.ts'
 import { MAX_SEARCH, type NextStep, nextStep } from './orders.ts'
 
@@ -24,11 +26,13 @@ export type OrderInHistory = {
   /** Whether its buyer can move it into an organisation. */
   movable: boolean
   items: ItemYield[]
+  /** Its tax documents, oldest first. */
+  documents: OrderDocument[]
 }
 
 /**
- * The orders of a buyer or an organisation, newest first, with one extra row when another page follows. Two queries, however many orders
- * and items there are; both begin at the holder's rows.
+ * The orders of a buyer or an organisation, newest first, with one extra row when another page follows. Three queries, however many orders
+ * and items there are.
  * @param holderId the organisation in which the user buys; by default the user; null: everything that the user bought,
  * for the staff.
  * @param search words of its number, products or amount, each as its beginning; empty for all orders.
@@ -96,6 +100,13 @@ export async function orderHistory(
     ),
     item => item.order_id,
   )
+  const documents = Map.groupBy(
+    await documentsOfOrders(
+      tx,
+      rows.map(order => order.id),
+    ),
+    document => document.order_id,
+  )
   return rows.map(({ attempt, mine, ...order }) => ({
     ...order,
     // Whoever made an order pays it.
@@ -106,5 +117,6 @@ export async function orderHistory(
       order.status === 'paid' &&
       (items.get(order.id) ?? []).some(item => item.mode === 'business' && item.tops_up_item_id === null),
     items: items.get(order.id) ?? [],
+    documents: documents.get(order.id) ?? [],
   }))
 }

@@ -8,6 +8,7 @@ import { DownloadLink } from '#app/ui/download-link.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { BuyAgain, GoneNote } from './buy-again.tsx'
 import { itemSteps, seatsOf, yieldText } from './item-steps.ts'
+import { OrderDocumentLinks } from './order-document-links.tsx'
 import type { OrderInHistory } from './order-history.db.server.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import type { ItemYield } from './order-yield.db.server.ts'
@@ -55,6 +56,9 @@ export function OrderHistory({ orders, now, organisations = [] }: OrderHistoryPr
             </div>
             <div className="not-empty:mt-4">
               <ItemYields order={order} now={now} />
+            </div>
+            <div className="mt-4 empty:hidden">
+              <OrderDocumentLinks orderNumber={order.order_number} documents={order.documents} />
             </div>
             <Actions order={order} />
             {order.movable && organisations.length > 0 && (

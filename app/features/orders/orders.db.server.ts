@@ -4,6 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { sellerNow } from '#app/platform/mail/shop.ts'
 import { type BillingData, billingColumns } from './order-billing.db.server.ts'
+import { documentNoteOf } from './order-documents.db.server.ts'
 import type { OrderItem } from './order-items.ts'
 import { type OrderSummary, PENDING_LIMIT_MINUTES } from './orders.ts'
 
@@ -269,7 +270,11 @@ export async function placedOrder(tx: Transaction<DB>, orderId: string): Promise
   return placed.order
 }
 
-export type OrderForReceipt = PlacedOrder & { buyer: { email: string; first_name: string } }
+export type OrderForReceipt = PlacedOrder & {
+  buyer: { email: string; first_name: string }
+  /** What its receipt says about the boleta or factura. */
+  documentNote: string
+}
 
 /** An order with the recipient of its receipt. */
 export async function orderForReceipt(tx: Transaction<DB>, orderId: string): Promise<OrderForReceipt> {
@@ -281,5 +286,9 @@ export async function orderForReceipt(tx: Transaction<DB>, orderId: string): Pro
   const placed = toPlacedOrder(rows)
   if (!placed) throw new Error(`Order ${orderId} has no items`)
   const { first, order } = placed
-  return { ...order, buyer: { email: first.email, first_name: first.first_name } }
+  return {
+    ...order,
+    buyer: { email: first.email, first_name: first.first_name },
+    documentNote: await documentNoteOf(tx, orderId),
+  }
 }

@@ -5,6 +5,8 @@ import { type Pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
+import { documentsOfOrders } from './order-documents.db.server.ts'
+import type { OrderDocument } from './order-documents.ts'
 import { PAID_ATTEMPTS } from './orders.ts'
 import type { PaidWith } from './payment-text.ts'
 
@@ -63,6 +65,8 @@ export type OwnReceipt = {
   }[]
   /** The payment, or the last attempt; absent when nobody has tried. */
   payment: ReceiptPayment | undefined
+  /** Its boleta or factura, and notas de crédito, oldest first. */
+  documents: OrderDocument[]
 }
 
 export type ReceiptPayment = PaidWith & {
@@ -160,6 +164,7 @@ export async function ownReceipt(
     seller: sellerThen(seller),
     refunded_clp: sumPesos(attempts.filter(paidThis).map(attempt => attempt.refunded_clp)),
     items,
+    documents: await documentsOfOrders(tx, [order.id]),
     quotation,
     payment: attempts.find(paidThis) ?? attempts[0],
   }

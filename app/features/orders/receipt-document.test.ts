@@ -65,6 +65,7 @@ const ORDER: OwnReceipt = {
     installments: 0,
     authorization_code: '1213',
   },
+  documents: [],
 }
 const BUYER = { name: 'Ana Rojas', email: 'ana@example.cl' }
 

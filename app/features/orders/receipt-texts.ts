@@ -1,14 +1,15 @@
+import { documentNote } from './order-documents.ts'
 import type { OwnReceipt } from './own-receipt.db.server.ts'
 import type { ReceiptMail } from './receipt-mail.db.server.ts'
 
-/** What this document is under Chilean law, and where the tax document is. */
-export function legalNote({ status, total_clp, document_type, payment }: OwnReceipt): string {
+/** What this document is under Chilean law, and what is true of the boleta or factura. */
+export function legalNote(order: OwnReceipt): string {
+  const { status, total_clp, document_type, payment, documents } = order
   if (status === 'pending' || status === 'failed')
     return 'Esta compra no está pagada: esto no es un comprobante de pago.'
   const is = 'Este comprobante no es un documento tributario: no es una boleta ni una factura electrónica.'
-  if (total_clp === 0) return `${is} No hubo cobro.`
-  if (payment?.gateway === 'simulator') return `${is} El pago fue simulado: no se cobró dinero.`
-  return `${is} La ${document_type} electrónica llega por separado a tu correo.`
+  const document = documents.find(({ kind }) => kind !== 61)
+  return `${is} ${documentNote({ total_clp, document_type, gateway: payment?.gateway, document })}`
 }
 
 /** Where the receipt of a paid order is, as far as the shop knows. */

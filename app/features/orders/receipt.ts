@@ -21,7 +21,7 @@ export function receiptMail(order: OrderForReceipt, paidWith: string | undefined
       })),
       ...(order.discount_clp > 0 && { descuento_clp: `−${formatPesos(order.discount_clp)}` }),
       total_clp: formatPesos(order.total_clp),
-      ...(paidWith && { medio_pago: paidWith, correo_facturacion: order.buyer.email }),
+      ...(paidWith && { medio_pago: paidWith, nota_documento: order.documentNote }),
       enlace_panel: '/account/dashboard',
     },
   }

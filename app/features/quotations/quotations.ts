@@ -119,5 +119,5 @@ export const conditions = ({
         `El descuento del código ${discount_code} está sujeto a disponibilidad del código al momento de pagar: puede agotarse o terminar antes que esta cotización.`,
       ]),
   'Si al comprar los precios publicados son más bajos, se aplican los más bajos. Un producto que se deje de vender no puede comprarse con esta cotización.',
-  'Esta cotización no es un documento tributario. La boleta o factura electrónica se emite al pagar.',
+  'Esta cotización no es un documento tributario. Al pagar se elige boleta o factura.',
 ]

@@ -24,6 +24,8 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   refund_notice: 'Aviso de reembolso',
   workshop_session: 'Sesión de taller',
   workshop_certificate: 'Certificado de taller',
+  tax_document_issued: 'Documento tributario emitido',
+  tax_document_rejected: 'Documento tributario rechazado',
   privacy_request_received: 'Solicitud de privacidad',
   webhook_paused: 'Webhook en pausa',
   ledger_difference: 'Diferencia en el libro',
@@ -62,6 +64,14 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   refund_notice: { name: 'Reembolso', when: 'Al aprobar un reembolso.' },
   workshop_session: { name: 'Sesión de taller', when: 'Al fijar, cambiar o cancelar la fecha de un taller.' },
   workshop_certificate: { name: 'Certificado de taller', when: 'A quien asistió, después de la sesión.' },
+  tax_document_issued: {
+    name: 'Documento tributario emitido',
+    when: 'A quien compró, cuando hay boleta, factura o nota de crédito.',
+  },
+  tax_document_rejected: {
+    name: 'Documento tributario rechazado',
+    when: 'A quienes administran, cuando el proveedor o el SII rechaza un documento.',
+  },
   privacy_request_received: {
     name: 'Solicitud de privacidad',
     when: 'Al registrar una solicitud sobre datos personales.',

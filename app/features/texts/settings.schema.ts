@@ -1,14 +1,23 @@
 import { z } from 'zod'
-import { integer, line, lines, type NumberDeclaration, type TextDeclaration } from '#app/forms/fields.ts'
+import {
+  type ChoiceDeclaration,
+  choice,
+  integer,
+  line,
+  lines,
+  type NumberDeclaration,
+  type TextDeclaration,
+} from '#app/forms/fields.ts'
 import { schemaOf } from '#app/forms/schema.ts'
 import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { ACCOUNT_LIMITS } from '#app/platform/mail/transfer-account.ts'
+import { ACTIVITY_CODE, BRANCH_CODE, TAX_LIMITS } from '#app/platform/tax-documents/issuer.ts'
 import { MAX_NOTICE_LENGTH, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/texts/sale-settings.ts'
 import { type Checked, cleanLine } from './texts.schema.ts'
 
 /** The settings that are saved together, each with its own history. */
-export const SETTING_KEYS = ['seller', 'transfer', 'sales', 'certificates', 'alerts', 'notice'] as const
+export const SETTING_KEYS = ['seller', 'transfer', 'sales', 'tax', 'certificates', 'alerts', 'notice'] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 export const settingKey = z.enum(SETTING_KEYS)
 
@@ -16,7 +25,7 @@ export type SettingField = {
   name: string
   /** The release's value. */
   original: string
-  declared: TextDeclaration | NumberDeclaration
+  declared: TextDeclaration | NumberDeclaration | ChoiceDeclaration
 }
 
 const MISSING = 'Completa este dato, o vuelve al valor original.'
@@ -101,6 +110,28 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
       'Días corridos, en las nuevas.',
     ),
   ],
+  tax: [
+    text('activity', '', 'Giro', TAX_LIMITS.activity, { hint: 'Como está en el SII.' }),
+    text('activity_code', '', 'Código de actividad económica', TAX_LIMITS.activityCode, {
+      hint: 'Los seis dígitos del SII (acteco).',
+    }),
+    text('address', '', 'Dirección de la casa matriz o sucursal', TAX_LIMITS.address),
+    text('commune', '', 'Comuna', TAX_LIMITS.commune),
+    text('branch_code', '', 'Código de sucursal del SII', TAX_LIMITS.branchCode, { hint: 'Vacío: sin sucursales.' }),
+    {
+      name: 'card_voucher',
+      original: 'no',
+      declared: choice({
+        label: 'El comprobante de la tarjeta vale como boleta',
+        options: [
+          { value: 'no', label: 'No: cada compra con boleta lleva la suya' },
+          { value: 'yes', label: 'Sí: las compras con tarjeta no llevan otra boleta' },
+        ],
+        wrong: 'Elige si el comprobante de la tarjeta vale como boleta.',
+        hint: 'Resolución Exenta 176 de 2020 del SII. Pregúntale a tu contador antes de cambiarlo: si el banco ya informa la venta y la tienda emite otra boleta, se declara dos veces.',
+      }),
+    },
+  ],
   certificates: [text('name', '', 'Nombre de quien firma', 80), text('post', '', 'Cargo', 80)],
   alerts: [text('email', '', 'Correo para alertas', 254, { ...MAIL, hint: 'Vacío: cada persona que administra.' })],
   notice: [
@@ -117,6 +148,9 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
     },
   ],
 }
+
+/** What a document needs of its issuer; without them none is asked for. */
+const ISSUER_FIELDS = ['activity', 'activity_code', 'address', 'commune'] as const
 
 /** Required fields of an account. */
 const ACCOUNT_FIELDS = ['bank', 'account_type', 'account_number'] as const
@@ -137,6 +171,18 @@ function readField({ name, declared }: SettingField, typed: string): { value: st
   return { value }
 }
 
+function issuerErrors(value: Readonly<Record<string, string>>): Record<string, string> {
+  const errors: Record<string, string> = {}
+  if (ISSUER_FIELDS.some(name => value[name] !== ''))
+    for (const name of ISSUER_FIELDS)
+      if (value[name] === '') errors[name] = 'Completa los datos, o déjalos todos vacíos.'
+  if (value.activity_code && !ACTIVITY_CODE.test(value.activity_code))
+    errors.activity_code = 'Escribe los seis dígitos.'
+  if (value.branch_code && !BRANCH_CODE.test(value.branch_code))
+    errors.branch_code = 'Escribe solo los dígitos del código.'
+  return errors
+}
+
 /**
  * A setting from a form: nothing when it equals the release's. Of sales only differences are stored; the seller is
  * stored whole, so that data of two companies never mix.
@@ -154,6 +200,7 @@ export function readSettingForm(
   }
   if (key === 'transfer' && Object.values(value).some(typed => typed !== ''))
     for (const name of ACCOUNT_FIELDS) if (value[name] === '') errors[name] = 'Completa la cuenta, o déjala toda vacía.'
+  if (key === 'tax') Object.assign(errors, issuerErrors(value))
   if (key === 'certificates' && value.post !== '' && value.name === '')
     errors.name = 'Escribe quién firma, o deja también el cargo vacío.'
   const changed = SETTING_FIELDS[key].filter(({ name, original }) => value[name] !== original)

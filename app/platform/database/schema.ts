@@ -12,6 +12,7 @@ import type { OrganisationsTables } from './tables/organisations.ts'
 import type { QuotationsTables } from './tables/quotations.ts'
 import type { RecordsTables } from './tables/records.ts'
 import type { ReviewsTables } from './tables/reviews.ts'
+import type { TaxDocumentsTables } from './tables/tax-documents.ts'
 import type { WorkshopsTables } from './tables/workshops.ts'
 
 /** The tables that the application's role sees; columns are the specification's. */
@@ -20,6 +21,7 @@ export type DB = IdentityTables &
   OrdersTables &
   OrganisationsTables &
   BankStatementsTables &
+  TaxDocumentsTables &
   QuotationsTables &
   AccessesTables &
   ReviewsTables &

@@ -13,6 +13,12 @@ export type DiscountStatus = 'active' | 'paused' | 'inactive'
 /** What somebody with a quotation's link answered. */
 export type ReplyKind = 'approved' | 'declined' | 'commented'
 export type DocumentType = 'boleta' | 'factura'
+/** Codes of the SII: factura, boleta, nota de crédito. */
+export type TaxDocumentKind = 33 | 39 | 61
+/** `external`: the shop issues it by its own means. `card_voucher`: the card's voucher is the boleta. */
+export type TaxDocumentStatus = 'requested' | 'issued' | 'rejected' | 'cancelled' | 'external' | 'card_voucher'
+/** What the SII says about an issued document. */
+export type SiiStatus = 'pending' | 'accepted' | 'accepted_with_objections' | 'rejected'
 export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
 /** How an item's results are read: with names, or only over groups (decision 18). */
 export type ResultMode = 'nominative' | 'confidential'

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { httpUrl, SettingsError } from './setting.ts'
+import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
 import { readWebpaySettings, type WebpaySettings, webpayVariables } from './webpay-settings.server.ts'
 
 /** What the shop runs with, read once at start from the environment (README, "Settings"). */
@@ -22,6 +23,7 @@ export type Settings = {
   payments: 'simulator' | 'webpay'
   /** The keys of Webpay Plus; also without `payments: 'webpay'`, for the payments that it took earlier. */
   webpay: WebpaySettings | undefined
+  taxDocuments: TaxDocumentSettings
   demo: boolean
   /** Whether a demo that nobody has used yet is filled with a company's purchases. */
   demoCompany: boolean
@@ -61,6 +63,7 @@ const environment = z.object({
     .optional(),
   PAYMENTS: z.enum(['simulator', 'webpay'], 'must be simulator or webpay').optional(),
   ...webpayVariables,
+  ...taxDocumentVariables,
   DEMO: flag.optional(),
   DEMO_COMPANY: flag.default(true),
   PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
@@ -95,6 +98,8 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     )
   }
   const webpay = readWebpaySettings(value)
+  const taxDocuments = readTaxDocuments(value)
+  if ('problem' in taxDocuments) throw new SettingsError(taxDocuments.problem)
   const host = value.HOST === '0.0.0.0' || value.HOST === '::' ? 'localhost' : value.HOST
   return {
     port: value.PORT,
@@ -113,6 +118,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
         : undefined,
     payments: value.PAYMENTS ?? 'simulator',
     webpay,
+    taxDocuments: taxDocuments.settings,
     demo,
     demoCompany: demo && value.DEMO_COMPANY,
     proxyHops: value.PROXY_HOPS,

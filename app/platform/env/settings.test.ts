@@ -116,6 +116,45 @@ describe('settings', () => {
     expect(() => readSettings({ ...PRODUCTION, ...change }, '/srv/alhena')).toThrow(line)
   })
 
+  it('issue no tax documents by default, and by OpenFactura with a key and an explicit environment', () => {
+    expect(read({}).taxDocuments).toBeUndefined()
+    const own = {
+      TAX_DOCUMENTS: 'openfactura',
+      OPENFACTURA_ENVIRONMENT: 'sandbox',
+      OPENFACTURA_API_KEY: 'clave-de-prueba',
+    }
+    expect(read(own).taxDocuments).toEqual({
+      provider: 'openfactura',
+      apiKey: 'clave-de-prueba',
+      environment: 'sandbox',
+      url: undefined,
+    })
+  })
+
+  it.each([
+    [{}, 'OPENFACTURA_ENVIRONMENT must be set'],
+    [
+      { OPENFACTURA_ENVIRONMENT: 'production' },
+      'OPENFACTURA_API_KEY or a readable OPENFACTURA_API_KEY_FILE must be set',
+    ],
+    [
+      { OPENFACTURA_ENVIRONMENT: 'sandbox', OPENFACTURA_API_KEY_FILE: '/nowhere/key' },
+      'a readable OPENFACTURA_API_KEY_FILE',
+    ],
+    [
+      {
+        OPENFACTURA_ENVIRONMENT: 'production',
+        OPENFACTURA_API_KEY: 'clave-real',
+        OPENFACTURA_URL: 'http://127.0.0.1:1',
+      },
+      'OPENFACTURA_URL is for tests',
+    ],
+    [{ OPENFACTURA_ENVIRONMENT: 'sandbox', OPENFACTURA_API_KEY: 'con espacio' }, 'without spaces'],
+    [{ OPENFACTURA_ENVIRONMENT: 'prueba' }, 'OPENFACTURA_ENVIRONMENT must be sandbox or production'],
+  ])('of OpenFactura that are incomplete stop the start: %j', (env, line) => {
+    expect(() => read({ TAX_DOCUMENTS: 'openfactura', ...env })).toThrow(line)
+  })
+
   it('allow simulated payments in production when explicitly set', () => {
     expect(read({ DATABASE_URL: 'postgresql://x@db/shop', PAYMENTS: 'simulator' })).toMatchObject({ demo: false })
   })

@@ -102,9 +102,9 @@ export const mailParams = {
       .min(1),
     descuento_clp: optional,
     total_clp: text,
-    /** Absent on orders of $0, as is the address of the tax document. */
+    /** Absent on orders of $0, as is what the shop says about the boleta or factura. */
     medio_pago: optional,
-    correo_facturacion: optional,
+    nota_documento: optional,
     enlace_panel: link,
   }),
   /** An order waits for a payment that takes days, as the staff said. */
@@ -214,6 +214,27 @@ export const mailParams = {
     tipo_solicitud: text,
     fecha_solicitud: text,
     fecha_limite_respuesta: text,
+  }),
+  /** A boleta, factura or nota de crédito of an order was issued. */
+  tax_document_issued: z.strictObject({
+    nombre: optional,
+    /** `Boleta electrónica`: all names are feminine. */
+    documento: text,
+    folio: text,
+    numero_orden: text,
+    total_clp: text,
+    fecha_emision: optional,
+    enlace_orden: link,
+    /** Of the provider's sandbox. */
+    sin_validez: flag,
+  }),
+  /** To administrators: the provider or the SII rejected a document. */
+  tax_document_rejected: z.strictObject({
+    nombre: optional,
+    documento: text,
+    numero_orden: text,
+    motivo_rechazo: text,
+    enlace_documento: link,
   }),
   /** To administrators, when an endpoint of webhooks is paused by itself. */
   webhook_paused: z.strictObject({

@@ -61,7 +61,7 @@ export const MAIL_SAMPLES: TemplateParams = {
     descuento_clp: '$10.000',
     total_clp: '$346.000',
     medio_pago: 'Tarjeta de crédito',
-    correo_facturacion: 'pagos@example.cl',
+    nota_documento: 'La boleta la emite la tienda por su cuenta.',
     enlace_panel: '/account/dashboard',
   },
   order_waiting: {
@@ -156,6 +156,22 @@ export const MAIL_SAMPLES: TemplateParams = {
     fecha_solicitud: '21-11-2026',
     fecha_limite_respuesta: '21-12-2026',
   },
+  tax_document_issued: {
+    nombre: 'Ana',
+    documento: 'Boleta electrónica',
+    folio: '1001',
+    numero_orden: 'ALH-1-abcdef-0001',
+    total_clp: '$346.000',
+    fecha_emision: '21-11-2026',
+    enlace_orden: '/account/orders/ALH-1-abcdef-0001',
+  },
+  tax_document_rejected: {
+    nombre: 'Ana',
+    documento: 'Factura electrónica',
+    numero_orden: 'ALH-1-abcdef-0001',
+    motivo_rechazo: 'Un dato no es correcto. Giro de quien recibe: no está registrado.',
+    enlace_documento: '/admin/finance/tax-documents/0b0e7f0e-0000-4000-8000-000000000001',
+  },
   webhook_paused: {
     nombre: 'Ana',
     servidor: 'sistema.example',
@@ -185,6 +201,7 @@ const FLAG_NAMES: Readonly<Record<string, string>> = {
   cancelada: 'Una sesión que se cancela',
   administra: 'Pasa a administrar la tienda',
   administraba: 'Deja de administrar la tienda',
+  sin_validez: 'Un documento de prueba',
   dado_de_baja: 'El receptor pidió no recibir más',
 }
 

@@ -1,6 +1,7 @@
 import Printer from 'lucide-react/icons/printer'
 import { data, Form, redirect, redirectDocument, useNavigation } from 'react-router'
 import { GoneNote } from '#app/features/orders/buy-again.tsx'
+import { OrderDocumentLinks } from '#app/features/orders/order-document-links.tsx'
 import { ItemYields, OrderAgain } from '#app/features/orders/order-history.tsx'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
 import { CHARGED_BACK_TEXT, heldText, nextStep, receiptPath, STEP_TEXTS, wasPaid } from '#app/features/orders/orders.ts'
@@ -118,6 +119,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       {order.status === 'paid' && (
         <Panel title="Qué te dio esta compra" className="mb-6 print:hidden">
           <ItemYields order={bought} now={now} />
+        </Panel>
+      )}
+      {order.documents.some(({ status }) => status === 'issued') && (
+        <Panel title="Documentos tributarios" className="mb-6 print:hidden">
+          <OrderDocumentLinks orderNumber={order.order_number} documents={order.documents} />
         </Panel>
       )}
       <OrderReceipt order={order} buyer={buyer} />

@@ -15,10 +15,12 @@ import { Panel } from '#app/ui/panel.tsx'
 type PaidSummaryProps = {
   order: Pick<PlacedOrder, 'order_number' | 'status' | 'total_clp' | 'items'>
   receipt: ReceiptMail | undefined
+  /** What is true of its boleta or factura. */
+  note: string
 }
 
 /** At a glance: paid, for what, and where the receipt is. */
-export const PaidSummary = ({ order, receipt }: PaidSummaryProps) => (
+export const PaidSummary = ({ order, receipt, note }: PaidSummaryProps) => (
   <Alert
     tone={order.status === 'paid' ? 'success' : 'info'}
     title={paidTitle(order)}
@@ -33,6 +35,7 @@ export const PaidSummary = ({ order, receipt }: PaidSummaryProps) => (
       {countOf(seatsOf(order), 'persona', 'personas')}.
     </p>
     <p className="wrap-anywhere">{receiptMailText(receipt)}</p>
+    {order.total_clp > 0 && <p>{note}</p>}
   </Alert>
 )
 

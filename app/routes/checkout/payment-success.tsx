@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
+import { documentNoteOf } from '#app/features/orders/order-documents.db.server.ts'
 import { OrderDetail } from '#app/features/orders/order-sums.tsx'
 import { type ItemYield, itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
 import { ownOrderByNumber } from '#app/features/orders/orders.db.server.ts'
@@ -40,7 +41,8 @@ export async function loader(args: Route.LoaderArgs) {
     : undefined
   if (order?.status === 'paid' || order?.status === 'refunded' || order?.status === 'charged_back') {
     const items = await asActor(db, actorOf(user), tx => itemsOfOrders(tx, user.id, [order.id]))
-    return { state: order.status, order, items, receipt: await receiptMailOf(db, order.id) }
+    const note = await asActor(db, actorOf(user), tx => documentNoteOf(tx, order.id))
+    return { state: order.status, order, items, note, receipt: await receiptMailOf(db, order.id) }
   }
   if (order) return { state: order.status, order }
   const subject = isOrderNumber(number) ? `Mi compra ${number}` : 'Mi compra'
@@ -65,7 +67,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
     case 'paid':
     case 'refunded':
     case 'charged_back':
-      return <Paid order={loaderData.order} items={loaderData.items} receipt={loaderData.receipt} />
+      return <Paid {...loaderData} />
   }
 }
 
@@ -111,9 +113,15 @@ function Processing({ retry }: { retry: string }) {
   )
 }
 
-type PaidProps = { order: PlacedOrder; items: readonly ItemYield[]; receipt: ReceiptMail | undefined }
+type PaidProps = {
+  order: PlacedOrder
+  items: readonly ItemYield[]
+  receipt: ReceiptMail | undefined
+  /** What is true of its boleta or factura. */
+  note: string
+}
 
-function Paid({ order, items, receipt }: PaidProps) {
+function Paid({ order, items, receipt, note }: PaidProps) {
   const { ready, checkoutKey, clear } = useCart()
   const addedTo = order.items.find(item => item.tops_up_item_id !== null)?.tops_up_item_id
   const isThisCart = ready && checkoutKey === order.idempotency_key
@@ -127,7 +135,7 @@ function Paid({ order, items, receipt }: PaidProps) {
     <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading title="¡Compra exitosa!" description={`Tu número de orden es ${order.order_number}.`} />
       <div className="grid max-w-3xl gap-6">
-        <PaidSummary order={order} receipt={receipt} />
+        <PaidSummary order={order} receipt={receipt} note={note} />
         {order.status === 'paid' && <FirstSteps items={items} />}
         <OrderDetail order={order} />
         {addedTo && <Alert title="Asientos agregados">Ya puedes invitar a más personas con tu compra anterior.</Alert>}

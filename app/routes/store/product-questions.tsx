@@ -30,7 +30,7 @@ const DOCUMENT: AccordionItem = {
   id: 'documento',
   title: '¿Recibo boleta o factura?',
   content:
-    'La que elijas al pagar. Para la factura te pediremos RUT, razón social, giro, dirección y comuna. El comprobante de la compra llega a tu correo.',
+    'La que elijas al pagar. Para la factura te pediremos RUT, razón social, giro, dirección y comuna. El comprobante de la compra llega a tu correo y dice dónde está tu boleta o factura.',
 }
 
 const REPLACED: AccordionItem = {

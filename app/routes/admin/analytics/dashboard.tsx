@@ -172,6 +172,16 @@ function PendingPanel({ work }: { work: PendingWork }) {
     },
     { label: 'Transferencias por confirmar', count: work.transfers, to: '/admin/orders?status=pending&periodo=todo' },
     { label: 'Abonos del banco por decidir', count: work.credits, to: '/admin/finance/transfers/proposals' },
+    {
+      label: 'Documentos tributarios rechazados',
+      count: work.rejected_documents,
+      to: '/admin/finance/tax-documents?estado=rejected&periodo=todo',
+    },
+    {
+      label: 'Documentos tributarios que esperan',
+      count: work.waiting_documents,
+      to: '/admin/finance/tax-documents?estado=requested&periodo=todo',
+    },
     { label: 'Compras con asientos sin invitar', count: work.uninvited, to: '/admin/access/import' },
     { label: 'Accesos que vencen en 7 días', count: work.expiring, to: '/admin/access?vence=7d' },
     { label: 'Opiniones por revisar', count: work.reviews, to: '/admin/reviews?periodo=todo' },

@@ -12,4 +12,5 @@ const FINANCE = [
   { to: '/admin/finance', label: 'Libro' },
   { to: '/admin/finance/transfers', label: 'Transferencias' },
   { to: '/admin/finance/chargebacks', label: 'Contracargos' },
+  { to: '/admin/finance/tax-documents', label: 'Documentos tributarios' },
 ] as const

@@ -19,6 +19,7 @@ import { chargebacksOf } from '#app/features/payments/chargebacks/chargebacks.db
 import { resolutionKind } from '#app/features/payments/manual/resolution.ts'
 import { refundWarnings, STAFF_ORDER_INTENTS } from '#app/features/payments/manual/staff-order.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
+import { documentsOfOrder } from '#app/features/tax-documents/staff-documents.db.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
@@ -31,6 +32,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/detail'
 import { answerOrder, type OrderAnswer } from './order-action.server.ts'
+import { OrderDocuments } from './order-documents.tsx'
 import { OrderClient, OrderFacts } from './order-facts.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -70,6 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
           atStake: await accessesAtStake(tx, order.id),
           mails: await mailsOfOrder(tx, order.id, SHOWN),
           beside: await orderNeighbours(tx, order.id, query),
+          documents: await documentsOfOrder(tx, order.id),
           notes: await orderNotes(tx, order.id),
           log: await logOf(tx, 'orders', order.id, SHOWN_CHANGES),
         }
@@ -160,6 +163,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
             )}
           </div>
           <OrderItems order={order} refunds={refunds} />
+          <OrderDocuments documents={loaderData.documents} />
           <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
           <div className="contents print:hidden">
             {isPaid && (
@@ -169,6 +173,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
                 openRefund={loaderData.openRefund}
                 atStake={loaderData.atStake}
                 warnings={loaderData.warnings}
+                documents={loaderData.documents}
                 adminEmail={adminEmail}
                 answer={answerTo('refund')}
               />

@@ -6,6 +6,8 @@ import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { readPesos, refundFields } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import type { StaffDocument } from '#app/features/tax-documents/staff-documents.db.server.ts'
+import { creditNoteText } from '#app/features/tax-documents/tax-documents.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
@@ -27,6 +29,7 @@ type RefundPanelProps = {
   openRefund: OrderRefund | undefined
   atStake: AtStake
   warnings: readonly string[]
+  documents: readonly StaffDocument[]
   adminEmail: string
   answer: OrderAnswer | undefined
 }
@@ -93,7 +96,7 @@ function RefundOnRequest(props: RefundFormProps) {
 
 type RefundFormProps = Omit<RefundPanelProps, 'payment' | 'openRefund'> & { payment: OrderPayment }
 
-function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: RefundFormProps) {
+function RefundForm({ order, payment, atStake, warnings, documents, adminEmail, answer }: RefundFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'refund'
   const { ref, errors, field } = useForm(refundFields, answer)
   const left = leftOf(order, payment)
@@ -169,10 +172,7 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
       ) : (
         <input type="hidden" name="understood" value="on" />
       )}
-      <p className="text-sm text-pretty text-muted">
-        La tienda no emite documentos tributarios: si ya emitiste la {order.document_type} electrónica, emite también la
-        nota de crédito (documento 61) por lo que devuelvas.
-      </p>
+      <p className="text-sm text-pretty text-muted">{creditNoteText(documents.find(({ kind }) => kind !== 61))}</p>
       {left > 0 && (
         <OwnPasswordField
           email={adminEmail}

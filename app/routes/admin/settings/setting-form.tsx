@@ -14,6 +14,7 @@ import type { TextAnswer } from '#app/routes/admin/content/stored-text.server.ts
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 
 export type ShownSetting = {
@@ -116,13 +117,19 @@ type SettingControlProps = {
 
 function SettingControl({ field, typed, error }: SettingControlProps) {
   const { name, declared, value, original } = field
+  const stored = typed ?? value
+  if (declared.control === 'choice') {
+    return (
+      <SelectField {...controlProps(name, declared)} error={error} defaultValue={stored} className="sm:col-span-2" />
+    )
+  }
   const isArea = declared.control === 'lines'
   const back = value === original || isArea ? undefined : `Original: ${original === '' ? 'vacío' : original}.`
   const props = {
     ...controlProps(name, declared),
     error,
     hint: [declared.hint, back].filter(Boolean).join(' ') || undefined,
-    defaultValue: typed ?? value,
+    defaultValue: stored,
   }
   if (isArea) return <TextArea {...props} className="sm:col-span-2" />
   const isLong = declared.control === 'line' && declared.type === undefined && declared.max > 150

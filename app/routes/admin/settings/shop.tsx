@@ -93,6 +93,7 @@ const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   transfer:
     'La ven quienes tienen una orden que espera su pago, en la orden y en el correo. El titular y el RUT son los de quien vende.',
   sales: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
+  tax: 'Los datos de quien emite, como están en el SII; la razón social y el RUT son los de quien vende. Valen para los documentos que se pidan desde ahora.',
   certificates:
     'Va en los certificados de los talleres que se confirmen desde ahora. Vacía: firma la razón social de quien vende.',
   alerts: 'A dónde escribe la tienda cuando algo no cuadra y hay que mirarlo, por ejemplo una diferencia en el libro.',

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { actorOf } from '#app/features/identity/session.server.ts'
+import { findFile } from '#app/features/tax-documents/staff-documents.db.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/order-document'
+import { documentFileAnswer, readFormat } from './document-file.server.ts'
+import { requireOwnOrder } from './own-order.server.ts'
+
+/** The PDF or XML of a tax document, for whoever may see its order's receipt. */
+export async function loader(args: Route.LoaderArgs) {
+  const { user, order } = await requireOwnOrder(args)
+  const id = z.uuid().safeParse(args.params.documentId).data
+  const format = readFormat(args.params.format)
+  const file =
+    id !== undefined && format !== undefined
+      ? await asActor(servicesOf(args.context).db, actorOf(user), tx =>
+          findFile(tx, { id, orderNumber: order.order_number, format }),
+        )
+      : undefined
+  return documentFileAnswer(file, format)
+}

@@ -1,0 +1,230 @@
+-- Tax documents (boleta 39, factura 33, nota de crédito 61): the outbox of what a provider is asked for, and the record of what was issued.
+-- A row is written in the transaction that pays an order or completes a refund.
+
+-- Which provider the running shop asks; the server writes it at its start. None: the shop issues its documents by its own means.
+create table private.tax_document_provider (
+  is_only boolean primary key default true check (is_only),
+  provider text not null check (provider in ('none', 'openfactura')),
+  is_sandbox boolean not null
+);
+
+create table public.tax_documents (
+  -- With the generation it is the idempotency key at the provider.
+  id uuid default gen_random_uuid() primary key,
+  order_id uuid not null references public.orders,
+  order_number text not null,
+  -- Codes of the SII: 33 factura, 39 boleta, 61 nota de crédito.
+  kind smallint not null check (kind in (33, 39, 61)),
+  -- Of a nota de crédito: the refund, and the document that it corrects.
+  refund_id uuid references public.refunds,
+  corrects_id uuid references public.tax_documents,
+  -- 'external': the shop issues it by its own means. 'card_voucher': the card's voucher is the boleta.
+  status text not null check (status in ('requested', 'issued', 'rejected', 'cancelled', 'external', 'card_voucher')),
+  provider text not null check (provider in ('none', 'openfactura')),
+  -- Of the provider's sandbox: it has no validity.
+  is_sandbox boolean not null default false,
+  receiver_rut text not null check (length(receiver_rut) <= 12),
+  receiver_name text check (length(receiver_name) <= 100),
+  receiver_activity text check (length(receiver_activity) <= 40),
+  receiver_address text check (length(receiver_address) <= 70),
+  receiver_commune text check (length(receiver_commune) <= 20),
+  net_clp bigint not null check (net_clp >= 0),
+  vat_clp bigint not null check (vat_clp >= 0),
+  total_clp bigint not null check (total_clp > 0),
+  requested_at timestamptz not null,
+  -- A new one each time that the staff ask again: the provider remembers a key for a day.
+  generation integer not null default 1,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,
+  -- Since when the provider may have issued it without the shop having read the answer.
+  uncertain_since timestamptz,
+  -- The provider's name for it, and what the SII knows it by.
+  token text check (length(token) <= 200),
+  folio bigint check (folio > 0),
+  issued_on date,
+  issued_at timestamptz,
+  sii_status text check (sii_status in ('pending', 'accepted', 'accepted_with_objections', 'rejected')),
+  checks integer not null default 0,
+  warning text check (length(warning) <= 1000),
+  -- Why it was rejected or is delayed: a code of ours or the provider's, and the provider's words.
+  problem_code text check (length(problem_code) <= 40),
+  problem jsonb check (length(problem::text) <= 6000),
+  cancel_reason text check (length(cancel_reason) between 1 and 300),
+  has_pdf boolean not null default false,
+  has_xml boolean not null default false,
+  list_words tsvector not null generated always as (private.list_words(
+    coalesce(order_number, '') || ' ' || coalesce(folio::text, '') || ' ' || coalesce(receiver_name, '') || ' ' || coalesce(receiver_rut, ''))) stored,
+  constraint tax_documents_sum check (net_clp + vat_clp = total_clp),
+  constraint tax_documents_credit_note check ((kind = 61) = (refund_id is not null) and (kind = 61) = (corrects_id is not null)),
+  constraint tax_documents_requested_is_due check (status <> 'requested' or next_attempt_at is not null),
+  constraint tax_documents_issued check (status <> 'issued' or (folio is not null and issued_on is not null and issued_at is not null)),
+  constraint tax_documents_cancelled check ((status = 'cancelled') = (cancel_reason is not null))
+);
+alter table public.tax_documents enable row level security;
+
+-- Apart, so that lists read no files.
+create table public.tax_document_files (
+  document_id uuid primary key references public.tax_documents on delete cascade,
+  pdf bytea check (octet_length(pdf) <= 2097152),
+  xml bytea check (octet_length(xml) <= 1048576)
+);
+alter table public.tax_document_files enable row level security;
+
+-- One factura or boleta per order, and one nota de crédito per refund.
+create unique index tax_documents_one_per_order on public.tax_documents (order_id) where kind <> 61;
+create unique index tax_documents_one_per_refund on public.tax_documents (refund_id) where refund_id is not null;
+create index tax_documents_of_order on public.tax_documents (order_id, requested_at, id);
+create index tax_documents_corrections on public.tax_documents (corrects_id) where corrects_id is not null;
+create index tax_documents_due on public.tax_documents (next_attempt_at) where next_attempt_at is not null;
+create index tax_documents_by_time on public.tax_documents (requested_at, id);
+create index tax_documents_by_total on public.tax_documents (total_clp, id);
+create index tax_documents_by_kind on public.tax_documents (kind, requested_at, id);
+create index tax_documents_by_status on public.tax_documents (status, requested_at, id);
+create index tax_documents_words on public.tax_documents using gin (list_words);
+
+-- Whether a payment by card needs no boleta, as the setting says (Resolución Exenta SII 176 of 2020).
+create function private.card_voucher_is_boleta() returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (select from public.text_overrides
+    where kind = 'setting' and key = 'tax' and content ->> 'card_voucher' = 'yes')
+$$;
+
+-- Inserts the tax document of a paid order, once; nothing for $0 and for simulated payments, which are no sales.
+create function private.request_tax_document(of_order uuid) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  sold public.orders;
+  paid_by text;
+  configured private.tax_document_provider;
+  is_factura boolean;
+  first_status text;
+begin
+  select * into sold from public.orders where id = of_order;
+  if sold.status is distinct from 'paid' or sold.total_clp = 0 then return; end if;
+  select gateway into paid_by from public.payment_attempts where order_id = of_order and status = 'paid';
+  if paid_by is null or paid_by in ('simulator', 'free') then return; end if;
+  select * into configured from private.tax_document_provider;
+  is_factura := sold.document_type = 'factura';
+  first_status := case
+    when not is_factura and paid_by not in ('transfer', 'purchase_order') and private.card_voucher_is_boleta() then 'card_voucher'
+    when coalesce(configured.provider, 'none') = 'none' then 'external'
+    else 'requested' end;
+  insert into public.tax_documents (order_id, order_number, kind, status, provider, is_sandbox, receiver_rut, receiver_name, receiver_activity,
+    receiver_address, receiver_commune, net_clp, vat_clp, total_clp, requested_at, next_attempt_at)
+  select sold.id, sold.order_number, case when is_factura then 33 else 39 end, first_status,
+    case first_status when 'requested' then configured.provider else 'none' end,
+    first_status = 'requested' and configured.is_sandbox,
+    -- Whoever buys with a boleta stays unnamed: 66666666-6 is the SII's number for a final consumer.
+    case when is_factura then sold.billing_rut else '66666666-6' end,
+    left(case when is_factura then sold.billing_name else btrim(buyer.first_name || ' ' || buyer.last_name) end, 100),
+    case when is_factura then left(sold.billing_activity, 40) end, case when is_factura then left(sold.billing_address, 70) end,
+    case when is_factura then left(sold.billing_commune, 20) end, sold.net_clp, sold.vat_clp, sold.total_clp, sold.paid_at,
+    case first_status when 'requested' then sold.paid_at end
+  from public.profiles buyer where buyer.id = sold.user_id
+  on conflict (order_id) where kind <> 61 do nothing;
+end
+$$;
+
+-- The order and its payment become paid in one transaction, in either order: whichever comes last requests the document.
+create function private.request_document_of_order() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform private.request_tax_document(new.id);
+  return null;
+end
+$$;
+
+create function private.request_document_of_payment() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform private.request_tax_document(new.order_id);
+  return null;
+end
+$$;
+
+-- Inserts the nota de crédito of a completed refund, or cancels a document that nobody has been sent and nothing is left of. Net and IVA are
+-- the differences between what was left before and after it, so that the notes of an order add up to its document. Runs after count_refund.
+create function private.request_credit_note() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  original public.tax_documents;
+  left_after bigint;
+  net_after bigint;
+  net_before bigint;
+  is_unsent boolean;
+begin
+  if new.amount_clp = 0 then return null; end if;
+  select * into original from public.tax_documents where order_id = new.order_id and kind <> 61 for update;
+  if not found or original.status in ('cancelled', 'card_voucher') then return null; end if;
+  select total_clp - refunded_clp into left_after from public.orders where id = new.order_id;
+  is_unsent := (original.status = 'requested' and original.attempts = 0)
+    or (original.status = 'rejected' and original.uncertain_since is null) or original.status = 'external';
+  if left_after = 0 and is_unsent then
+    update public.tax_documents set status = 'cancelled', next_attempt_at = null, cancel_reason = 'La compra se reembolsó completa antes de que se emitiera.'
+    where id = original.id or (corrects_id = original.id and status in ('requested', 'external'));
+    return null;
+  end if;
+  net_after := round(left_after / 1.19);
+  net_before := round((left_after + new.amount_clp) / 1.19);
+  insert into public.tax_documents (order_id, order_number, kind, refund_id, corrects_id, status, provider, is_sandbox, receiver_rut, receiver_name,
+    receiver_activity, receiver_address, receiver_commune, net_clp, vat_clp, total_clp, requested_at, next_attempt_at)
+  select original.order_id, original.order_number, 61, new.id, original.id,
+    case original.provider when 'none' then 'external' else 'requested' end, original.provider, original.is_sandbox, original.receiver_rut,
+    original.receiver_name, original.receiver_activity, original.receiver_address, original.receiver_commune,
+    net_before - net_after, new.amount_clp - (net_before - net_after), new.amount_clp, new.settled_at,
+    case when original.provider <> 'none' then new.settled_at end
+  on conflict (refund_id) where refund_id is not null do nothing;
+  return null;
+end
+$$;
+
+-- An issued document stays, unless the SII rejects it; the staff may correct what they attached themselves.
+create function private.tax_document_changes() returns trigger
+language plpgsql set search_path = pg_catalog, public
+as $$
+begin
+  if (old.status, new.status) in (('requested', 'requested'), ('requested', 'issued'), ('requested', 'rejected'), ('requested', 'cancelled'),
+    ('issued', 'rejected'), ('rejected', 'requested'), ('rejected', 'cancelled'), ('rejected', 'issued'), ('external', 'issued'),
+    ('external', 'cancelled'), ('cancelled', 'issued'), ('card_voucher', 'issued'))
+    or (old.status = 'issued' and new.status = 'issued'
+      and (old.provider = 'none' or (old.folio, old.token) is not distinct from (new.folio, new.token)))
+  then return new; end if;
+  raise exception 'a tax document cannot go from % to %', old.status, new.status
+    using errcode = 'check_violation', constraint = 'tax_documents_status_transition';
+end
+$$;
+
+create trigger request_tax_document after update of status on public.orders
+for each row when (old.status is distinct from new.status and new.status = 'paid') execute function private.request_document_of_order();
+create trigger request_tax_document after insert or update of status on public.payment_attempts
+for each row when (new.status = 'paid') execute function private.request_document_of_payment();
+create trigger request_credit_note after update of status on public.refunds
+for each row when (old.status is distinct from new.status and new.status = 'done') execute function private.request_credit_note();
+create trigger changes before update on public.tax_documents for each row execute function private.tax_document_changes();
+
+-- Whoever may see the order's receipt may see its documents.
+create policy readable on public.tax_documents for select to alhena_app
+  using (
+    (select private.actor_is_staff()) or exists (
+      select from public.orders
+      where orders.id = order_id and orders.holder_id = any ((select private.actor_holders('buyer'))::uuid[])));
+create policy recorded_by_shop on public.tax_documents for update to alhena_app using ((select private.is_system()));
+create policy corrected_by_admin on public.tax_documents for update to alhena_app using ((select private.actor_kind()) = 'admin');
+create policy readable on public.tax_document_files for select to alhena_app
+  using (
+    (select private.actor_is_staff()) or exists (
+      select from public.tax_documents document join public.orders on orders.id = document.order_id
+      where document.id = document_id and orders.holder_id = any ((select private.actor_holders('buyer'))::uuid[])));
+create policy kept_by_staff on public.tax_document_files for insert to alhena_app with check ((select private.actor_is_staff()));
+create policy replaced_by_staff on public.tax_document_files for update to alhena_app using ((select private.actor_is_staff()));
+
+grant select, update (status, provider, receiver_rut, receiver_name, receiver_activity, receiver_address, receiver_commune, generation, attempts,
+  next_attempt_at, uncertain_since, token, folio, issued_on, issued_at, sii_status, checks, warning, problem_code, problem, cancel_reason, has_pdf,
+  has_xml) on public.tax_documents to alhena_app;
+grant select, insert, update (pdf, xml) on public.tax_document_files to alhena_app;
+revoke execute on function private.request_tax_document(uuid) from public;
