@@ -8,6 +8,7 @@ import type { IntegrationsTables } from './tables/integrations.ts'
 import type { OrdersTables } from './tables/orders.ts'
 import type { OrganisationsTables } from './tables/organisations.ts'
 import type { QuotationsTables } from './tables/quotations.ts'
+import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RecordsTables } from './tables/records.ts'
 import type { ReviewsTables } from './tables/reviews.ts'
 import type { WorkshopsTables } from './tables/workshops.ts'
@@ -18,6 +19,7 @@ export type DB = IdentityTables &
   OrdersTables &
   OrganisationsTables &
   QuotationsTables &
+  ReconciliationTables &
   AccessesTables &
   ReviewsTables &
   WorkshopsTables &
