@@ -6,7 +6,7 @@ import { type Databases, ownerDatabase } from '#app/platform/database/database.s
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import { publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
-import { guardSimulatorBooks } from '#app/platform/payments/simulator-books.server.ts'
+import { guardSimulatorBooks } from '#app/platform/payments/simulator/simulator-books.server.ts'
 import { projectRoot } from './project-root.ts'
 
 /**

@@ -14,7 +14,13 @@ create table public.payment_attempts (
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
   payment_type_code text,
   response_code integer,
+  -- 0 or 1: paid at once.
   installments integer,
+  -- Of one instalment; null where the gateway does not tell it.
+  installments_amount_clp bigint check (installments_amount_clp >= 0),
+  -- When the gateway authorised it, and the day on which its books count it.
+  transaction_date timestamptz,
+  accounting_date date,
   detail text,
   checks integer not null default 0,
   next_check_at timestamptz,
@@ -241,7 +247,7 @@ create policy settled_by_admin on public.refunds for update to alhena_app
   using (status = 'manual_resolution' and (select private.actor_kind()) = 'admin')
   with check (status in ('done', 'declined') and settled_by = (select private.actor_user_id()));
 
-grant select, insert, update (token, refunded_clp, status, authorization_code, card_last4, payment_type_code, response_code, installments, detail, checks, next_check_at) on public.payment_attempts to alhena_app;
+grant select, insert, update (token, refunded_clp, status, authorization_code, card_last4, payment_type_code, response_code, installments, installments_amount_clp, transaction_date, accounting_date, detail, checks, next_check_at) on public.payment_attempts to alhena_app;
 grant select, insert (order_id, attempt_id, amount_clp, reason, created_at, by_hand),
   update (status, detail, settled_at, by_hand, settled_by, settled_note) on public.refunds to alhena_app;
 grant select, insert (attempt_id, order_id, method, reference, paid_on, note, created_at) on public.manual_payments to alhena_app;

@@ -6,8 +6,9 @@ import { startPayment } from '#app/features/payments/attempts/start-payment.serv
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
-import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
-import { createSimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
+import { createGateways } from '#app/platform/payments/gateways.ts'
+import { createPostgresStore } from '#app/platform/payments/simulator/postgres-store.server.ts'
+import { createSimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { unwrap } from './granted.ts'
 
@@ -49,7 +50,7 @@ export async function purchase(
   const order = unwrap(await checkOut(db, user, cart, form, at))
   if (order.status === 'pending') {
     const gateway = createSimulatorGateway({ store: createPostgresStore(db), appUrl: settings.appUrl, clock: () => at })
-    const services = { db, gateway, settings, log }
+    const services = { db, gateways: createGateways(gateway), settings, log }
     const form = unwrap(await startPayment(services, { id: order.id, userId: user.id }, at))
     const departure = unwrap(await gateway.decide(tokenOf(form), 'authorize'))
     await handleReturn(services, departure.method, new URLSearchParams(departure.fields), at)

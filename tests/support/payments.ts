@@ -1,14 +1,19 @@
 import { createLog, type Log } from '#app/platform/log/log.server.ts'
-import { createPostgresStore } from '#app/platform/payments/postgres-store.server.ts'
-import { createSimulatorGateway, type SimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
-import type { Decision } from '#app/platform/payments/simulator-store.ts'
+import { createGateways, type Gateways } from '#app/platform/payments/gateways.ts'
+import { createPostgresStore } from '#app/platform/payments/simulator/postgres-store.server.ts'
+import {
+  createSimulatorGateway,
+  type SimulatorGateway,
+} from '#app/platform/payments/simulator/simulator-gateway.server.ts'
+import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import type { TestDatabase } from './database.ts'
 
 const APP_URL = 'http://tienda.test'
 
 export type PaymentServices = {
   db: TestDatabase['db']
-  gateway: SimulatorGateway
+  simulator: SimulatorGateway
+  gateways: Gateways
   settings: {
     appUrl: string
     dataDir: string
@@ -25,9 +30,11 @@ export type PaymentServices = {
 /** The payment services on a test database, with the simulated bank's books in it and a controllable clock. */
 export function paymentServices(database: TestDatabase, clock: () => Date): PaymentServices {
   const lines: string[] = []
+  const simulator = createSimulatorGateway({ store: createPostgresStore(database.db), appUrl: APP_URL, clock })
   return {
     db: database.db,
-    gateway: createSimulatorGateway({ store: createPostgresStore(database.db), appUrl: APP_URL, clock }),
+    simulator,
+    gateways: createGateways(simulator),
     settings: {
       appUrl: APP_URL,
       dataDir: '',

@@ -9,6 +9,7 @@ import type { PaymentMeans } from './order-mails.ts'
 export type Attempt = {
   id: string
   order_id: string
+  gateway: string
   buy_order: string
   token: string | null
   amount_clp: Pesos
@@ -17,7 +18,17 @@ export type Attempt = {
   created_at: Date
 }
 
-const COLUMNS = ['id', 'order_id', 'buy_order', 'token', 'amount_clp', 'status', 'checks', 'created_at'] as const
+const COLUMNS = [
+  'id',
+  'order_id',
+  'gateway',
+  'buy_order',
+  'token',
+  'amount_clp',
+  'status',
+  'checks',
+  'created_at',
+] as const
 
 /** The payment of an order of $0: nothing was charged and no gateway was called. */
 export async function insertFreePayment(
@@ -53,7 +64,7 @@ export async function insertAttempt(
       and not exists (
         select from payment_attempts other
         where other.order_id = orders.id and other.status in ('committing', 'unknown', 'manual_resolution', 'paid'))
-    returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
+    returning id, order_id, gateway, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
   return rows[0]
 }
 
@@ -61,6 +72,10 @@ export async function insertAttempt(
 export async function attemptByToken(tx: Transaction<DB>, token: string): Promise<Attempt | undefined> {
   return tx.selectFrom('payment_attempts').select(COLUMNS).where('token', '=', token).executeTakeFirst()
 }
+
+/** An attempt as it is now. */
+export const attemptById = (tx: Transaction<DB>, id: string): Promise<Attempt> =>
+  tx.selectFrom('payment_attempts').select(COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The attempt of a form that timed out: by the gateway's reference and the attempt's own id. */
 export async function attemptByReference(
@@ -111,6 +126,9 @@ export async function moveAttempt(
         payment_type_code: snapshot.paymentTypeCode,
         response_code: snapshot.responseCode,
         installments: snapshot.installments,
+        installments_amount_clp: snapshot.installmentsAmountClp,
+        transaction_date: snapshot.transactionDate,
+        accounting_date: snapshot.accountingDate,
       }),
     })
     .where('id', '=', id)
@@ -132,11 +150,11 @@ export async function lockAttempt(tx: Transaction<DB>, id: string): Promise<Atte
 }
 
 /** Claims an attempt for confirmation: one caller wins, and only while its order can be paid. */
-export async function claimForCommit(tx: Transaction<DB>, token: string, checkAt: Date): Promise<Attempt | undefined> {
+export async function claimForCommit(tx: Transaction<DB>, id: string, checkAt: Date): Promise<Attempt | undefined> {
   return tx
     .updateTable('payment_attempts')
     .set({ status: 'committing', next_check_at: checkAt })
-    .where('token', '=', token)
+    .where('id', '=', id)
     .where('status', '=', 'initiated')
     .where(({ exists, selectFrom }) =>
       exists(
@@ -160,7 +178,7 @@ export async function claimDueAttempts(tx: Transaction<DB>, now: Date, limit: nu
     where id in (
       select id from payment_attempts where next_check_at <= ${now} order by next_check_at
       for update skip locked limit ${limit})
-    returning id, order_id, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
+    returning id, order_id, gateway, buy_order, token, amount_clp, status, checks, created_at`.execute(tx)
   return rows
 }
 

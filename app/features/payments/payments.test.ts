@@ -4,7 +4,7 @@ import { endAttempt, recoverAttempts, settleAttempt } from '#app/features/paymen
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'
-import type { Decision } from '#app/platform/payments/simulator-store.ts'
+import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -50,7 +50,7 @@ async function orderAtBank() {
 type Case = Awaited<ReturnType<typeof orderAtBank>>
 
 const comeBack = async (form: string, decision: Decision) => {
-  const { method, params } = await decideAtBank(services.gateway, form, decision)
+  const { method, params } = await decideAtBank(services.simulator, form, decision)
   return handleReturn(services, method, params, now)
 }
 
@@ -109,7 +109,7 @@ describe('a buyer who returns', () => {
 
   it('twice at once is confirmed once', async () => {
     const bought = await orderAtBank()
-    const { method, params } = await decideAtBank(services.gateway, bought.form, 'duplicate_return')
+    const { method, params } = await decideAtBank(services.simulator, bought.form, 'duplicate_return')
     const answers = await Promise.all(Array.from({ length: 10 }, () => handleReturn(services, method, params, now)))
     expect(await stateOf(bought)).toEqual(PAID)
     for (const answer of answers) expect(['paid', 'processing']).toContain(answer?.outcome)
@@ -163,21 +163,21 @@ describe('a forged return', () => {
 describe('recovery', () => {
   it('finishes a confirmation after a crash that came before it was recorded', async () => {
     const bought = await orderAtBank()
-    const { params } = await decideAtBank(services.gateway, bought.form, 'authorize')
+    const { params } = await decideAtBank(services.simulator, bought.form, 'authorize')
     // Simulates a crash between the bank's confirmation and our record of it.
     await rows(
       "update payment_attempts set status = 'committing', next_check_at = $2 where order_id = $1",
       bought.order.id,
       now,
     )
-    await services.gateway.confirm(params.get('token_ws') ?? '')
+    await services.simulator.confirm(params.get('token_ws') ?? '')
     await recoverAttempts(services, now)
     expect(await stateOf(bought)).toEqual(PAID)
   })
 
   it('confirms after a crash that came before the bank was called', async () => {
     const bought = await orderAtBank()
-    await decideAtBank(services.gateway, bought.form, 'authorize')
+    await decideAtBank(services.simulator, bought.form, 'authorize')
     await rows(
       "update payment_attempts set status = 'committing', next_check_at = $2 where order_id = $1",
       bought.order.id,
@@ -197,7 +197,7 @@ describe('recovery', () => {
 
   it('leaves alone a return that arrives while giving up', async () => {
     const bought = await orderAtBank()
-    const { method, params } = await decideAtBank(services.gateway, bought.form, 'authorize')
+    const { method, params } = await decideAtBank(services.simulator, bought.form, 'authorize')
     now = new Date(START.getTime() + 16 * 60_000)
     await Promise.all([recoverAttempts(services, now), handleReturn(services, method, params, START)])
     const state = await stateOf(bought)
@@ -209,8 +209,8 @@ describe('recovery', () => {
 
   it('refunds money that was confirmed after giving up', async () => {
     const bought = await orderAtBank()
-    const { params } = await decideAtBank(services.gateway, bought.form, 'authorize')
-    const confirmed = await services.gateway.confirm(params.get('token_ws') ?? '')
+    const { params } = await decideAtBank(services.simulator, bought.form, 'authorize')
+    const confirmed = await services.simulator.confirm(params.get('token_ws') ?? '')
     const [row] = await rows('select * from payment_attempts where order_id = $1', bought.order.id)
     await endAttempt(services, row, 'expired', now, {}, ['initiated'])
     await settleAttempt(services, row, confirmed, now)
@@ -238,14 +238,14 @@ describe('two attempts for one order', () => {
     const bought = await orderAtBank()
     const forms = [bought.form, await bought.pay()]
     for (const form of forms) {
-      const { params } = await decideAtBank(services.gateway, form, 'authorize')
+      const { params } = await decideAtBank(services.simulator, form, 'authorize')
       // Both returns were claimed for confirmation before either was recorded.
       await rows(
         "update payment_attempts set status = 'committing', next_check_at = $2 where token = $1",
         tokenOf(form),
         now,
       )
-      await services.gateway.confirm(params.get('token_ws') ?? '')
+      await services.simulator.confirm(params.get('token_ws') ?? '')
     }
     await recoverAttempts(services, now)
     const state = await stateOf(bought)

@@ -143,7 +143,7 @@ describe('the state of payments', () => {
       toResolve: [],
       oldestOpen: null,
     })
-    expect(await askGateway(services.gateway)).toMatchObject({ kind: 'answers' })
+    expect(await askGateway(services.simulator)).toMatchObject({ kind: 'answers' })
     const { rows } = await database.ownerPool.query('select count(*)::integer as attempts from payment_attempts')
     expect(rows).toEqual([{ attempts: 0 }])
   })

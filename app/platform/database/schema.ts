@@ -1,4 +1,4 @@
-import type { SimulatorTables } from '#app/platform/payments/postgres-store.server.ts'
+import type { SimulatorTables } from '#app/platform/payments/simulator/postgres-store.server.ts'
 import type { AccessesTables } from './tables/accesses.ts'
 import type { AnalyticsTables } from './tables/analytics.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
+import type { Card, Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import {
   type BrowserRequest,
   newBuyOrder,
@@ -9,8 +10,13 @@ import {
   type Snapshot,
   type StartRequest,
 } from './gateway.ts'
-import type { Fault } from './simulator-http.test-support.ts'
-import type { Card, Decision } from './simulator-store.ts'
+
+/** A fault of one request. `carriedOut`: Transbank did the work, and only the answer is lost or corrupted. */
+export type Fault =
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'server_error' | 'not_json' | 'dropped'; readonly carriedOut: boolean }
+  /** Carried out at once and answered so many milliseconds later, or never when the server closes first. */
+  | { readonly kind: 'delay'; readonly ms: number }
 
 /** One gateway under test, with a Transbank that the test controls. Each test makes its own. */
 export type GatewayHarness = {

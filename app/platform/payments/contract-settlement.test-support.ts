@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
+import type { Card, Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import {
   AMOUNT,
   type GatewayHarness,
@@ -11,7 +12,6 @@ import {
   start,
 } from './contract-harness.test-support.ts'
 import { isApproved, refundableClp } from './gateway.ts'
-import type { Card, Decision } from './simulator-store.ts'
 
 /** Numbers 6 to 11 and 16 of the contract: confirming a payment and querying it. */
 export function confirmContract(harness: () => Promise<GatewayHarness>): void {

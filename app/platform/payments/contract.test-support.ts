@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import {
   AMOUNT,
+  type Fault,
   type GatewayHarness,
   newRequest,
   parse,
@@ -12,8 +14,6 @@ import {
 } from './contract-harness.test-support.ts'
 import { confirmContract, refundContract } from './contract-settlement.test-support.ts'
 import { isApproved, type PaymentReturn, type StartRequest } from './gateway.ts'
-import type { Fault } from './simulator-http.test-support.ts'
-import type { Decision } from './simulator-store.ts'
 
 /** Numbers 1 and 2 of the contract: starting a payment. */
 function startContract(harness: () => Promise<GatewayHarness>): void {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
+import { isBuyOrder } from '#app/platform/payments/webpay/webpay-protocol.ts'
 import { hrefOf, isApproved, newBuyOrder, refundableClp, type Snapshot } from './gateway.ts'
-import { isBuyOrder } from './webpay-protocol.ts'
 
 const paid: Snapshot = {
   status: 'AUTHORIZED',
@@ -14,8 +14,10 @@ const paid: Snapshot = {
   paymentTypeCode: 'VN',
   responseCode: 0,
   installments: 0,
+  installmentsAmountClp: null,
   balance: null,
   transactionDate: null,
+  accountingDate: null,
 }
 
 it('makes buy orders of 23 characters that Transbank accepts', () => {

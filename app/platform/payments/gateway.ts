@@ -1,3 +1,4 @@
+import type { Day } from '#app/kernel/dates.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import type { Result } from '#app/kernel/result.ts'
 
@@ -18,8 +19,11 @@ export type StartRequest = {
 }
 export type Started = { readonly token: string; readonly redirect: BrowserRequest }
 
-/** Why we do not know what the gateway did. Never a rejection: ask `query` later. `network` covers time-outs too. */
-export type UnknownReason = 'network' | 'unauthorized' | 'server_error' | 'unreadable' | 'unexpected'
+/**
+ * Why we do not know what the gateway did. Never a rejection: ask `query` later. `network` covers time-outs too;
+ * `not_configured`: the gateway was not asked, because this process has no keys for it (`Gateways`).
+ */
+export type UnknownReason = 'network' | 'unauthorized' | 'server_error' | 'unreadable' | 'unexpected' | 'not_configured'
 
 export type StartProblem = {
   readonly code:
@@ -62,8 +66,12 @@ export type Snapshot = {
   readonly paymentTypeCode: string | null
   readonly responseCode: number | null
   readonly installments: number
+  /** Pesos of each instalment; null when it was paid at once, or the gateway did not say. */
+  readonly installmentsAmountClp: Pesos | null
   readonly balance: Pesos | null
   readonly transactionDate: Date | null
+  /** The day on which the gateway's books count it. */
+  readonly accountingDate: Day | null
 }
 
 /** After `alreadyProcessed` and `notConfirmable` this call moved no money: read your own row, then `query`. */

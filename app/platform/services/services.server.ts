@@ -4,15 +4,15 @@ import type { Auth } from '#app/platform/auth/auth.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
-import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
-import type { SimulatorGateway } from '#app/platform/payments/simulator-gateway.server.ts'
+import type { Gateways } from '#app/platform/payments/gateways.ts'
+import type { SimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 
 /** What routes and use cases work with. One object per process, made at start and handed to each request's context. */
 export type Services = {
   db: Kysely<DB>
   auth: Auth
-  gateway: PaymentGateway
+  gateways: Gateways
   /** The simulated bank's own page; absent when real payments are on. */
   simulator: SimulatorGateway | undefined
   pdf: PdfRenderer

@@ -36,12 +36,12 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const { db, gateway } = servicesOf(args.context)
+  const { db, gateways } = servicesOf(args.context)
   const [remembered, organisations] = await asActor(db, actorOf(user), async tx => [
     await rememberedBillings(tx, user.id),
     await buyingOrganisations(tx, user.id),
   ])
-  return { buyer: { id: user.id, company: user.company }, remembered, organisations, gateway: gateway.id }
+  return { buyer: { id: user.id, company: user.company }, remembered, organisations, gateway: gateways.current.id }
 }
 
 export async function action(args: Route.ActionArgs) {

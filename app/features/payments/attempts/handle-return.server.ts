@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.db.server.ts'
 import {
   type Attempt,
+  attemptById,
   attemptByReference,
   attemptByToken,
   claimForCommit,
@@ -13,6 +14,8 @@ import type { Services } from '#app/platform/services/services.server.ts'
 import { COMMIT_LIMIT_MS, type ReturnOutcome } from './attempts.ts'
 import { endAttempt, settleAttempt } from './settle-attempt.server.ts'
 
+type Deps = Pick<Services, 'db' | 'gateways' | 'log'>
+
 export type Returned = { outcome: ReturnOutcome; order: PlacedOrder }
 
 /**
@@ -21,21 +24,28 @@ export type Returned = { outcome: ReturnOutcome; order: PlacedOrder }
  * once.
  */
 export async function handleReturn(
-  services: Pick<Services, 'db' | 'gateway' | 'log'>,
+  services: Deps,
   method: string,
   params: ReturnParams,
   now: Date,
 ): Promise<Returned | undefined> {
-  const returned = services.gateway.parseReturn(method, params)
-  if (returned.kind === 'invalid') return undefined
-  if (returned.kind === 'finished') return finish(services, returned.token, now)
-  const attempt = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
-  if (!attempt) return undefined
-  const { to, outcome } = ENDINGS[returned.kind]
+  for (const gateway of services.gateways.all) {
+    const returned = gateway.parseReturn(method, params)
+    if (returned.kind === 'invalid') continue
+    const attempt = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
+    if (attempt) return apply(services, attempt, returned.kind, now)
+  }
+  return undefined
+}
+
+type ReturnKind = Exclude<PaymentReturn['kind'], 'invalid'>
+
+async function apply(services: Deps, attempt: Attempt, kind: ReturnKind, now: Date): Promise<Returned> {
+  if (kind === 'finished') return finish(services, attempt, now)
+  const { to, outcome } = ENDINGS[kind]
   if (await endAttempt(services, attempt, to, now)) return reportOutcome(services, attempt, outcome)
   // It ended otherwise or is being confirmed: the buyer sees its current state.
-  const current = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
-  return current && reportOutcome(services, current, outcomeOf(current))
+  return reportCurrent(services, attempt)
 }
 
 const ENDINGS = {
@@ -53,21 +63,25 @@ function attemptOf(
     : attemptByToken(tx, returned.token)
 }
 
-async function finish(
-  services: Pick<Services, 'db' | 'gateway' | 'log'>,
-  token: string,
-  now: Date,
-): Promise<Returned | undefined> {
+async function finish(services: Deps, attempt: Attempt, now: Date): Promise<Returned> {
+  const { db, gateways } = services
   const checkAt = new Date(now.getTime() + COMMIT_LIMIT_MS)
-  const claimed = await asActor(services.db, SYSTEM, tx => claimForCommit(tx, token, checkAt))
-  if (claimed) {
-    const outcome = await settleAttempt(services, claimed, await services.gateway.confirm(token), now)
-    return reportOutcome(services, claimed, outcome)
+  // Nothing is confirmed at a gateway without keys: it reverses an uncommitted payment.
+  const claimed = gateways.has(attempt.gateway)
+    ? await asActor(db, SYSTEM, tx => claimForCommit(tx, attempt.id, checkAt))
+    : undefined
+  if (claimed?.token) {
+    const confirmed = await gateways.of(claimed.gateway).confirm(claimed.token)
+    return reportOutcome(services, claimed, await settleAttempt(services, claimed, confirmed, now))
   }
   // Another return came first, or the order can no longer be paid: nothing is confirmed, and the gateway reverses an
   // uncommitted payment.
-  const attempt = await asActor(services.db, SYSTEM, tx => attemptByToken(tx, token))
-  return attempt && reportOutcome(services, attempt, outcomeOf(attempt))
+  return reportCurrent(services, attempt)
+}
+
+async function reportCurrent(services: Deps, { id }: Attempt): Promise<Returned> {
+  const attempt = await asActor(services.db, SYSTEM, tx => attemptById(tx, id))
+  return reportOutcome(services, attempt, outcomeOf(attempt))
 }
 
 function outcomeOf(attempt: Attempt): ReturnOutcome {

@@ -18,7 +18,7 @@ import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/pa
 import type { Services } from '#app/platform/services/services.server.ts'
 import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
 
-type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
+type Deps = Pick<Services, 'db' | 'gateways' | 'log'>
 
 /**
  * Records the gateway's answer about an attempt whose confirmation was requested, and applies it to the order: paid,
@@ -49,7 +49,8 @@ export async function settleAttempt(
 /** Queries the gateway about an attempt and records the answer. */
 async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<ReturnOutcome> {
   if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to ask about`)
-  const found = await deps.gateway.query(attempt.token)
+  const gateway = deps.gateways.of(attempt.gateway)
+  const found = await gateway.query(attempt.token)
   if (!found.ok) {
     if (found.error.code === 'unavailable') await keepOpen(deps, attempt, now, `query: ${found.error.reason}`)
     else await requireManualResolution(deps, attempt, `query: ${found.error.code}`)
@@ -63,7 +64,7 @@ async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<R
       return 'rejected'
     case 'INITIALIZED': {
       // A return was received before confirmation was requested, so requesting it again is allowed.
-      const outcome = await deps.gateway.confirm(attempt.token)
+      const outcome = await gateway.confirm(attempt.token)
       if (outcome.kind !== 'alreadyProcessed') return settleAttempt(deps, attempt, outcome, now)
       await keepOpen(deps, attempt, now, 'confirm: locked')
       return 'processing'
@@ -135,9 +136,10 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
 async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<void> {
   if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to refund`)
   // There is no idempotency key: the refundable balance shows whether an earlier request arrived.
-  const found = await deps.gateway.query(attempt.token)
+  const gateway = deps.gateways.of(attempt.gateway)
+  const found = await gateway.query(attempt.token)
   const isBack = found.ok && (found.value.status === 'REVERSED' || found.value.status === 'NULLIFIED')
-  const outcome = isBack ? undefined : await deps.gateway.refund(attempt.token, attempt.amount_clp)
+  const outcome = isBack ? undefined : await gateway.refund(attempt.token, attempt.amount_clp)
   if (isBack || outcome?.kind === 'refunded') {
     await asActor(deps.db, SYSTEM, async tx => {
       const payment = await markRefunded(tx, attempt.id, attempt.amount_clp)
@@ -200,7 +202,7 @@ const BATCH = 10
  * abandoned orders.
  * @returns how many attempts it took, so that the worker continues at once while there are more.
  */
-export async function recoverAttempts(services: Pick<Services, 'db' | 'gateway' | 'log'>, now: Date): Promise<number> {
+export async function recoverAttempts(services: Deps, now: Date): Promise<number> {
   const due = await asActor(services.db, SYSTEM, tx => claimDueAttempts(tx, now, BATCH))
   for (const attempt of due) await recover(services, attempt, now)
   const abandoned = await asActor(services.db, SYSTEM, async tx => {
@@ -211,7 +213,7 @@ export async function recoverAttempts(services: Pick<Services, 'db' | 'gateway' 
   return due.length + abandoned.length
 }
 
-async function recover(services: Pick<Services, 'db' | 'gateway' | 'log'>, attempt: Attempt, now: Date): Promise<void> {
+async function recover(services: Deps, attempt: Attempt, now: Date): Promise<void> {
   switch (attempt.status) {
     case 'created':
       await endAttempt(services, attempt, 'expired', now, { detail: 'the gateway was never called' }, ['created'])

@@ -16,12 +16,13 @@ export type StartPaymentError =
  * @param returnPath where the gateway sends the browser back
  */
 export async function startPayment(
-  services: Pick<Services, 'db' | 'gateway' | 'settings' | 'log'>,
+  services: Pick<Services, 'db' | 'gateways' | 'settings' | 'log'>,
   order: { id: string; userId: string },
   now: Date,
   returnPath = '/payment/return',
 ): Promise<Result<BrowserRequest, StartPaymentError>> {
-  const { db, gateway, settings, log } = services
+  const { db, settings, log } = services
+  const gateway = services.gateways.current
   const checkAt = new Date(now.getTime() + FORM_LIMIT_MS)
   const attempt = await asActor(db, { kind: 'user', userId: order.userId }, tx =>
     insertAttempt(tx, {

@@ -44,7 +44,7 @@ type Paying = { to: 'bank'; redirect: BrowserRequest } | { to: 'transfer' }
  * belongs to the quotation's owner; an order that waits already, whoever made it, is the one that is paid.
  */
 export async function paySharedQuotation(
-  services: Pick<Services, 'db' | 'gateway' | 'settings' | 'log'>,
+  services: Pick<Services, 'db' | 'gateways' | 'settings' | 'log'>,
   input: Input,
 ): Promise<Result<Paying, PaySharedFailure>> {
   const placed = await asActor(services.db, SYSTEM, tx => placeOrder(tx, input))

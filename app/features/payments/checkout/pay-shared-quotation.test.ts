@@ -84,7 +84,7 @@ async function formOf(paying: ReturnType<typeof pay>): Promise<string> {
 }
 
 async function authorise(form: string) {
-  const { method, params } = await decideAtBank(services.gateway, form, 'authorize')
+  const { method, params } = await decideAtBank(services.simulator, form, 'authorize')
   return handleReturn(services, method, params, NOW)
 }
 
@@ -137,7 +137,7 @@ describe('a shared quotation', () => {
 
   it('keeps its order when the card is rejected, for another try', async () => {
     const { quotationId, linkHash } = await approved()
-    const { method, params } = await decideAtBank(services.gateway, await formOf(pay(linkHash)), 'reject')
+    const { method, params } = await decideAtBank(services.simulator, await formOf(pay(linkHash)), 'reject')
     expect(await handleReturn(services, method, params, NOW)).toMatchObject({ outcome: 'rejected' })
     const again = paySharedQuotation(services, { linkHash, method: 'card', billing: undefined, now: NOW })
     expect(await authorise(await formOf(again))).toMatchObject({ outcome: 'paid' })

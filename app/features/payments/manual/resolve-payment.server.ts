@@ -33,13 +33,15 @@ export type AskFailure =
   | { code: 'nothing_to_settle' }
   /** The gateway answers about payments for 7 days (`too_old`), does not know the payment, or did not answer. */
   | { code: 'too_old' | 'not_found' | 'unavailable' }
+  /** The gateway that took the payment is not configured here any more. */
+  | { code: 'not_configured' }
 
 /**
  * Queries the gateway about a payment that waits for manual resolution. It changes nothing: a person decides what the
  * answer means.
  */
 export async function queryUnresolved(
-  { db, gateway }: Pick<Services, 'db' | 'gateway'>,
+  { db, gateways }: Pick<Services, 'db' | 'gateways'>,
   input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; attemptId: string },
 ): Promise<Result<GatewayReport, AskFailure>> {
   const found = await asActor(db, input.actor, async tx => {
@@ -51,7 +53,8 @@ export async function queryUnresolved(
     return { token: attempt.token, kind: resolutionKind(order, refund !== undefined), refund, paid, attempt }
   })
   if (!found) return err({ code: 'nothing_to_settle' })
-  const answer = await gateway.query(found.token)
+  if (!gateways.has(found.attempt.gateway)) return err({ code: 'not_configured' })
+  const answer = await gateways.of(found.attempt.gateway).query(found.token)
   if (!answer.ok) return err({ code: answer.error.code })
   const snapshot = answer.value
   const left = refundableClp(snapshot)

@@ -8,6 +8,7 @@ import { type RefundOrder, refundOrder } from '#app/features/payments/refunds/re
 import { pesos } from '#app/kernel/money.ts'
 import { type Actor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { hrefOf, type RefundOutcome } from '#app/platform/payments/gateway.ts'
+import { createGateways } from '#app/platform/payments/gateways.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -43,7 +44,7 @@ async function atBank() {
   const { id: orderId, total_clp: total } = placed.value
   const started = await startPayment(services, { id: orderId, userId: buyer.id }, now)
   if (!started.ok) throw new Error(started.error.code)
-  const back = await decideAtBank(services.gateway, hrefOf(started.value), 'authorize')
+  const back = await decideAtBank(services.simulator, hrefOf(started.value), 'authorize')
   const [{ id: attemptId }] = await rows('select id from payment_attempts where order_id = $1', orderId)
   const come = (other: Partial<PaymentServices> = {}) =>
     handleReturn({ ...services, ...other }, back.method, back.params, now)
@@ -82,17 +83,17 @@ async function atBank() {
 
 /** A bank that carries out requests but answers nothing. */
 const mute = (carriesOut = true): Partial<PaymentServices> => ({
-  gateway: {
-    ...services.gateway,
+  gateways: createGateways({
+    ...services.simulator,
     async confirm(token) {
-      if (carriesOut) await services.gateway.confirm(token)
+      if (carriesOut) await services.simulator.confirm(token)
       return { kind: 'unknown', reason: 'network' }
     },
     async refund(token, amount): Promise<RefundOutcome> {
-      if (carriesOut) await services.gateway.refund(token, amount)
+      if (carriesOut) await services.simulator.refund(token, amount)
       return { kind: 'unknown', reason: 'network' }
     },
-  },
+  }),
 })
 
 /** A paid order, with a refund of $40.000 that the bank has not answered for a week. */
@@ -177,7 +178,7 @@ describe('a refund with an unclear outcome', () => {
     now = START
     expect(await ask()).toMatchObject({ value: { supportedFinding: 'not_back', snapshot: { status: 'AUTHORIZED' } } })
     const [{ token }] = await rows('select token from payment_attempts where id = $1', attemptId)
-    await services.gateway.refund(token, pesos(40_000))
+    await services.simulator.refund(token, pesos(40_000))
     expect(await ask()).toMatchObject({ value: { supportedFinding: 'went_back' } })
     expect(await refund()).toMatchObject({ error: { code: 'refund_open' } })
     expect(await state()).toMatchObject({ attempt: 'manual_resolution' })
@@ -251,12 +252,12 @@ describe('a refund by hand of a card payment', () => {
     const { refund, state, come, total } = await atBank()
     await come()
     const silent: Partial<PaymentServices> = {
-      gateway: {
-        ...services.gateway,
+      gateways: createGateways({
+        ...services.simulator,
         refund: async () => {
           throw new Error('The bank was asked')
         },
-      },
+      }),
     }
     expect(await refund({ amount: 30_000, byHand: true }, silent)).toMatchObject({
       value: { state: 'partially_refunded' },
@@ -293,23 +294,23 @@ describe('a bank that answers late', () => {
     })
     const slow: PaymentServices = {
       ...services,
-      gateway: {
-        ...services.gateway,
+      gateways: createGateways({
+        ...services.simulator,
         async query(token) {
-          const answer = await services.gateway.query(token)
+          const answer = await services.simulator.query(token)
           waiting += 1
           if (waiting === 2) open()
           await both
           return answer
         },
-      },
+      }),
     }
     const minutes = (count: number) => new Date(START.getTime() + count * 60_000)
     const first = recoverAttempts(slow, minutes(2))
     await expect.poll(() => waiting).toBe(1)
     await Promise.all([first, recoverAttempts(slow, minutes(4))])
     const [{ token }] = await rows('select token from payment_attempts where id = $1', attemptId)
-    const books = await services.gateway.query(token)
+    const books = await services.simulator.query(token)
     expect(books).toMatchObject({ ok: true, value: { status: 'PARTIALLY_NULLIFIED', balance: 180_000 - 40_000 } })
     expect(await state()).toMatchObject({
       attempt: 'partially_refunded',
@@ -325,13 +326,13 @@ describe('a bank that answers late', () => {
     await refund({ amount: 40_000 }, mute(false))
     const late: PaymentServices = {
       ...services,
-      gateway: {
-        ...services.gateway,
+      gateways: createGateways({
+        ...services.simulator,
         async refund(token, amount): Promise<RefundOutcome> {
-          await services.gateway.refund(token, amount)
+          await services.simulator.refund(token, amount)
           return { kind: 'declined', code: 'locked' }
         },
-      },
+      }),
     }
     await recoverAttempts(late, new Date(START.getTime() + 120_000))
     expect(await state()).toMatchObject({ attempt: 'refund_pending', refunds: [{ status: 'pending' }] })

@@ -20,7 +20,7 @@ import {
   settleRefund,
 } from './refunds.db.server.ts'
 
-type Deps = Pick<Services, 'db' | 'gateway' | 'log'>
+type Deps = Pick<Services, 'db' | 'gateways' | 'log'>
 
 export type RefundOrder = {
   actor: Extract<Actor, { kind: 'admin' }>
@@ -57,6 +57,8 @@ export type RefundOrderFailure =
   | { code: 'loss_not_confirmed' | 'password_needed' }
   /** Debit, prepaid and instalment payments can only be refunded whole, or by hand. */
   | { code: 'whole_only' }
+  /** The gateway that took the payment is not configured here any more: only a refund by hand can be recorded. */
+  | { code: 'gateway_not_configured'; gateway: string }
   | { code: 'declined'; reason: RefundDecline }
 
 /** `pending`: the bank did not answer; the recovery asks again until it does. */
@@ -89,8 +91,10 @@ export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Resul
     if (amount > 0 && !input.confirmed.password) return err({ code: 'password_needed' })
     const { orderId, reason, now } = input
     const byHand = (input.byHand ?? false) && attempt.token !== null
-    if (!byHand && attempt.token !== null && amount < attempt.amount_clp && isWholeOnly(attempt)) {
-      return err({ code: 'whole_only' })
+    if (!byHand && attempt.token !== null) {
+      const { gateway } = attempt
+      if (!deps.gateways.has(gateway)) return err({ code: 'gateway_not_configured', gateway })
+      if (amount < attempt.amount_clp && isWholeOnly(attempt)) return err({ code: 'whole_only' })
     }
     const refund = await insertRefund(tx, { orderId, attemptId: attempt.id, amount, byHand, reason, now })
     const nextCheckAt = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
@@ -117,9 +121,9 @@ type Payment = Pick<PaidAttempt, 'gateway' | 'token'>
 type Requested = { refund: OpenRefund; payment: Payment }
 
 /** An order of $0 has nothing at a gateway; transfers are refunded by the staff and recorded here. */
-async function atGateway({ gateway }: Deps, payment: Payment, refund: OpenRefund): Promise<RefundOutcome> {
+async function atGateway({ gateways }: Deps, payment: Payment, refund: OpenRefund): Promise<RefundOutcome> {
   const { amount_clp: amount, by_hand } = refund
-  if (payment.token !== null && !by_hand) return gateway.refund(payment.token, amount)
+  if (payment.token !== null && !by_hand) return gateways.of(payment.gateway).refund(payment.token, amount)
   if (amount === 0 || by_hand || isManualMethod(payment.gateway))
     return { kind: 'refunded', type: 'reversed', balanceClp: amount }
   throw new Error('A payment without a token cannot be refunded')
@@ -142,7 +146,8 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
     await settle(deps, refund, await atGateway(deps, paid, refund), now)
     return true
   }
-  const answer = await deps.gateway.query(attempt.token)
+  const gateway = deps.gateways.of(attempt.gateway)
+  const answer = await gateway.query(attempt.token)
   if (!answer.ok) {
     const gone = answer.error.code === 'unavailable' ? undefined : answer.error.code
     await keepOpen(deps, refund, attempt.checks, now, gone ?? `query: ${answer.error.code}`, gone !== undefined)
@@ -153,7 +158,7 @@ export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): P
   if (left === before) {
     const until = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
     if (!(await asActor(deps.db, SYSTEM, tx => claimRequest(tx, attempt, until)))) return true
-    const outcome = await deps.gateway.refund(attempt.token, refund.amount_clp)
+    const outcome = await gateway.refund(attempt.token, refund.amount_clp)
     // Nothing was refunded a moment ago: an earlier request of ours is arriving now. Its outcome is queried again.
     if (outcome.kind === 'declined' && ARRIVING.includes(outcome.code))
       await keepOpen(deps, refund, attempt.checks, now, `refund: ${outcome.code}`, false)

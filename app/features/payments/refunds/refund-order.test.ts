@@ -5,6 +5,7 @@ import { startPayment } from '#app/features/payments/attempts/start-payment.serv
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { hrefOf, type RefundOutcome } from '#app/platform/payments/gateway.ts'
+import { createGateways } from '#app/platform/payments/gateways.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createProduct, createProfile } from '#tests/support/factories.ts'
@@ -38,7 +39,7 @@ async function paidOrder() {
   if (!placed.ok) throw new Error(placed.error.code)
   const started = await startPayment(services, { id: placed.value.id, userId: buyer.id }, now)
   if (!started.ok) throw new Error(started.error.code)
-  const { method, params } = await decideAtBank(services.gateway, hrefOf(started.value), 'authorize')
+  const { method, params } = await decideAtBank(services.simulator, hrefOf(started.value), 'authorize')
   await handleReturn(services, method, params, now)
   const [item] = await rows('select id from order_items where order_id = $1', placed.value.id)
   await createInvitation(database.ownerPool, { itemId: item.id, userId: buyer.id })
@@ -79,13 +80,13 @@ async function paidOrder() {
 }
 
 const losing = (carriedOut: boolean): Partial<PaymentServices> => ({
-  gateway: {
-    ...services.gateway,
+  gateways: createGateways({
+    ...services.simulator,
     async refund(token, amount): Promise<RefundOutcome> {
-      if (carriedOut) await services.gateway.refund(token, amount)
+      if (carriedOut) await services.simulator.refund(token, amount)
       return { kind: 'unknown', reason: 'network' }
     },
-  },
+  }),
 })
 
 describe('a whole refund', () => {
@@ -221,7 +222,10 @@ describe('a partial refund', () => {
   it('that the bank declines changes nothing and can be requested again', async () => {
     const { ask, state, total } = await paidOrder()
     const declining: Partial<PaymentServices> = {
-      gateway: { ...services.gateway, refund: async () => ({ kind: 'declined', code: 'partial_with_debit' }) },
+      gateways: createGateways({
+        ...services.simulator,
+        refund: async () => ({ kind: 'declined', code: 'partial_with_debit' }),
+      }),
     }
     expect(await ask({ amount: pesos(5) }, declining)).toEqual({
       ok: false,

@@ -169,6 +169,11 @@ type PaymentAttemptsTable = {
   payment_type_code: string | null
   response_code: number | null
   installments: number | null
+  /** Pesos of one instalment. */
+  installments_amount_clp: Pesos | null
+  transaction_date: NullableTimestamp
+  /** A day, `2026-11-24`. */
+  accounting_date: ColumnType<unknown, string | null, string | null>
   detail: string | null
   checks: Generated<number>
   next_check_at: NullableTimestamp

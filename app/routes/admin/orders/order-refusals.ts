@@ -1,4 +1,5 @@
 import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
+import { gatewayName } from '#app/features/orders/payment-text.ts'
 import type { RegisterFailure } from '#app/features/payments/manual/register-payment.server.ts'
 import type { AskFailure, ResolutionFailure } from '#app/features/payments/manual/resolve-payment.server.ts'
 import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/manual/staff-order.ts'
@@ -39,6 +40,10 @@ export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part
       }
     case 'password_needed':
       return { field: 'password', text: PASSWORD_MISSING }
+    case 'gateway_not_configured':
+      return {
+        text: `No se devolvió nada: el pago se hizo con ${gatewayName(failure.gateway)}, que la tienda ya no tiene conectado. Conéctalo de nuevo, o transfiere el dinero y márcalo abajo.`,
+      }
     case 'declined':
       return { text: `No se devolvió nada. ${DECLINE_TEXTS[failure.reason]}` }
   }
@@ -93,6 +98,7 @@ export const ASK_REFUSALS: Readonly<Record<AskFailure['code'], string>> = {
     'La pasarela solo informa de un pago durante 7 días: búscalo en su portal por la referencia y la autorización.',
   not_found: 'La pasarela dice que no conoce este pago.',
   unavailable: 'La pasarela no responde. Prueba en unos minutos.',
+  not_configured: 'La tienda ya no tiene conectada la pasarela de este pago: búscalo en su portal.',
 }
 
 const NOTHING_TO_SETTLE = 'Ya no hay nada que resolver: otra persona lo hizo. Mira abajo cómo quedó.'

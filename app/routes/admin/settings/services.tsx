@@ -30,7 +30,8 @@ const retried = z.coerce.number().int().min(0).max(1000).optional().catch(undefi
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const { db, settings, gateway, now } = servicesOf(args.context)
+  const { db, settings, gateways, now } = servicesOf(args.context)
+  const gateway = gateways.current
   const at = now()
   const state = await asActor(db, editor, async tx => ({
     mail: await findMailState(tx),
@@ -64,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
     case 'test-mail':
       return testMail(services, editor)
     case 'ask-gateway':
-      return { gateway: await askGateway(services.gateway) }
+      return { gateway: await askGateway(services.gateways.current) }
     case 'retry': {
       const ids = mailIds.safeParse((form.mails ?? '').split(','))
       if (!ids.success) throw data('Bad request', 400)

@@ -1,10 +1,10 @@
 import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import type { BrowserRequest } from './gateway.ts'
+import type { BrowserRequest } from '#app/platform/payments/gateway.ts'
+import { type Answer, createRequest, MESSAGES, refundRequest } from '#app/platform/payments/webpay/webpay-protocol.ts'
 import * as rules from './simulator-rules.ts'
 import { formExpired } from './simulator-rules.ts'
 import type { Card, Decision, SimulatorChange, SimulatorStore, SimulatorTransaction } from './simulator-store.ts'
-import { type Answer, createRequest, MESSAGES, refundRequest } from './webpay-protocol.ts'
 
 /** `open`: the customer may decide; `expired`: only `timeout` is left; `decided`: back at the shop; `finished`: committed. */
 type FormState = 'open' | 'expired' | 'decided' | 'finished'

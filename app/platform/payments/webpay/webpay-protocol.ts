@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StartProblem, StartRequest } from './gateway.ts'
+import type { StartProblem, StartRequest } from '#app/platform/payments/gateway.ts'
 
 /** Transbank's longest values, in characters. Its manual says 255 and 256 for the return address: the smaller one holds. */
 const LIMITS = { buyOrder: 26, sessionId: 61, returnUrl: 255, token: 64 } as const
@@ -61,19 +61,22 @@ const responseCode = z.union([
     .transform(Number),
 ])
 
-/** Answer of commit and status. An INITIALIZED one carries neither card nor codes. `vci` must not be judged, so it is left out. */
+/**
+ * Answer of commit and status. An INITIALIZED one carries neither card nor codes. `vci` must not be judged, so it is left out;
+ * what is only told to people is lost rather than the payment when it is unreadable.
+ */
 export const transactionAnswer = z.object({
   status: z.enum(['INITIALIZED', 'AUTHORIZED', 'REVERSED', 'FAILED', 'NULLIFIED', 'PARTIALLY_NULLIFIED', 'CAPTURED']),
   amount: z.number().int().nonnegative(),
   buy_order: z.string(),
   session_id: z.string(),
   card_detail: z.object({ card_number: z.string().nullish() }).nullish(),
-  accounting_date: z.string().nullish(),
+  accounting_date: z.string().nullish().catch(null),
   transaction_date: z.string().nullish(),
   authorization_code: z.string().nullish(),
   payment_type_code: z.string().nullish(),
   response_code: responseCode.nullish(),
-  installments_amount: z.number().nullish(),
+  installments_amount: z.number().nullish().catch(null),
   installments_number: z.number().int().nullish(),
   balance: z.number().int().nonnegative().nullish(),
 })

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
+import type { Fault } from '#app/platform/payments/contract-harness.test-support.ts'
+import {
+  type Answer,
+  KEY_ID_HEADER,
+  KEY_SECRET_HEADER,
+  MESSAGES,
+  TRANSACTIONS_PATH,
+} from '#app/platform/payments/webpay/webpay-protocol.ts'
 import type { SimulatorEngine } from './simulator-engine.ts'
-import { type Answer, KEY_ID_HEADER, KEY_SECRET_HEADER, MESSAGES, TRANSACTIONS_PATH } from './webpay-protocol.ts'
-
-/** A fault of one request. `carriedOut`: Transbank did the work, and only the answer is lost or corrupted. */
-export type Fault =
-  | { readonly kind: 'unauthorized' }
-  | { readonly kind: 'server_error' | 'not_json' | 'dropped'; readonly carriedOut: boolean }
-  /** Carried out at once and answered so many milliseconds later, or never when the server closes first. */
-  | { readonly kind: 'delay'; readonly ms: number }
 
 export type SimulatorHttpOptions = {
   readonly engine: SimulatorEngine

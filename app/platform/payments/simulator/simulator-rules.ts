@@ -1,7 +1,7 @@
 import { DAY_MS, formatDate, MINUTE_MS } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { type Answer, isPayable, MESSAGES } from '#app/platform/payments/webpay/webpay-protocol.ts'
 import type { Card, SimulatorChange, SimulatorTransaction } from './simulator-store.ts'
-import { type Answer, isPayable, MESSAGES } from './webpay-protocol.ts'
 
 /** Transbank's test environment gives the form 10 minutes; how long an uncommitted payment lives is not public: the same here. */
 export const FORM_MS = 10 * MINUTE_MS

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pesos, ZERO } from '#app/kernel/money.ts'
-import { newBuyOrder } from './gateway.ts'
+import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import type { SimulatorStore, SimulatorTransaction } from './simulator-store.ts'
 
 const sample = (): SimulatorTransaction => ({

@@ -1,4 +1,4 @@
-import type { GatewayHarness } from './contract-harness.test-support.ts'
+import type { GatewayHarness } from '#app/platform/payments/contract-harness.test-support.ts'
 import { createSimulatorGateway, type SimulatorGateway } from './simulator-gateway.server.ts'
 import type { SimulatorStore } from './simulator-store.ts'
 

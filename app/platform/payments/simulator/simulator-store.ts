@@ -1,5 +1,5 @@
 import type { Pesos } from '#app/kernel/money.ts'
-import type { PaymentStatus } from './gateway.ts'
+import type { PaymentStatus } from '#app/platform/payments/gateway.ts'
 
 /**
  * What the customer does on the simulated form. `duplicate_return` pays and makes the return arrive twice at once;

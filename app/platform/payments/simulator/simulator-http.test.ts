@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createAnswer,
+  refundAnswer,
+  TRANSACTIONS_PATH,
+  transactionAnswer,
+} from '#app/platform/payments/webpay/webpay-protocol.ts'
 import { createMemoryStore } from './memory-store.test-support.ts'
 import { createSimulatorEngine, type SimulatorEngine } from './simulator-engine.ts'
 import { type SimulatorHttp, startSimulatorHttp } from './simulator-http.test-support.ts'
 import type { Decision } from './simulator-store.ts'
-import { createAnswer, refundAnswer, TRANSACTIONS_PATH, transactionAnswer } from './webpay-protocol.ts'
 
 const keys = { 'Tbk-Api-Key-Id': '597055555532', 'Tbk-Api-Key-Secret': 'secret' }
 const pageUrl = 'https://alhena.example/payment-simulator'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ReturnParams } from './gateway.ts'
+import type { ReturnParams } from '#app/platform/payments/gateway.ts'
 import { parseReturn } from './webpay-return.ts'
 
 const token = 'a1'.repeat(32)

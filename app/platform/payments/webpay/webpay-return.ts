@@ -1,4 +1,4 @@
-import type { PaymentReturn, ReturnParams } from './gateway.ts'
+import type { PaymentReturn, ReturnParams } from '#app/platform/payments/gateway.ts'
 import { isBuyOrder, isSessionId, isToken } from './webpay-protocol.ts'
 
 const INVALID: PaymentReturn = { kind: 'invalid' }

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { err, type Result } from '#app/kernel/result.ts'
-import type { PaymentGateway } from './gateway.ts'
+import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
+import {
+  confirmOutcome,
+  queryResult,
+  refundOutcome,
+  startResult,
+} from '#app/platform/payments/webpay/webpay-outcomes.ts'
+import { checkStart, isPayable, toCreateBody } from '#app/platform/payments/webpay/webpay-protocol.ts'
+import { parseReturn } from '#app/platform/payments/webpay/webpay-return.ts'
 import type { Departure, Form, FormError } from './simulator-engine.ts'
 import { createSimulatorEngine } from './simulator-engine.ts'
 import type { Card, Decision, SimulatorStore } from './simulator-store.ts'
-import { confirmOutcome, queryResult, refundOutcome, startResult } from './webpay-outcomes.ts'
-import { checkStart, isPayable, toCreateBody } from './webpay-protocol.ts'
-import { parseReturn } from './webpay-return.ts'
 
 /** The simulated gateway and its payment page: no money moves. */
 export type SimulatorGateway = PaymentGateway & {

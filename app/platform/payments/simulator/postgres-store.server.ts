@@ -1,6 +1,6 @@
 import type { ColumnType, Kysely } from 'kysely'
 import { pesos } from '#app/kernel/money.ts'
-import type { PaymentStatus } from './gateway.ts'
+import type { PaymentStatus } from '#app/platform/payments/gateway.ts'
 import type { Card, Decision, SimulatorStore } from './simulator-store.ts'
 
 type Fixed<Value> = ColumnType<Value, Value, never>

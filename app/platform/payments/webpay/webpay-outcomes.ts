@@ -1,4 +1,5 @@
-import { pesos, ZERO } from '#app/kernel/money.ts'
+import { type Day, dayOf, daysBetween, parseDay } from '#app/kernel/dates.ts'
+import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type {
   ConfirmOutcome,
@@ -9,8 +10,8 @@ import type {
   StartError,
   Started,
   UnknownReason,
-} from './gateway.ts'
-import { isApproved } from './gateway.ts'
+} from '#app/platform/payments/gateway.ts'
+import { isApproved } from '#app/platform/payments/gateway.ts'
 import { type Answer, createAnswer, errorAnswer, refundAnswer, transactionAnswer } from './webpay-protocol.ts'
 
 /** Reads Transbank's answers. Whatever is not understood becomes `unknown`, so that it is never taken for a rejection. */
@@ -105,6 +106,7 @@ function snapshotOf(answer: Answer): Snapshot | undefined {
   // Some merchants receive the whole card number; this function returns the last four digits only.
   const digits = data.card_detail?.card_number?.slice(-4) ?? ''
   const date = new Date(data.transaction_date ?? Number.NaN)
+  const transactionDate = Number.isNaN(date.getTime()) ? null : date
   return {
     status: data.status,
     amountClp: pesos(data.amount),
@@ -115,7 +117,24 @@ function snapshotOf(answer: Answer): Snapshot | undefined {
     paymentTypeCode: data.payment_type_code ?? null,
     responseCode: data.response_code ?? null,
     installments: data.installments_number ?? 0,
+    installmentsAmountClp: wholePesos(data.installments_amount),
     balance: typeof data.balance === 'number' ? pesos(data.balance) : null,
-    transactionDate: Number.isNaN(date.getTime()) ? null : date,
+    transactionDate,
+    accountingDate: accountingDay(data.accounting_date, transactionDate),
   }
+}
+
+/** Transbank leaves the amount out, or sends 0, where there are no instalments. */
+const wholePesos = (amount: number | null | undefined): Pesos | null =>
+  amount != null && amount > 0 && Number.isSafeInteger(amount) ? pesos(amount) : null
+
+/** Transbank sends `MMDD` without a year: it is the one that brings the day closest to the transaction. */
+function accountingDay(monthAndDay: string | null | undefined, transaction: Date | null): Day | null {
+  const [, month, day] = /^(\d\d)(\d\d)$/.exec(monthAndDay ?? '') ?? []
+  if (!transaction || month === undefined || day === undefined) return null
+  const paidOn = dayOf(transaction)
+  const year = Number(paidOn.slice(0, 4))
+  const candidates = [year - 1, year, year + 1].flatMap(each => parseDay(`${each}-${month}-${day}`) ?? [])
+  const distance = (candidate: Day) => Math.abs(daysBetween(paidOn, candidate))
+  return candidates.toSorted((a, b) => distance(a) - distance(b))[0] ?? null
 }
