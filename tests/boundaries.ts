@@ -28,6 +28,7 @@ const SLICES = [
   'quotations',
   'orders',
   'payments',
+  'accounting',
   'accesses',
   'questionnaires',
   'results',

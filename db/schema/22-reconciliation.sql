@@ -165,7 +165,8 @@ create index month_closings_of_closer on public.month_closings (closed_by);
 create index reconciliation_changes_of_attempt on private.reconciliation_changes (attempt_id);
 
 -- A card payment's day is that on which it was made.
-create index payment_attempts_by_day on public.payment_attempts (gateway, ((created_at at time zone 'America/Santiago')::date))
+create index payment_attempts_by_day
+  on public.payment_attempts (gateway, ((coalesce(transaction_date, created_at) at time zone 'America/Santiago')::date))
   where gateway in ('webpay', 'simulator') and status in ('paid', 'refund_pending', 'partially_refunded', 'refunded', 'manual_resolution');
 -- The simulated bank's report of some days.
 create index simulator_transactions_by_commit on simulator.simulator_transactions (committed_at) where committed_at is not null;
