@@ -8,8 +8,6 @@ export type Movement = {
   row: number
   kind: MovementKind
   day: Day
-  /** `15:05:09`, where the file has it. */
-  time: string | null
   accountingDay: Day | null
   /** Our reference of the payment. */
   reference: string | null

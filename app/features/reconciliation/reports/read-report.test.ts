@@ -40,11 +40,10 @@ describe('a sales report', () => {
           authorizationCode: '001234',
           amount: 119_990,
           day: '2026-11-21',
-          time: '23:59:58',
           cardLast4: '7763',
           payoutDay: null,
         },
-        { row: 4, kind: 'refund', authorizationCode: '204518', amount: 30_000, time: null },
+        { row: 4, kind: 'refund', authorizationCode: '204518', amount: 30_000 },
       ],
     })
   })

@@ -61,18 +61,15 @@ export function readRow(source: ReportSource, columns: Columns, row: NumberedRow
     if (!dated) return { ignored: 'no_movement' }
     const common = {
       row: row.number,
-      day: dated.day,
-      time: dated.time,
-      accountingDay: dayOf('accounting_day')?.day ?? null,
+      day: dated,
+      accountingDay: dayOf('accounting_day') ?? null,
       reference: readText(cell('reference'), 64),
       authorizationCode: readAuthorization(cell('authorization')),
       cardLast4: readCard(cell('card')),
       paymentType: readText(cell('payment_type'), 40),
     }
     const facts = { amount, cell, bad, kind, common }
-    return source === 'sales'
-      ? salesRow(facts)
-      : settlementRow({ ...facts, payoutDay: dayOf('payout_day')?.day ?? dated.day })
+    return source === 'sales' ? salesRow(facts) : settlementRow({ ...facts, payoutDay: dayOf('payout_day') ?? dated })
   }
   const read = readCells()
   return problem ? { problem } : read
@@ -91,7 +88,7 @@ type Facts = {
   kind: MovementKind
   common: Pick<
     Movement,
-    'row' | 'day' | 'time' | 'accountingDay' | 'reference' | 'authorizationCode' | 'cardLast4' | 'paymentType'
+    'row' | 'day' | 'accountingDay' | 'reference' | 'authorizationCode' | 'cardLast4' | 'paymentType'
   >
 }
 

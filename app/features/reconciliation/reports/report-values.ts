@@ -1,4 +1,4 @@
-import { type Day, parseDay, shiftDay, toSantiago } from '#app/kernel/dates.ts'
+import { type Day, dayOf, parseDay, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 
 /** What spreadsheets put around a text so that it stays one: ="001234", '001234. */
@@ -50,55 +50,32 @@ const isZero = (decimals: string | undefined): boolean => decimals === undefined
 const decimalsAt = (digits: string, decimals: string | undefined): number =>
   decimals === undefined ? digits.length : digits.length - decimals.length - 1
 
-/** A day, and the time where the file has one, as `15:05:09`. */
-export type DayAndTime = { day: Day; time: string | null }
-
-const TIME = String.raw`(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?`
+const TIME = String.raw`(?:[ T,]+([01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)?`
 const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${TIME}(?: ?hrs?\.?)?$`)
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${TIME}$`)
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/
 /** Days since 30 December 1899, as spreadsheets store dates: from 1990 to 2100. */
 const SERIAL = /^(3[3-9]|[4-6]\d|7[0-2])\d{3}(?:\.\d+)?$/
 
 /**
- * A date as files write it: `21/11/2026`, `21-11-26 15:05`, `2026-11-21T15:05:00`, an instant with `Z`, or the number of a
- * spreadsheet's cell. Times are Santiago's, which a file of a Chilean bank means.
+ * The day of a date as files write it: `21/11/2026`, `21-11-26 15:05`, `2026-11-21T15:05:00`, an instant with `Z`, or the
+ * number of a spreadsheet's cell. Without a zone it is Santiago's, which a file of a Chilean bank means.
  */
-export function readDay(text: string): DayAndTime | undefined {
+export function readDay(text: string): Day | undefined {
   const bare = unwrapped(text)
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(bare)) {
+  if (INSTANT.test(bare)) {
     const instant = new Date(bare)
-    if (Number.isNaN(instant.getTime())) return undefined
-    const { day, time } = toSantiago(instant)
-    const known = parseDay(day)
-    return known && { day: known, time: `${time}:${String(instant.getUTCSeconds()).padStart(2, '0')}` }
+    return Number.isNaN(instant.getTime()) ? undefined : dayOf(instant)
   }
-  if (SERIAL.test(bare)) return fromSerial(Number(bare))
-  const dayFirst = DAY_FIRST.exec(bare)
-  if (dayFirst) {
-    const [, day = '', month = '', year = '', ...time] = dayFirst
-    return dated(year.length === 2 ? `20${year}` : year, month, day, time)
-  }
-  const yearFirst = YEAR_FIRST.exec(bare)
-  if (!yearFirst) return undefined
-  const [, year = '', month = '', day = '', ...time] = yearFirst
-  return dated(year, month, day, time)
+  if (SERIAL.test(bare)) return shiftDay('1899-12-30', Math.floor(Number(bare)))
+  const [, day = '', month = '', year = ''] = DAY_FIRST.exec(bare) ?? []
+  if (day !== '') return dated(year.length === 2 ? `20${year}` : year, month, day)
+  const [, firstYear = '', secondMonth = '', lastDay = ''] = YEAR_FIRST.exec(bare) ?? []
+  return dated(firstYear, secondMonth, lastDay)
 }
 
-const two = (text: string): string => text.padStart(2, '0')
-
-function dated(year: string, month: string, day: string, [hours, minutes, seconds]: readonly (string | undefined)[]) {
-  const known = parseDay(`${year}-${two(month)}-${two(day)}`)
-  if (!known) return undefined
-  if (hours === undefined || minutes === undefined) return { day: known, time: null }
-  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined
-  return { day: known, time: `${two(hours)}:${minutes}:${seconds ?? '00'}` }
-}
-
-function fromSerial(serial: number): DayAndTime {
-  const seconds = Math.round((serial % 1) * 86_400)
-  const clock = new Date(seconds * 1000).toISOString().slice(11, 19)
-  return { day: shiftDay('1899-12-30', Math.floor(serial)), time: seconds === 0 || seconds === 86_400 ? null : clock }
-}
+const dated = (year: string, month: string, day: string): Day | undefined =>
+  parseDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 
 /**
  * An authorisation code: spreadsheets take its leading zeros away, so digits are six at least. Null for none, which files
