@@ -28,6 +28,7 @@ const SLICES = [
   'quotations',
   'orders',
   'payments',
+  'reconciliation',
   'accounting',
   'accesses',
   'questionnaires',
