@@ -5,6 +5,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { MAX_FILE_BYTES } from '#app/features/accesses/invitations/invitation-list.ts'
 import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { MAX_REPORT_BYTES, REPORT_TOO_LARGE } from '#app/features/reconciliation/reports/report-texts.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
@@ -29,6 +30,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST'])
 const BODIES = {
   form: { maxBytes: 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
   people: { maxBytes: MAX_FILE_BYTES + 64 * 1024, tooLarge: UPLOAD_FAILURES.too_large },
+  report: { maxBytes: MAX_REPORT_BYTES + 64 * 1024, tooLarge: REPORT_TOO_LARGE },
   photo: { maxBytes: MAX_PHOTO_BYTES + 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
 } as const
 

@@ -9,6 +9,8 @@ import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/
 import { deliverWebhooks } from '#app/features/integrations/deliver-webhooks.server.ts'
 import { purgeWebhooks } from '#app/features/integrations/deliveries.db.server.ts'
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
+import { reconcileChanges } from '#app/features/reconciliation/days/reconcile-days.server.ts'
+import { purgeReports } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
 import { sessionSecret } from '#app/platform/auth/secret.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -32,7 +34,7 @@ import { prepareDatabase } from './prepare-database.ts'
 
 /** Size of the application's connection pool. */
 const POOL_SIZE = 20
-/** Milliseconds between polls for due mails and for unfinished payments. */
+/** Milliseconds between polls for due mails, and for unfinished payments and those whose day is to be compared again. */
 const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
 /** Milliseconds between polls for due webhooks. */
@@ -156,6 +158,8 @@ async function putTogether(
             everyMs: WEBHOOKS_EVERY_MS,
             run: (_, stopping) => deliverWebhooks({ db, log, now, allowLocal: settings.demo }, stopping),
           },
+          { name: 'reconciliation', everyMs: RECOVERY_EVERY_MS, run: at => reconcileChanges(db, at) },
+          { name: 'report-purge', everyMs: PURGE_EVERY_MS, run: at => purgeReports(db, at) },
           { name: 'webhook-purge', everyMs: PURGE_EVERY_MS, run: at => purgeWebhooks(db, at) },
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },
         ],

@@ -3,7 +3,7 @@ export type RouteRules = {
   /** The page is the same for everybody and is cached in memory, per value of the query parameters that it reads. */
   cache?: { parameters: readonly string[]; share: 'pages' | 'suggestions' }
   /** A form with a file, whose body may be larger than other forms'. */
-  upload?: 'people' | 'photo'
+  upload?: 'people' | 'photo' | 'report'
   /** What is limited in addition to all requests of an address: guessable codes, and requests of an API key. */
   limit?: 'lookup' | 'api-key'
   /** The address holds a token or an id, so it is neither sent as a referrer nor followed by search engines. */

@@ -11,4 +11,5 @@ export const FinanceTabs = ({ className }: { className?: string }) => (
 const FINANCE = [
   { to: '/admin/finance', label: 'Libro' },
   { to: '/admin/finance/chargebacks', label: 'Contracargos' },
+  { to: '/admin/finance/reconciliation', label: 'Conciliación' },
 ] as const

@@ -7,6 +7,7 @@ import { companyRows } from '#app/features/identity/clients/company-list.server.
 import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { orderRows } from '#app/features/orders/order-list.server.ts'
 import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
+import { differenceRows } from '#app/features/reconciliation/differences/difference-list.server.ts'
 import { sessionRows } from '#app/features/workshops/session-list.server.ts'
 import type { Route } from './+types/export'
 import { adminExport } from './admin-list.server.ts'
@@ -21,6 +22,7 @@ const FILES = [
   { list: discountRows.list, file: adminExport(discountRows) },
   { list: codeUseRows.list, file: adminExport(codeUseRows) },
   { list: auditRows.list, file: adminExport(auditRows) },
+  { list: differenceRows.list, file: adminExport(differenceRows) },
   { list: sessionRows.list, file: adminExport(sessionRows) },
 ]
 
