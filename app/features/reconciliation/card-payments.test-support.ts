@@ -25,9 +25,9 @@ export async function createCardPayment(
   },
 ): Promise<CardPayment> {
   const { userId, productId, amount, at, code } = input
-  const item = await createPaidItem(pool, { userId, productId, totalClp: amount })
+  const item = await createPaidItem(pool, { userId, productId, totalClp: amount, paidAt: at })
   const reference = `ALH-${randomUUID().slice(0, 18)}`.toUpperCase()
-  await pool.query('update orders set created_at = $2, paid_at = $2 where id = $1', [item.order_id, at])
+  await pool.query('update orders set created_at = $2 where id = $1', [item.order_id, at])
   const { rows } = await pool.query<{ id: string }>(
     `insert into payment_attempts (order_id, user_id, gateway, buy_order, token, amount_clp, status, authorization_code, card_last4, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, '6623', $9) returning id`,

@@ -2,6 +2,9 @@ import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { MovementKind } from '#app/platform/database/values.ts'
 
+/** Movements that one report may have: a busy month of a shop. */
+export const MAX_LINES = 20_000
+
 /** One movement of money in a report. Amounts are positive; the kind says which way they go. */
 export type Movement = {
   /** The row of the file, as a spreadsheet program counts. */

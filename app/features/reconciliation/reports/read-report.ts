@@ -2,7 +2,7 @@ import type { Day } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { ReportSource } from '#app/platform/database/values.ts'
 import type { NumberedRow } from '#app/platform/sheets/delimited.ts'
-import type { Movement } from './movement.ts'
+import { MAX_LINES, type Movement } from './movement.ts'
 import { type RowProblem, readRow } from './report-row.ts'
 import { findTable, type Table, type TableFailure } from './report-table.ts'
 
@@ -25,9 +25,6 @@ export type ReportFailure =
   | { code: 'no_movements' }
   /** More than `MAX_LINES` movements. */
   | { code: 'too_many' }
-
-/** Movements that one report may have: a busy month of a shop. */
-export const MAX_LINES = 20_000
 
 /**
  * Reads a report of Transbank, whatever its columns' order and the rows above its table. All or nothing: a movement with

@@ -1,6 +1,6 @@
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import type { MovementKind, ReconciledGateway, ReportSource } from '#app/platform/database/values.ts'
-import { MAX_LINES } from './read-report.ts'
+import { MAX_LINES } from './movement.ts'
 import type { UploadFailure } from './report-upload.server.ts'
 
 /** Bytes that a report may have. */
