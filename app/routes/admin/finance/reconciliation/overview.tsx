@@ -7,7 +7,7 @@ import { findClosing } from '#app/features/reconciliation/months/month-closings.
 import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
 import { formatDateTime, formatDay, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
-import { pesos, sumPesos } from '#app/kernel/money.ts'
+import { type Pesos, pesos, sumPesos } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { FinanceTabs } from '#app/routes/admin/finance/finance-tabs.tsx'
@@ -136,6 +136,11 @@ const sum = (days: readonly ReconciledDay[], key: 'payment_count' | 'reported_co
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Nothing is a dash, and left out on phones. */
+const amountText = (amount: Pesos): string | null => (amount === 0 ? null : formatPesos(amount))
+const counted = (amount: Pesos, count: number): string | null =>
+  count === 0 ? null : `${formatPesos(amount)} (${formatInteger(count)})`
+
 const COLUMNS: readonly Column<ReconciledDay>[] = [
   {
     key: 'day',
@@ -160,17 +165,17 @@ const COLUMNS: readonly Column<ReconciledDay>[] = [
     key: 'payments',
     header: 'Pagos de la tienda',
     align: 'end',
-    cell: day => `${formatPesos(day.payments_clp)} (${formatInteger(day.payment_count)})`,
+    cell: day => counted(day.payments_clp, day.payment_count),
   },
   {
     key: 'reported',
     header: 'Ventas del reporte',
     align: 'end',
-    cell: day => `${formatPesos(day.reported_clp)} (${formatInteger(day.reported_count)})`,
+    cell: day => counted(day.reported_clp, day.reported_count),
   },
-  { key: 'refunds', header: 'Reembolsos', align: 'end', cell: day => formatPesos(day.refunds_clp) },
-  { key: 'reported_refunds', header: 'Anulaciones', align: 'end', cell: day => formatPesos(day.reported_refunds_clp) },
-  { key: 'settled', header: 'Liquidado', align: 'end', cell: day => formatPesos(day.settled_clp) },
+  { key: 'refunds', header: 'Reembolsos', align: 'end', cell: day => amountText(day.refunds_clp) },
+  { key: 'reported_refunds', header: 'Anulaciones', align: 'end', cell: day => amountText(day.reported_refunds_clp) },
+  { key: 'settled', header: 'Liquidado', align: 'end', cell: day => amountText(day.settled_clp) },
   {
     key: 'open',
     header: 'Por revisar',
