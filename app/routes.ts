@@ -69,6 +69,7 @@ export default [
   route('valorar', 'routes/respond/rating.tsx', SECRET),
   route('respond/answers', 'routes/respond/answers.ts', SECRET),
   route('payment-simulator', 'routes/checkout/payment-simulator.tsx'),
+  route('payment/bank/:attemptId', 'routes/checkout/bank-form.tsx', { bankForm: true }),
   route('payment/return', 'routes/hooks/payment-return.ts'),
   route('payment/return/cotizacion', 'routes/hooks/payment-return.ts', { id: 'return-to-quotation' }),
   route('cotizacion', 'routes/checkout/shared-quotation.tsx', { limit: 'lookup', ...SECRET }),

@@ -4,7 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { MigrationError } from '#app/platform/database/migrate.server.ts'
 import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
-import { readSettings, SettingsError } from '#app/platform/env/settings.server.ts'
+import { SettingsError } from '#app/platform/env/setting.ts'
+import { readSettings } from '#app/platform/env/settings.server.ts'
 import { DEMO_BUYER } from './demo/company.ts'
 import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
@@ -80,8 +81,10 @@ function announce(shop: Shop, address: string): void {
     console.log(`Administrator: ${shop.firstAdmin.email} / ${shop.firstAdmin.password} (shown this once)`)
   }
   if (shop.hasNewCompany) console.log(`Demo company: ${DEMO_BUYER.email} / ${DEMO_BUYER.password}`)
-  if (shop.services.settings.payments === 'simulator') console.log('Payments: simulated, no money moves')
-  if (shop.services.settings.demo) console.log(`Mails of the demo: ${address}/demo/correo`)
+  const { gateways, settings } = shop.services
+  if (settings.payments === 'simulator') console.log('Payments: simulated, no money moves')
+  else if (gateways.current.isTest) console.log("Payments: Webpay Plus, Transbank's test environment: no money moves")
+  if (settings.demo) console.log(`Mails of the demo: ${address}/demo/correo`)
   console.log(`Alhena is ready at ${address}`)
 }
 

@@ -75,6 +75,7 @@ export function createPages(options: PageOptions) {
   }
   const { appUrl } = options.services.settings
   const https = appUrl.startsWith('https://')
+  const bankOrigins = options.services.gateways.all.flatMap(({ formOrigin }) => formOrigin ?? [])
 
   async function render(request: Request, address: string): Promise<Rendered> {
     const nonce = randomBytes(16).toString('base64url')
@@ -112,9 +113,10 @@ export function createPages(options: PageOptions) {
     return toPage(Buffer.from(html), [...headers, policy], Date.now())
   }
 
-  function send({ response, nonce }: Rendered): Response {
+  function send({ response, nonce }: Rendered, path: string): Response {
     if (isHtml(response) && options.clientDirectory) {
-      response.headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`], https))
+      const policy = contentSecurityPolicy([`'nonce-${nonce}'`], https, rulesOf(path).bankForm && bankOrigins)
+      response.headers.set('Content-Security-Policy', policy)
     }
     return response
   }
@@ -157,7 +159,9 @@ export function createPages(options: PageOptions) {
     if (cached) return sendPage(cached, request)
     if (limitMisses[share](address)) return tooBusy()
     const page = await cache.refresh(key, make)
-    return page ? sendPage(page, request) : send(unfit ?? (await render(request, address)))
+    return page
+      ? sendPage(page, request)
+      : send(unfit ?? (await render(request, address)), new URL(request.url).pathname)
   }
 
   async function answer(request: Request, address: string): Promise<Response> {
@@ -177,7 +181,7 @@ export function createPages(options: PageOptions) {
         return sendPublic(request, cacheKey(url) ?? url.pathname, cache.share, address)
       }
     }
-    return send(await render(request, address))
+    return send(await render(request, address), url.pathname)
   }
 
   return { answer, findCached }

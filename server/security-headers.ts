@@ -13,8 +13,15 @@ export function commonHeaders(https: boolean): readonly (readonly [string, strin
   ]
 }
 
-/** The policy of a page whose inline scripts are allowed by `sources` (a nonce or hashes). */
-export function contentSecurityPolicy(sources: readonly string[], https: boolean): string {
+/**
+ * The policy of a page whose inline scripts are allowed by `sources` (a nonce or hashes).
+ * @param formOrigins where its forms may lead besides the shop: browsers apply it to every step of a form's way.
+ */
+export function contentSecurityPolicy(
+  sources: readonly string[],
+  https: boolean,
+  formOrigins: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${sources.join(' ')}`.trim(),
@@ -24,7 +31,7 @@ export function contentSecurityPolicy(sources: readonly string[], https: boolean
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formOrigins].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(https ? ['upgrade-insecure-requests'] : []),

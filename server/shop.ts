@@ -23,9 +23,7 @@ import { purgeExpired, startWorker } from '#app/platform/jobs/worker.server.ts'
 import { createLog, describeError } from '#app/platform/log/log.server.ts'
 import { queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
 import { createMailTransport } from '#app/platform/mail/transport.server.ts'
-import { createGateways } from '#app/platform/payments/gateways.ts'
-import { createPostgresStore } from '#app/platform/payments/simulator/postgres-store.server.ts'
-import { createSimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
+import { openGateways } from '#app/platform/payments/open-gateways.server.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
@@ -116,10 +114,10 @@ async function putTogether(
   })
   const firstAdmin = await ensureFirstAdmin({ auth, ownerPool, log }, settings.admin, settings.demo)
   const now = () => new Date()
-  const simulator = createSimulatorGateway({ store: createPostgresStore(db), appUrl: settings.appUrl, clock: now })
   const hasNewCompany = settings.demoCompany && (await fillDemo({ db, auth, settings, log }, ownerPool))
   const pdf = createPdfRenderer()
-  const services: Services = { db, auth, gateways: createGateways(simulator), simulator, pdf, settings, log, now }
+  const payments = openGateways(settings, db, now)
+  const services: Services = { db, auth, ...payments, pdf, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
   let worker: ReturnType<typeof startWorker> | undefined
 

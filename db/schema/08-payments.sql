@@ -7,6 +7,8 @@ create table public.payment_attempts (
   -- The gateway's reference of this attempt: at most 26 characters at Transbank.
   buy_order text not null check (length(buy_order) <= 26) unique,
   token text unique,
+  -- The form that sends the buyer to the gateway (address and fields); null where a plain address does.
+  form jsonb,
   amount_clp bigint not null check (amount_clp >= 0),
   refunded_clp bigint not null default 0,
   -- A surplus that the staff gave back themselves.
@@ -249,7 +251,7 @@ create policy settled_by_admin on public.refunds for update to alhena_app
   using (status = 'manual_resolution' and (select private.actor_kind()) = 'admin')
   with check (status in ('done', 'declined') and settled_by = (select private.actor_user_id()));
 
-grant select, insert, update (token, refunded_clp, returned_by_hand, status, authorization_code, card_last4, payment_type_code, response_code, installments, installments_amount_clp, transaction_date, accounting_date, detail, checks, next_check_at) on public.payment_attempts to alhena_app;
+grant select, insert, update (token, form, refunded_clp, returned_by_hand, status, authorization_code, card_last4, payment_type_code, response_code, installments, installments_amount_clp, transaction_date, accounting_date, detail, checks, next_check_at) on public.payment_attempts to alhena_app;
 grant select, insert (order_id, attempt_id, amount_clp, reason, created_at, by_hand),
   update (status, detail, settled_at, by_hand, settled_by, settled_note) on public.refunds to alhena_app;
 grant select, insert (attempt_id, order_id, method, reference, paid_on, note, created_at) on public.manual_payments to alhena_app;

@@ -61,5 +61,4 @@ export async function purchase(
   return item.id
 }
 
-const tokenOf = ({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }): string =>
-  fields.token_ws ?? new URL(url).searchParams.get('token_ws') ?? ''
+const tokenOf = (address: string): string => new URL(address).searchParams.get('token_ws') ?? ''

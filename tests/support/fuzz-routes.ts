@@ -222,6 +222,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     },
   },
   '/payment-simulator': { query: ['token_ws'], forms: [{ typed: ['decision', 'token_ws'] }] },
+  '/payment/bank/:attemptId': { params: { attemptId: [ID] } },
   '/payment/return': {
     query: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'],
     forms: [{ typed: ['token_ws', 'TBK_TOKEN', 'TBK_ORDEN_COMPRA', 'TBK_ID_SESION'] }],

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { Mode } from '#app/platform/database/values.ts'
+import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { sellerNow } from '#app/platform/mail/shop.ts'
 import { type BillingData, billingColumns } from './order-billing.db.server.ts'
 import type { OrderItem } from './order-items.ts'
@@ -98,6 +98,27 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
   return id
 }
 
+/** The order's state, locked until the transaction ends; taken before any lock on its payment or its seats. */
+export async function lockOrder(tx: Transaction<DB>, orderId: string): Promise<OrderStatus | undefined> {
+  const row = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
+  return row?.status
+}
+
+/** What a pending order of this buyer costs; undefined when it is another's, or not pending. */
+export async function payableTotal(
+  tx: Transaction<DB>,
+  { id, userId }: { id: string; userId: string },
+): Promise<Pesos | undefined> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('total_clp')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return row?.total_clp
+}
+
 /** True when no attempt can still pay the order: every attempt ended without money, or there is none. */
 const nobodyPays = sql<boolean>`not exists (
   select from payment_attempts attempt where attempt.order_id = orders.id
@@ -108,6 +129,8 @@ export const isNotHeld = (now: Date) => sql<boolean>`(orders.held_until is null 
 
 /** Fails a pending order that no payment attempt can still pay. False: not pending, kept open, or an attempt is live. */
 export async function failOrder(tx: Transaction<DB>, orderId: string, now: Date): Promise<boolean> {
+  // A separate statement, so that an attempt whose confirmation was claimed meanwhile is seen.
+  await lockOrder(tx, orderId)
   const failed = await tx
     .updateTable('orders')
     .set({ status: 'failed' })
@@ -125,6 +148,7 @@ export async function failOrder(tx: Transaction<DB>, orderId: string, now: Date)
  * pending. A form still open at the bank does no harm: its payment is not confirmed for a failed order.
  */
 export async function withdrawOrder(tx: Transaction<DB>, orderId: string): Promise<boolean> {
+  await lockOrder(tx, orderId)
   const withdrawn = await tx
     .updateTable('orders')
     .set({ status: 'failed' })

@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely'
+import { lockOrder } from '#app/features/orders/orders.db.server.ts'
 import { sourcesOf } from '#app/features/payments/attempts/attempts.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, OrderStatus } from '#app/platform/database/values.ts'
-import type { Snapshot } from '#app/platform/payments/gateway.ts'
+import type { BrowserRequest, Snapshot } from '#app/platform/payments/gateway.ts'
 import type { PaymentMeans } from './order-mails.ts'
 
 export type Attempt = {
@@ -93,6 +94,8 @@ export async function attemptByReference(
 
 export type AttemptChange = {
   token?: string
+  /** What opens the gateway's form, where an address alone does not. */
+  form?: BrowserRequest
   /** Time of the next check by the recovery; null when nothing is left to check. */
   nextCheckAt: Date | null
   snapshot?: Snapshot
@@ -118,6 +121,7 @@ export async function moveAttempt(
       status: to,
       next_check_at: change.nextCheckAt,
       ...(change.token !== undefined && { token: change.token }),
+      ...(change.form && { form: JSON.stringify(change.form) }),
       ...(change.detail !== undefined && { detail: change.detail }),
       ...(change.checks !== undefined && { checks: change.checks }),
       ...(snapshot && {
@@ -149,8 +153,17 @@ export async function lockAttempt(tx: Transaction<DB>, id: string): Promise<Atte
   return row?.status
 }
 
-/** Claims an attempt for confirmation: one caller wins, and only while its order can be paid. */
-export async function claimForCommit(tx: Transaction<DB>, id: string, checkAt: Date): Promise<Attempt | undefined> {
+/**
+ * Claims an attempt for confirmation: one caller wins, only while its order can be paid, and only while no other form of the
+ * order is being confirmed or may have brought money.
+ */
+export async function claimForCommit(
+  tx: Transaction<DB>,
+  { id, order_id: orderId }: Pick<Attempt, 'id' | 'order_id'>,
+  checkAt: Date,
+): Promise<Attempt | undefined> {
+  // Forms of one order that come back at once wait here; a separate statement, so that the next one sees who won.
+  await lockOrder(tx, orderId)
   return tx
     .updateTable('payment_attempts')
     .set({ status: 'committing', next_check_at: checkAt })
@@ -163,6 +176,10 @@ export async function claimForCommit(tx: Transaction<DB>, id: string, checkAt: D
           .whereRef('orders.id', '=', 'payment_attempts.order_id')
           .where('orders.status', '=', 'pending'),
       ),
+    )
+    .where(
+      sql<boolean>`not exists (select from payment_attempts other where other.order_id = payment_attempts.order_id
+        and other.id <> payment_attempts.id and other.status in ('committing', 'unknown', 'manual_resolution', 'paid'))`,
     )
     .returning(COLUMNS)
     .executeTakeFirst()

@@ -3,7 +3,6 @@ import { handleReturn } from '#app/features/payments/attempts/handle-return.serv
 import { endAttempt, recoverAttempts, settleAttempt } from '#app/features/payments/attempts/settle-attempt.server.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -42,7 +41,7 @@ async function orderAtBank() {
   const pay = async () => {
     const started = await startPayment(services, { id: order.id, userId: buyer.id }, now)
     if (!started.ok) throw new Error(started.error.code)
-    return hrefOf(started.value)
+    return started.value
   }
   return { buyer, code, order, pay, form: await pay(), cart }
 }

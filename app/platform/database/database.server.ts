@@ -7,7 +7,7 @@ const INT8 = 20
 const NUMERIC = 1700
 
 /** int8 and numeric arrive as text by default; everything this database keeps in them (pesos, counts, rates) fits a double. */
-const parsers: NonNullable<PoolConfig['types']> = {
+export const PARSERS: NonNullable<PoolConfig['types']> = {
   getTypeParser: (oid, format) =>
     oid === INT8 || oid === NUMERIC ? (text: string) => Number(text) : types.getTypeParser(oid, format),
 }
@@ -33,7 +33,7 @@ export function openDatabases(
   now = () => new Date(),
 ): Databases {
   const common: PoolConfig = {
-    types: parsers,
+    types: PARSERS,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     // No request waits longer than its reader would: a stuck statement is an error, not a hung page.

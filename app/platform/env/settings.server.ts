@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { httpUrl, SettingsError } from './setting.ts'
+import { readWebpaySettings, type WebpaySettings, webpayVariables } from './webpay-settings.server.ts'
 
 /** What the shop runs with, read once at start from the environment (README, "Settings"). */
 export type Settings = {
@@ -16,7 +18,10 @@ export type Settings = {
   /** The key with which the mail server reports bounces; undefined: they are not read. */
   mailBounceKey: string | undefined
   admin: { email: string; password: string } | undefined
-  payments: 'simulator'
+  /** The gateway of new payments. */
+  payments: 'simulator' | 'webpay'
+  /** The keys of Webpay Plus; also without `payments: 'webpay'`, for the payments that it took earlier. */
+  webpay: WebpaySettings | undefined
   demo: boolean
   /** Whether a demo that nobody has used yet is filled with a company's purchases. */
   demoCompany: boolean
@@ -29,11 +34,7 @@ export type Settings = {
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
-/** Stops the start; the message is the one line that the operator reads. */
-export class SettingsError extends Error {}
-
 const flag = z.stringbool({ truthy: ['1'], falsy: ['0'], error: 'must be 0 or 1' })
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address, as https://tienda.example' })
 
 const environment = z.object({
   PORT: z.coerce
@@ -59,6 +60,7 @@ const environment = z.object({
     .max(128, 'must have at most 128 characters')
     .optional(),
   PAYMENTS: z.enum(['simulator', 'webpay'], 'must be simulator or webpay').optional(),
+  ...webpayVariables,
   DEMO: flag.optional(),
   DEMO_COMPANY: flag.default(true),
   PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
@@ -92,9 +94,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
       'PAYMENTS must be set when the shop is not a demo: simulated payments are never a silent default',
     )
   }
-  if (value.PAYMENTS === 'webpay') {
-    throw new SettingsError('PAYMENTS=webpay has no adapter in this release: only PAYMENTS=simulator can serve')
-  }
+  const webpay = readWebpaySettings(value)
   const host = value.HOST === '0.0.0.0' || value.HOST === '::' ? 'localhost' : value.HOST
   return {
     port: value.PORT,
@@ -111,7 +111,8 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
-    payments: 'simulator',
+    payments: value.PAYMENTS ?? 'simulator',
+    webpay,
     demo,
     demoCompany: demo && value.DEMO_COMPANY,
     proxyHops: value.PROXY_HOPS,

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from './settings.server.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { SettingsError } from './setting.ts'
+import { readSettings } from './settings.server.ts'
 
 const read = (env: Record<string, string>) => readSettings(env, '/srv/alhena')
 
@@ -14,6 +18,7 @@ describe('settings', () => {
       demo: true,
       demoCompany: true,
       payments: 'simulator',
+      webpay: undefined,
       worker: true,
     })
   })
@@ -48,6 +53,67 @@ describe('settings', () => {
   ])('%j stop the start with one line', (env, line) => {
     expect(() => read(env)).toThrow(SettingsError)
     expect(() => read(env)).toThrow(line)
+  })
+
+  it("use Transbank's public test keys on its test environment", () => {
+    expect(read({ PAYMENTS: 'webpay', WEBPAY_ENVIRONMENT: 'integration' })).toMatchObject({
+      payments: 'webpay',
+      webpay: {
+        environment: 'integration',
+        baseUrl: 'https://webpay3gint.transbank.cl',
+        commerceCode: '597055555532',
+        apiKey: expect.stringMatching(/^579B/),
+      },
+    })
+  })
+
+  const KEYS = { WEBPAY_COMMERCE_CODE: '597012345678', WEBPAY_API_KEY: 'k'.repeat(64) }
+  const PRODUCTION = {
+    PAYMENTS: 'webpay',
+    WEBPAY_ENVIRONMENT: 'production',
+    APP_URL: 'https://alhena.example',
+    ...KEYS,
+  }
+
+  it('use the own keys in production, and keep them while new payments are simulated', () => {
+    const webpay = {
+      environment: 'production',
+      baseUrl: 'https://webpay3g.transbank.cl',
+      commerceCode: '597012345678',
+      apiKey: KEYS.WEBPAY_API_KEY,
+    }
+    expect(read(PRODUCTION)).toMatchObject({ payments: 'webpay', webpay })
+    expect(read({ ...PRODUCTION, PAYMENTS: 'simulator' })).toMatchObject({ payments: 'simulator', webpay })
+  })
+
+  it('read the key from a file, and never print it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'alhena-key-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'webpay-key')
+    const { WEBPAY_API_KEY: _, ...others } = PRODUCTION
+    await writeFile(file, `${KEYS.WEBPAY_API_KEY}\n`)
+    expect(read({ ...others, WEBPAY_API_KEY_FILE: file }).webpay?.apiKey).toBe(KEYS.WEBPAY_API_KEY)
+    await writeFile(file, 'una clave con espacios')
+    expect(() => read({ ...others, WEBPAY_API_KEY_FILE: file })).toThrow(
+      /^WEBPAY_API_KEY_FILE must be the key(?!.*una)/,
+    )
+  })
+
+  it.each([
+    [{ WEBPAY_ENVIRONMENT: undefined }, 'WEBPAY_ENVIRONMENT must be set with PAYMENTS=webpay'],
+    [{ WEBPAY_ENVIRONMENT: 'pruebas' }, 'WEBPAY_ENVIRONMENT must be integration or production'],
+    [{ WEBPAY_API_KEY: undefined }, 'go together'],
+    [{ WEBPAY_COMMERCE_CODE: undefined }, 'go together'],
+    [{ WEBPAY_COMMERCE_CODE: undefined, WEBPAY_API_KEY: undefined }, 'production needs WEBPAY_COMMERCE_CODE'],
+    [{ WEBPAY_COMMERCE_CODE: '12345678' }, 'WEBPAY_COMMERCE_CODE must have 12 digits'],
+    [{ WEBPAY_API_KEY_FILE: '/nowhere' }, 'exclude each other'],
+    [{ WEBPAY_API_KEY: undefined, WEBPAY_API_KEY_FILE: '/nowhere' }, "WEBPAY_API_KEY_FILE can't be read"],
+    [{ APP_URL: 'http://alhena.example' }, 'needs an APP_URL with https'],
+    [{ APP_URL: undefined }, 'needs an APP_URL with https'],
+    [{ WEBPAY_URL: 'http://127.0.0.1:4000' }, 'WEBPAY_URL is for tests'],
+  ])('for Webpay, %j stop the start with one line', (change, line) => {
+    expect(() => readSettings({ ...PRODUCTION, ...change }, '/srv/alhena')).toThrow(SettingsError)
+    expect(() => readSettings({ ...PRODUCTION, ...change }, '/srv/alhena')).toThrow(line)
   })
 
   it('allow simulated payments in production when explicitly set', () => {

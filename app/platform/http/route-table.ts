@@ -6,6 +6,8 @@ export type RouteRules = {
   upload?: 'people' | 'photo' | 'report'
   /** What is limited in addition to all requests of an address: guessable codes, and requests of an API key. */
   limit?: 'lookup' | 'api-key'
+  /** The page has a form that posts to a payment gateway. */
+  bankForm?: true
   /** The address holds a token or an id, so it is neither sent as a referrer nor followed by search engines. */
   secretAddress?: true
 }

@@ -33,6 +33,7 @@ export type StartProblem = {
     | 'return_url_too_long'
     | 'return_url_invalid'
     | 'invalid_amount'
+    | 'below_minimum'
 }
 export type StartError =
   | StartProblem
@@ -107,6 +108,12 @@ export type RefundOutcome =
 /** A payment gateway with a hosted form. Its methods never throw for what the gateway or the network does. */
 export type PaymentGateway = {
   readonly id: 'webpay' | 'simulator'
+  /** Whether no money moves: the simulator, and a bank's test environment. */
+  readonly isTest: boolean
+  /** The smallest amount that it charges, in pesos. */
+  readonly minimumClp: Pesos
+  /** The origin of its payment form, where a form of ours may lead; undefined: it is opened by address. */
+  readonly formOrigin: string | undefined
   start(request: StartRequest): Promise<Result<Started, StartError>>
   /** Reads the browser's return, GET or POST; never throws, and needs neither cookie nor session. */
   parseReturn(method: string, params: ReturnParams): PaymentReturn
@@ -119,6 +126,10 @@ export type PaymentGateway = {
 /** Transbank's manual: approved only if the response code is 0 and the status AUTHORIZED. Compare amount and buy order too. */
 export const isApproved = (snapshot: Snapshot): boolean =>
   snapshot.responseCode === 0 && snapshot.status === 'AUTHORIZED'
+
+/** Whether the whole payment went back to the buyer, whoever asked for it: the shop, a person at the portal, or the gateway. */
+export const isWholeBack = (snapshot: Snapshot): boolean =>
+  snapshot.status === 'REVERSED' || snapshot.status === 'NULLIFIED'
 
 /** Pesos that can still be refunded, or undefined when the snapshot does not say. */
 export function refundableClp(snapshot: Snapshot): Pesos | undefined {

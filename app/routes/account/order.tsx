@@ -5,11 +5,11 @@ import { ItemYields, OrderAgain } from '#app/features/orders/order-history.tsx'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
 import { heldText, nextStep, receiptPath, STEP_TEXTS } from '#app/features/orders/orders.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
+import { belowMinimumText } from '#app/features/payments/attempts/attempts.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { transferAccount } from '#app/platform/mail/transfer-account.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
@@ -39,15 +39,20 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+const UNAVAILABLE = 'El medio de pago no responde. No se hizo ningún cobro: inténtalo en unos minutos.'
+
 /** Continues the payment of a pending order. */
 export async function action(args: Route.ActionArgs) {
   const { user, order } = await requireOwnOrder(args)
   const services = servicesOf(args.context)
   const started = await startPayment(services, { id: order.id, userId: user.id }, services.now())
-  if (started.ok) return redirectDocument(hrefOf(started.value))
+  if (started.ok) return redirectDocument(started.value)
   // The order's state has changed since the page was shown: the page shows the new one.
   if (started.error.code === 'not_payable') return redirect(`/account/orders/${order.order_number}`)
-  return data({ unavailable: true }, 503)
+  const { error } = started
+  return error.code === 'below_minimum'
+    ? data({ problem: belowMinimumText(error.minimum) }, 409)
+    : data({ problem: UNAVAILABLE }, 503)
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
@@ -76,9 +81,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         }
       />
       <div className="mb-6 grid gap-4 print:hidden">
-        {!pending && actionData?.unavailable && (
-          <Alert tone="error">El medio de pago no responde. No se hizo ningún cobro: inténtalo en unos minutos.</Alert>
-        )}
+        {!pending && actionData?.problem && <Alert tone="error">{actionData.problem}</Alert>}
         <Alert
           tone={step === 'use' ? 'success' : step === 'none' ? 'info' : 'warning'}
           actions={

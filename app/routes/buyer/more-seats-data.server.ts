@@ -17,7 +17,6 @@ import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { Route } from './+types/more-seats'
@@ -100,7 +99,7 @@ export async function buyMoreSeats(args: Route.ActionArgs) {
   const order = placed.value
   if (order.status !== 'pending') return redirect(successAddress(order))
   const started = await startPayment(services, { id: order.id, userId: user.id }, now)
-  if (started.ok) return redirectDocument(hrefOf(started.value))
+  if (started.ok) return redirectDocument(started.value)
   // The outcome of an earlier attempt is open: its screen waits for it.
   if (started.error.code === 'not_payable') return redirect(successAddress(order))
   return refuse(503, { problem: started.error })

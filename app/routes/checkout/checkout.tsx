@@ -19,7 +19,6 @@ import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-fo
 import { readForm } from '#app/forms/read-form.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { PageFrame } from '#app/routes/store/page-frame.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
@@ -61,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
   if (order.status === 'paid' || cart.data.repeat === 'no') return redirect(successAddress(order))
 
   const started = await startPayment(services, { id: order.id, userId: user.id }, now)
-  if (started.ok) return redirectDocument(hrefOf(started.value))
+  if (started.ok) return redirectDocument(started.value)
   // The outcome of an earlier attempt is open: its screen waits for it.
   if (started.error.code === 'not_payable') return redirect(successAddress(order))
   return data({ errors: {}, problem: started.error }, 503)

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { data, Form, redirectDocument, useNavigation } from 'react-router'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
@@ -8,6 +7,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/payment-simulator'
+import { PostingForm } from './posting-form.tsx'
 
 /** Time-out in milliseconds of the server-to-server copy of a return. */
 const COPY_LIMIT_MS = 10_000
@@ -58,7 +58,7 @@ export default function PaymentSimulator({ loaderData, actionData }: Route.Compo
         PAGO SIMULADO
       </p>
       {actionData?.departure ? (
-        <Departure departure={actionData.departure} />
+        <PostingForm to={actionData.departure} title="Volviendo a la tienda…" label="Volver a la tienda" />
       ) : form === null ? (
         <Closed>No existe un pago con este enlace.</Closed>
       ) : form.state === 'decided' || form.state === 'finished' ? (
@@ -100,25 +100,6 @@ export default function PaymentSimulator({ loaderData, actionData }: Route.Compo
         </>
       )}
     </main>
-  )
-}
-
-type DepartureProps = { departure: { url: string; fields: Readonly<Record<string, string>> } }
-
-/** Sends the browser back with a form, as the bank does in some cases; with a button where no script runs. */
-function Departure({ departure }: DepartureProps) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.submit(), [])
-  return (
-    <form ref={form} method="post" action={departure.url} className="grid gap-4">
-      <h1 className="text-2xl">Volviendo a la tienda…</h1>
-      {Object.entries(departure.fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <div>
-        <Button type="submit">Volver a la tienda</Button>
-      </div>
-    </form>
   )
 }
 

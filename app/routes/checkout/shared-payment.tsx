@@ -4,7 +4,7 @@ import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.t
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { TermsCheckbox } from '#app/features/payments/checkout/pay-button.tsx'
 import { paySharedQuotation } from '#app/features/payments/checkout/pay-shared-quotation.server.ts'
-import { PAY_INTENTS, PAY_REFUSALS, sharedPaymentForm } from '#app/features/payments/checkout/shared-payment.ts'
+import { PAY_INTENTS, payRefusal, sharedPaymentForm } from '#app/features/payments/checkout/shared-payment.ts'
 import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame.tsx'
 import { sharedPath } from '#app/features/quotations/approval/approval.ts'
 import { linkCookie } from '#app/features/quotations/approval/link-token.server.ts'
@@ -15,7 +15,6 @@ import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { transferAccount } from '#app/platform/mail/transfer-account.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
@@ -58,10 +57,9 @@ export async function action(args: Route.ActionArgs) {
   return answerForm(args.request, options, async payment => {
     const { linkHash, token } = shared
     const paid = await paySharedQuotation(services, { linkHash, ...payment, now: services.now() })
-    if (!paid.ok)
-      return refused(paid.error.code === 'discount_invalid' ? paid.error.reason : PAY_REFUSALS[paid.error.code])
+    if (!paid.ok) return refused(payRefusal(paid.error))
     if (paid.value.to === 'transfer') return redirect(`/cotizacion/pagar?token=${token}`)
-    return redirectDocument(hrefOf(paid.value.redirect), {
+    return redirectDocument(paid.value.address, {
       headers: { 'Set-Cookie': linkCookie(token, services.settings.appUrl) },
     })
   })

@@ -1,4 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
 
 /** Allowed transitions of a payment attempt (docs/decisions, payment attempts). Any other is a bug. */
@@ -29,6 +31,13 @@ export const sourcesOf = (to: AttemptStatus): AttemptStatus[] =>
 
 /** Milliseconds that the gateway's form stays open, with a margin; Transbank's manual says 5 to 10 minutes. */
 export const FORM_LIMIT_MS = 15 * MINUTE_MS
+
+/** The page that posts the buyer to the gateway's form. The attempt's id is random, so that its address can't be guessed. */
+export const bankFormPath = (attemptId: string): string => `/payment/bank/${attemptId}`
+
+/** Why a small amount can't be paid with a card, and what to do. */
+export const belowMinimumText = (minimum: Pesos): string =>
+  `El medio de pago no cobra menos de ${formatPesos(minimum)}, y no se hizo ningún cobro. Agrega algo más a tu compra, quita el descuento, o escríbenos para pagar por transferencia.`
 
 /** Milliseconds after which the recovery resumes an unfinished confirmation. */
 export const COMMIT_LIMIT_MS = 30_000

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.db.server.ts'
+import { hasLivePayment } from '#app/features/payments/manual/manual-payments.db.server.ts'
 import {
   type Attempt,
   attemptById,
@@ -68,14 +69,17 @@ async function finish(services: Deps, attempt: Attempt, now: Date): Promise<Retu
   const checkAt = new Date(now.getTime() + COMMIT_LIMIT_MS)
   // Nothing is confirmed at a gateway without keys: it reverses an uncommitted payment.
   const claimed = gateways.has(attempt.gateway)
-    ? await asActor(db, SYSTEM, tx => claimForCommit(tx, attempt.id, checkAt))
+    ? await asActor(db, SYSTEM, tx => claimForCommit(tx, attempt, checkAt))
     : undefined
   if (claimed?.token) {
     const confirmed = await gateways.of(claimed.gateway).confirm(claimed.token)
     return reportOutcome(services, claimed, await settleAttempt(services, claimed, confirmed, now))
   }
-  // Another return came first, or the order can no longer be paid: nothing is confirmed, and the gateway reverses an
-  // uncommitted payment.
+  // Another return came first, another form of the order did, or it can no longer be paid: nothing is confirmed, and the
+  // gateway reverses an uncommitted payment.
+  if (gateways.has(attempt.gateway)) {
+    await endAttempt(services, attempt, 'expired', now, { detail: 'its order was not payable any more' }, ['initiated'])
+  }
   return reportCurrent(services, attempt)
 }
 
@@ -114,9 +118,13 @@ async function reportOutcome(
   attempt: Attempt,
   outcome: ReturnOutcome,
 ): Promise<Returned> {
-  const order = await asActor(services.db, SYSTEM, tx => placedOrder(tx, attempt.order_id))
-  // The order decides: another attempt may have paid it, or it may have failed while this attempt was open.
+  const { order, isLive } = await asActor(services.db, SYSTEM, async tx => ({
+    order: await placedOrder(tx, attempt.order_id),
+    isLive: await hasLivePayment(tx, attempt.order_id),
+  }))
+  // The order decides: another attempt may have paid it, it may be confirming, or the order may have failed meanwhile.
   if (order.status === 'paid' || order.status === 'refunded') return { outcome: 'paid', order }
+  if (order.status === 'pending' && isLive) return { outcome: 'processing', order }
   if (outcome === 'processing' && order.status === 'failed') return { outcome: 'timed_out', order }
   return { outcome, order }
 }

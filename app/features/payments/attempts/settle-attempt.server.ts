@@ -1,5 +1,5 @@
 import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
-import { abandonedOrders, failOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { abandonedOrders, failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
@@ -14,7 +14,7 @@ import { continueRefund } from '#app/features/payments/refunds/refund-order.serv
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { type ConfirmOutcome, isApproved, type Snapshot } from '#app/platform/payments/gateway.ts'
+import { type ConfirmOutcome, isApproved, isWholeBack, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
 
@@ -46,8 +46,11 @@ export async function settleAttempt(
   }
 }
 
-/** Queries the gateway about an attempt and records the answer. */
-async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<ReturnOutcome> {
+/**
+ * Queries the gateway about an attempt and records the answer.
+ * @param ended whether the gateway has just refused to confirm it for good, so that it is not asked to again.
+ */
+async function settleByQuery(deps: Deps, attempt: Attempt, now: Date, ended = false): Promise<ReturnOutcome> {
   if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to ask about`)
   const gateway = deps.gateways.of(attempt.gateway)
   const found = await gateway.query(attempt.token)
@@ -57,22 +60,34 @@ async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<R
     return 'processing'
   }
   const snapshot = found.value
-  if (isApproved(snapshot)) return settleApproved(deps, attempt, snapshot, now)
-  switch (snapshot.status) {
-    case 'FAILED':
-      await endAttempt(deps, attempt, 'rejected', now, { snapshot })
-      return 'rejected'
-    case 'INITIALIZED': {
-      // A return was received before confirmation was requested, so requesting it again is allowed.
-      const outcome = await gateway.confirm(attempt.token)
-      if (outcome.kind !== 'alreadyProcessed') return settleAttempt(deps, attempt, outcome, now)
-      await keepOpen(deps, attempt, now, 'confirm: locked')
-      return 'processing'
-    }
-    default:
-      await requireManualResolution(deps, attempt, `status ${snapshot.status}`)
-      return 'processing'
+  if (snapshot.status !== 'INITIALIZED') return settleSnapshot(deps, attempt, snapshot, now)
+  if (ended) {
+    await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
+    return 'timed_out'
   }
+  // A return was received before confirmation was requested, so requesting it again is allowed.
+  const outcome = await gateway.confirm(attempt.token)
+  if (outcome.kind !== 'alreadyProcessed') return settleAttempt(deps, attempt, outcome, now)
+  await keepOpen(deps, attempt, now, 'confirm: locked')
+  return 'processing'
+}
+
+/** Records what the gateway's books say of an attempt that it has confirmed or ended. */
+async function settleSnapshot(deps: Deps, attempt: Attempt, snapshot: Snapshot, now: Date): Promise<ReturnOutcome> {
+  if (isApproved(snapshot)) return settleApproved(deps, attempt, snapshot, now)
+  if (snapshot.status === 'FAILED') {
+    await endAttempt(deps, attempt, 'rejected', now, { snapshot })
+    return 'rejected'
+  }
+  if (isWholeBack(snapshot)) {
+    // The money went back before the order was paid with it, for example because the gateway never saw its commit end.
+    if (!isOf(attempt, snapshot)) return settleMismatch(deps, attempt)
+    await endAttempt(deps, attempt, 'expired', now, { snapshot, detail: `status ${snapshot.status}` })
+    return 'timed_out'
+  }
+  // Money was taken without an approval that we know, or only a part of it is left: a person looks at it.
+  await requireManualResolution(deps, attempt, `status ${snapshot.status}`)
+  return 'processing'
 }
 
 async function settleNotConfirmable(
@@ -91,20 +106,25 @@ async function settleNotConfirmable(
       return 'processing'
     }
     case 'ended':
-      await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
-      return 'timed_out'
+      // An earlier commit may have been carried out without an answer: only the status proves that no money moved.
+      return settleByQuery(deps, attempt, now, true)
     case 'not_found':
       await requireManualResolution(deps, attempt, 'confirm: not_found')
       return 'processing'
   }
 }
 
+const isOf = (attempt: Attempt, snapshot: Snapshot): boolean =>
+  snapshot.amountClp === attempt.amount_clp && snapshot.buyOrder === attempt.buy_order
+
+async function settleMismatch(deps: Deps, attempt: Attempt): Promise<ReturnOutcome> {
+  deps.log.error('payment_mismatch', { attempt: attempt.id })
+  await requireManualResolution(deps, attempt, 'amount or reference differ')
+  return 'processing'
+}
+
 async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, now: Date): Promise<ReturnOutcome> {
-  if (snapshot.amountClp !== attempt.amount_clp || snapshot.buyOrder !== attempt.buy_order) {
-    deps.log.error('payment_mismatch', { attempt: attempt.id })
-    await requireManualResolution(deps, attempt, 'amount or reference differ')
-    return 'processing'
-  }
+  if (!isOf(attempt, snapshot)) return settleMismatch(deps, attempt)
   const settled = await asActor(deps.db, SYSTEM, async tx => {
     const status = await lockAttempt(tx, attempt.id)
     const isOpen = status === 'committing' || status === 'unknown'
@@ -138,7 +158,7 @@ async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<v
   // There is no idempotency key: the refundable balance shows whether an earlier request arrived.
   const gateway = deps.gateways.of(attempt.gateway)
   const found = await gateway.query(attempt.token)
-  const isBack = found.ok && (found.value.status === 'REVERSED' || found.value.status === 'NULLIFIED')
+  const isBack = found.ok && isWholeBack(found.value)
   const outcome = isBack ? undefined : await gateway.refund(attempt.token, attempt.amount_clp)
   if (isBack || outcome?.kind === 'refunded') {
     await asActor(deps.db, SYSTEM, async tx => {
@@ -175,6 +195,7 @@ export async function endAttempt(
   from?: readonly AttemptStatus[],
 ): Promise<boolean> {
   return asActor(deps.db, SYSTEM, async tx => {
+    await lockOrder(tx, attempt.order_id)
     const ended = await moveAttempt(tx, attempt.id, to, { nextCheckAt: null, ...change }, from)
     if (ended && (await failOrder(tx, attempt.order_id, now))) await releaseDiscountUse(tx, attempt.order_id, now)
     return ended

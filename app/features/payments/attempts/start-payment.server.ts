@@ -1,55 +1,60 @@
 import { randomBytes } from 'node:crypto'
+import { payableTotal } from '#app/features/orders/orders.db.server.ts'
 import { insertAttempt, moveAttempt } from '#app/features/payments/payments.db.server.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { type BrowserRequest, newBuyOrder } from '#app/platform/payments/gateway.ts'
+import { hrefOf, newBuyOrder } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { FORM_LIMIT_MS } from './attempts.ts'
+import { bankFormPath, FORM_LIMIT_MS } from './attempts.ts'
 
 export type StartPaymentError =
   /** The order is paid, failed or somebody else's, or an earlier attempt's outcome is still open. */
-  { code: 'not_payable' } | { code: 'gateway_unavailable' }
+  | { code: 'not_payable' }
+  /** The gateway charges no amount below its minimum. */
+  | { code: 'below_minimum'; minimum: Pesos }
+  | { code: 'gateway_unavailable' }
 
 /**
  * Opens a payment attempt and requests the gateway's form. The attempt is stored before the gateway is called, so that
  * the recovery can finish it after a crash.
  * @param returnPath where the gateway sends the browser back
+ * @returns the address of the form: the gateway's, or that of the shop's page that posts to it.
  */
 export async function startPayment(
   services: Pick<Services, 'db' | 'gateways' | 'settings' | 'log'>,
   order: { id: string; userId: string },
   now: Date,
   returnPath = '/payment/return',
-): Promise<Result<BrowserRequest, StartPaymentError>> {
+): Promise<Result<string, StartPaymentError>> {
   const { db, settings, log } = services
   const gateway = services.gateways.current
   const checkAt = new Date(now.getTime() + FORM_LIMIT_MS)
-  const attempt = await asActor(db, { kind: 'user', userId: order.userId }, tx =>
-    insertAttempt(tx, {
-      orderId: order.id,
-      userId: order.userId,
-      gateway: gateway.id,
-      buyOrder: newBuyOrder(now, randomBytes),
-      checkAt,
-      now,
-    }),
-  )
-  if (!attempt) return err({ code: 'not_payable' })
+  const opened = await asActor(db, { kind: 'user', userId: order.userId }, async tx => {
+    const total = await payableTotal(tx, order)
+    if (total !== undefined && total < gateway.minimumClp) return 'below_minimum'
+    const buyOrder = newBuyOrder(now, randomBytes)
+    return insertAttempt(tx, { orderId: order.id, userId: order.userId, gateway: gateway.id, buyOrder, checkAt, now })
+  })
+  if (opened === 'below_minimum') return err({ code: opened, minimum: gateway.minimumClp })
+  if (!opened) return err({ code: 'not_payable' })
   const started = await gateway.start({
-    buyOrder: attempt.buy_order,
-    sessionId: attempt.id,
-    amountClp: attempt.amount_clp,
+    buyOrder: opened.buy_order,
+    sessionId: opened.id,
+    amountClp: opened.amount_clp,
     returnUrl: `${settings.appUrl}${returnPath}`,
   })
   if (!started.ok) {
-    log.warn('payment_start_failed', { attempt: attempt.id, ...started.error })
+    log.warn('payment_start_failed', { attempt: opened.id, ...started.error })
     await asActor(db, SYSTEM, tx =>
-      moveAttempt(tx, attempt.id, 'expired', { nextCheckAt: null, detail: `start: ${started.error.code}` }),
+      moveAttempt(tx, opened.id, 'expired', { nextCheckAt: null, detail: `start: ${started.error.code}` }),
     )
     return err({ code: 'gateway_unavailable' })
   }
+  const { token, redirect } = started.value
+  const isForm = redirect.method === 'POST'
   await asActor(db, SYSTEM, tx =>
-    moveAttempt(tx, attempt.id, 'initiated', { token: started.value.token, nextCheckAt: checkAt }),
+    moveAttempt(tx, opened.id, 'initiated', { token, nextCheckAt: checkAt, ...(isForm && { form: redirect }) }),
   )
-  return ok(started.value.redirect)
+  return ok(isForm ? bankFormPath(opened.id) : hrefOf(redirect))
 }

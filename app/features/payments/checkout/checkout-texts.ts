@@ -1,3 +1,4 @@
+import { belowMinimumText } from '#app/features/payments/attempts/attempts.ts'
 import type { StartPaymentError } from '#app/features/payments/attempts/start-payment.server.ts'
 import type { CheckOutError } from './check-out.server.ts'
 
@@ -24,6 +25,8 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, RepeatProblem>
       return `El banco está confirmando el pago de tu orden ${problem.orderNumber}: no se puede reemplazar. Revisa cómo quedó en «Mis compras» antes de pagar de nuevo.`
     case 'gateway_unavailable':
       return 'El medio de pago no responde en este momento. Tu orden está guardada y no se hizo ningún cobro: vuelve a intentarlo en unos segundos.'
+    case 'below_minimum':
+      return belowMinimumText(problem.minimum)
     case 'not_payable':
       return 'Esta orden ya no se puede pagar. Revisa tu panel antes de intentarlo de nuevo.'
     case 'unreachable':

@@ -11,7 +11,6 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import type { BrowserRequest } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { openOrderOf, quotationForStaff } from './checkout.db.server.ts'
 import { type OrderQuotationFailure, priceQuotation } from './order-from-quotation.server.ts'
@@ -37,7 +36,8 @@ type Input = {
   now: Date
 }
 
-type Paying = { to: 'bank'; redirect: BrowserRequest } | { to: 'transfer' }
+/** `address`: of the bank's form. */
+type Paying = { to: 'bank'; address: string } | { to: 'transfer' }
 
 /**
  * Lets somebody with the link of an approved quotation pay it. Its order is made once, at the quotation's prices, and
@@ -51,7 +51,7 @@ export async function paySharedQuotation(
   if (!placed.ok) return placed
   if (input.method === 'transfer') return ok({ to: 'transfer' })
   const started = await startPayment(services, placed.value, input.now, SHARED_RETURN_PATH)
-  return started.ok ? ok({ to: 'bank', redirect: started.value }) : started
+  return started.ok ? ok({ to: 'bank', address: started.value }) : started
 }
 
 async function placeOrder(

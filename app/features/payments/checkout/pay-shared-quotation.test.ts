@@ -8,7 +8,6 @@ import { replyToQuotation } from '#app/features/quotations/approval/reply-to-quo
 import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -80,7 +79,7 @@ const pay = (linkHash: string, method: 'card' | 'transfer' = 'card') =>
 async function formOf(paying: ReturnType<typeof pay>): Promise<string> {
   const answer = await paying
   if (!answer.ok || answer.value.to !== 'bank') throw new Error(JSON.stringify(answer))
-  return hrefOf(answer.value.redirect)
+  return answer.value.address
 }
 
 async function authorise(form: string) {
@@ -171,7 +170,7 @@ describe('a shared quotation', () => {
     if (!own.ok || !second.ok) throw new Error('No order')
     const started = await startPayment(services, { id: second.value.id, userId: buyer.id }, NOW)
     if (!started.ok) throw new Error(started.error.code)
-    await Promise.all([authorise(await formOf(pay(linkHash))), authorise(hrefOf(started.value))])
+    await Promise.all([authorise(await formOf(pay(linkHash))), authorise(started.value)])
     const orders = await ordersOf(quotationId)
     expect(orders.map(order => order.status).toSorted()).toEqual(['failed', 'paid'])
     const attempts = await rows(

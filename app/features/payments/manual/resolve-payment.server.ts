@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
-import { failOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
 import { markRefunded, moveAttempt } from '#app/features/payments/payments.db.server.ts'
 import { finishRefund, leftAtGateway } from '#app/features/payments/refunds/finish-refund.server.ts'
 import {
-  lockOrder,
   lockPaidAttempt,
   type OpenRefund,
   openRefundOf,
@@ -18,7 +17,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { isApproved, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
+import { isApproved, isWholeBack, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { lockUnresolvedAttempt, type UnresolvedAttempt } from './manual-payments.db.server.ts'
 import { FINDINGS_OF, type Finding, resolutionKind } from './resolution.ts'
@@ -70,8 +69,9 @@ export async function queryUnresolved(
     const isOurs = snapshot.amountClp === attempt.amount_clp && snapshot.buyOrder === attempt.buy_order
     if (!isOurs) return undefined
     if (snapshot.status === 'FAILED') return 'not_paid'
-    if (kind === 'payment') return isApproved(snapshot) ? 'paid' : undefined
-    return snapshot.status === 'REVERSED' || snapshot.status === 'NULLIFIED' ? 'went_back' : undefined
+    // Money that came and went back leaves the order without a payment.
+    if (isWholeBack(snapshot)) return kind === 'payment' ? 'not_paid' : 'went_back'
+    return kind === 'payment' && isApproved(snapshot) ? 'paid' : undefined
   }
   return ok({ snapshot, supportedFinding: supportedFinding() })
 }

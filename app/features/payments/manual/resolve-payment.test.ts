@@ -7,7 +7,7 @@ import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { type RefundOrder, refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { type Actor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { hrefOf, type RefundOutcome } from '#app/platform/payments/gateway.ts'
+import type { RefundOutcome } from '#app/platform/payments/gateway.ts'
 import { createGateways } from '#app/platform/payments/gateways.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -44,7 +44,7 @@ async function atBank() {
   const { id: orderId, total_clp: total } = placed.value
   const started = await startPayment(services, { id: orderId, userId: buyer.id }, now)
   if (!started.ok) throw new Error(started.error.code)
-  const back = await decideAtBank(services.simulator, hrefOf(started.value), 'authorize')
+  const back = await decideAtBank(services.simulator, started.value, 'authorize')
   const [{ id: attemptId }] = await rows('select id from payment_attempts where order_id = $1', orderId)
   const come = (other: Partial<PaymentServices> = {}) =>
     handleReturn({ ...services, ...other }, back.method, back.params, now)

@@ -8,7 +8,6 @@ import { orderFromQuotation } from '#app/features/payments/checkout/order-from-q
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { SYSTEM } from '#app/platform/database/actor.server.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -122,7 +121,7 @@ describe('a manually recorded payment', () => {
     const { id, buyer, state } = await pendingOrder()
     const started = await startPayment(services, { id, userId: buyer.id }, NOW)
     if (!started.ok) throw new Error(started.error.code)
-    const back = await decideAtBank(services.simulator, hrefOf(started.value), 'authorize')
+    const back = await decideAtBank(services.simulator, started.value, 'authorize')
     await rows("update payment_attempts set status = 'committing' where order_id = $1", id)
     expect(await register(id)).toMatchObject({ error: { code: 'payment_in_progress' } })
     await rows("update payment_attempts set status = 'initiated' where order_id = $1", id)
@@ -138,7 +137,7 @@ describe('a manually recorded payment', () => {
       const { id, buyer, state } = await pendingOrder()
       const started = await startPayment(services, { id, userId: buyer.id }, NOW)
       if (!started.ok) throw new Error(started.error.code)
-      const back = await decideAtBank(services.simulator, hrefOf(started.value), 'authorize')
+      const back = await decideAtBank(services.simulator, started.value, 'authorize')
       await Promise.all([register(id), handleReturn(services, back.method, back.params, NOW)])
       const { attempts, accesses, status } = await state()
       expect(attempts.filter(attempt => attempt.status === 'paid')).toHaveLength(1)
@@ -185,7 +184,7 @@ describe('a pending order', () => {
     ])
     const started = await startPayment(services, { id, userId: buyer.id }, NOW)
     if (!started.ok) throw new Error(started.error.code)
-    const back = await decideAtBank(services.simulator, hrefOf(started.value), 'reject')
+    const back = await decideAtBank(services.simulator, started.value, 'reject')
     await handleReturn(services, back.method, back.params, NOW)
     await recoverAttempts(services, inDays(6))
     expect(await state()).toMatchObject({ status: 'pending', attempts: [{ status: 'rejected' }] })

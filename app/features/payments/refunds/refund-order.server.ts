@@ -1,4 +1,5 @@
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { lockOrder } from '#app/features/orders/orders.db.server.ts'
 import { isManualMethod } from '#app/features/orders/payment-text.ts'
 import { COMMIT_LIMIT_MS, nextCheck } from '#app/features/payments/attempts/attempts.ts'
 import { isWholeOnly } from '#app/features/payments/manual/staff-order.ts'
@@ -12,7 +13,6 @@ import { finishRefund, leftAtGateway } from './finish-refund.server.ts'
 import {
   claimRequest,
   insertRefund,
-  lockOrder,
   lockPaidAttempt,
   type OpenRefund,
   openRefundOf,

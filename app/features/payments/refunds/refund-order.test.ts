@@ -4,7 +4,7 @@ import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { hrefOf, type RefundOutcome } from '#app/platform/payments/gateway.ts'
+import type { RefundOutcome } from '#app/platform/payments/gateway.ts'
 import { createGateways } from '#app/platform/payments/gateways.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -39,7 +39,7 @@ async function paidOrder() {
   if (!placed.ok) throw new Error(placed.error.code)
   const started = await startPayment(services, { id: placed.value.id, userId: buyer.id }, now)
   if (!started.ok) throw new Error(started.error.code)
-  const { method, params } = await decideAtBank(services.simulator, hrefOf(started.value), 'authorize')
+  const { method, params } = await decideAtBank(services.simulator, started.value, 'authorize')
   await handleReturn(services, method, params, now)
   const [item] = await rows('select id from order_items where order_id = $1', placed.value.id)
   await createInvitation(database.ownerPool, { itemId: item.id, userId: buyer.id })

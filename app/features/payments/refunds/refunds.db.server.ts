@@ -1,13 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { AttemptStatus, OrderStatus, RefundStatus } from '#app/platform/database/values.ts'
-
-/** The order's state, locked until the transaction ends; taken before any lock on its payment or its seats. */
-export async function lockOrder(tx: Transaction<DB>, orderId: string): Promise<OrderStatus | undefined> {
-  const row = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
-  return row?.status
-}
+import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
 
 /** The payment of an order. Amounts in pesos. */
 export type PaidAttempt = {

@@ -7,7 +7,6 @@ import { startPayment } from '#app/features/payments/attempts/start-payment.serv
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { refundOrder as giveBack } from '#app/features/payments/refunds/refund-order.server.ts'
 import { priceOf } from '#app/features/pricing/pricing.ts'
-import { hrefOf } from '#app/platform/payments/gateway.ts'
 import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -37,7 +36,7 @@ const list = (seats: number) => priceOf({ basePriceClp: PRICE, mode: 'business',
 async function atBank(order: { id: string }, userId: string, decision: Decision = 'authorize') {
   const started = await startPayment(services, { id: order.id, userId }, now)
   if (!started.ok) throw new Error(started.error.code)
-  const { method, params } = await decideAtBank(services.simulator, hrefOf(started.value), decision)
+  const { method, params } = await decideAtBank(services.simulator, started.value, decision)
   return () => handleReturn(services, method, params, now)
 }
 

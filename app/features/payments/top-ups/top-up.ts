@@ -1,3 +1,4 @@
+import { belowMinimumText } from '#app/features/payments/attempts/attempts.ts'
 import type { StartPaymentError } from '#app/features/payments/attempts/start-payment.server.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { type CheaperTopUp, cheaperTopUp, type ToppedUp, topUpPrice } from '#app/features/pricing/top-up.ts'
@@ -87,6 +88,8 @@ export function topUpMessage(problem: TopUpProblem): string {
       return 'Estamos confirmando con el banco el pago de otros asientos de esta compra. Cuando termine podrás agregar más.'
     case 'gateway_unavailable':
       return 'El medio de pago no responde en este momento. No se hizo ningún cobro: vuelve a intentarlo en unos segundos.'
+    case 'below_minimum':
+      return belowMinimumText(problem.minimum)
     case 'not_payable':
       return 'Esta orden ya no se puede pagar. Revisa tus compras antes de intentarlo de nuevo.'
     case 'unreachable':

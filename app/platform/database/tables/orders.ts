@@ -12,7 +12,7 @@ import type {
   RefundStatus,
   ResultMode,
 } from '#app/platform/database/values.ts'
-import type { NullableTimestamp, Timestamp } from './columns.ts'
+import type { NullableJson, NullableTimestamp, Timestamp } from './columns.ts'
 
 type DiscountCodesTable = {
   id: Generated<string>
@@ -163,6 +163,8 @@ type PaymentAttemptsTable = {
   gateway: string
   buy_order: string
   token: string | null
+  /** A `BrowserRequest` that posts. */
+  form: NullableJson
   amount_clp: Pesos
   refunded_clp: Generated<Pesos>
   /** A surplus that the staff gave back themselves. */

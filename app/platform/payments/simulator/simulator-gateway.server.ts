@@ -7,7 +7,7 @@ import {
   refundOutcome,
   startResult,
 } from '#app/platform/payments/webpay/webpay-outcomes.ts'
-import { checkStart, isPayable, toCreateBody } from '#app/platform/payments/webpay/webpay-protocol.ts'
+import { checkStart, isPayable, MINIMUM_CLP, toCreateBody } from '#app/platform/payments/webpay/webpay-protocol.ts'
 import { parseReturn } from '#app/platform/payments/webpay/webpay-return.ts'
 import type { Departure, Form, FormError } from './simulator-engine.ts'
 import { createSimulatorEngine } from './simulator-engine.ts'
@@ -33,6 +33,9 @@ export function createSimulatorGateway({ store, appUrl, clock }: SimulatorOption
   const engine = createSimulatorEngine(store, `${appUrl}/payment-simulator`, randomBytes)
   return {
     id: 'simulator',
+    isTest: true,
+    minimumClp: MINIMUM_CLP,
+    formOrigin: undefined,
     async start(request) {
       const problem = checkStart(request)
       return problem ? err(problem) : startResult(await engine.create(toCreateBody(request), clock()), 'GET')

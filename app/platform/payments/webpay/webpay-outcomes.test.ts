@@ -59,10 +59,43 @@ it.each([
   expect(refundOutcome({ status: 200, body })).toEqual({ kind: 'declined', code: expected })
 })
 
+it('parses a refund code without anything else, and believes no refund without its balance', () => {
+  const nullified = (code: number) => refundOutcome({ status: 200, body: { type: 'NULLIFIED', response_code: code } })
+  expect(nullified(310)).toEqual({ kind: 'declined', code: 'already_refunded' })
+  expect(nullified(0)).toEqual({ kind: 'unknown', reason: 'unreadable' })
+})
+
 it('parses the known refund refusals', () => {
   expect(refundOutcome(refused('Transaction not found', 400))).toEqual({ kind: 'declined', code: 'not_found' })
   expect(refundOutcome(refused('Something new'))).toEqual({ kind: 'declined', code: 'other' })
   expect(refundOutcome(refused('Api mismatch error, required version is 1.2')).kind).toBe('unknown')
+})
+
+it('asks for the status when a commit is refused for any end but an abort', () => {
+  expect(confirmOutcome(refused(MESSAGES.aborted))).toEqual({ kind: 'notConfirmable', code: 'ended' })
+  expect(confirmOutcome(refused('Transaction has an invalid finished state: authorized')).kind).toBe('alreadyProcessed')
+})
+
+it.each([
+  ['0522', '2019-05-22T16:41:21.063Z', '2019-05-22'],
+  ['0102', '2026-12-31T23:30:00Z', '2027-01-02'],
+  ['1231', '2027-01-01T03:30:00Z', '2026-12-31'],
+  ['0229', '2028-03-01T12:00:00Z', '2028-02-29'],
+  ['1340', '2026-11-24T12:00:00Z', null],
+  ['24-11', '2026-11-24T12:00:00Z', null],
+])('reads the accounting day %s of %s as %s', (accounting_date, transaction_date, day) => {
+  expect(confirmOutcome(success({ accounting_date, transaction_date }))).toMatchObject({
+    kind: 'approved',
+    snapshot: { accountingDate: day },
+  })
+})
+
+it('approves a payment whose details are unreadable', () => {
+  const odd = { accounting_date: 1124, transaction_date: 'yesterday', installments_amount: '1.000' }
+  expect(confirmOutcome(success(odd))).toMatchObject({
+    kind: 'approved',
+    snapshot: { accountingDate: null, transactionDate: null, installmentsAmountClp: null },
+  })
 })
 
 it('never throws on any input, and approves only explicit approvals', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pesos } from '#app/kernel/money.ts'
 import type { StartProblem, StartRequest } from '#app/platform/payments/gateway.ts'
 
 /** Transbank's longest values, in characters. Its manual says 255 and 256 for the return address: the smaller one holds. */
@@ -14,9 +15,16 @@ export const isSessionId = (text: string): boolean => text.length > 0 && text.le
 /** Whole pesos above zero. The brand can be forged with a cast, and Transbank's own SDK lets 1.5 and −1 pass. */
 export const isPayable = (amount: number): boolean => Number.isSafeInteger(amount) && amount > 0
 
+/**
+ * The least that Webpay Plus charges, in pesos. Transbank's manual does not say it; a payment company that resells Webpay does
+ * (docs.solidgate.com, Webpay), and $50 is the purchase with which Transbank has a new shop tried in production.
+ */
+export const MINIMUM_CLP = pesos(50)
+
 /** Checks a request for what Transbank would refuse, or accept by mistake, before it is sent. */
 export function checkStart(request: StartRequest): StartProblem | undefined {
   if (!isPayable(request.amountClp)) return { code: 'invalid_amount' }
+  if (request.amountClp < MINIMUM_CLP) return { code: 'below_minimum' }
   if (request.buyOrder.length > LIMITS.buyOrder) return { code: 'buy_order_too_long' }
   if (!isBuyOrder(request.buyOrder)) return { code: 'buy_order_invalid' }
   if (!isSessionId(request.sessionId)) return { code: 'session_id_invalid' }
@@ -81,23 +89,21 @@ export const transactionAnswer = z.object({
   balance: z.number().int().nonnegative().nullish(),
 })
 
+/** A nullification that is not carried out has a response code other than 0, and may have nothing else. */
 export const refundAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('REVERSED') }),
   z.object({
     type: z.literal('NULLIFIED'),
     response_code: responseCode,
-    balance: z.number().int().nonnegative(),
-    nullified_amount: z.number().nonnegative(),
-    authorization_code: z.string().nullish(),
-    authorization_date: z.string().nullish(),
+    balance: z.number().int().nonnegative().nullish(),
   }),
 ])
 
 export const errorAnswer = z.object({ error_message: z.string() })
 
 /**
- * Messages of Transbank as public reports, its plug-ins and its SDKs' tests show them. The three marked ones are ours: the
- * manual gives only a number (310, 284, 53) and the real text is not public.
+ * Texts with which Transbank refuses, each as a public source shows it (docs/payments.md, "Textos de Transbank"). Its manual has
+ * none of them, so `webpay-outcomes.ts` looks for their telling words, and an unknown text stays a refusal without a reason.
  */
 export const MESSAGES = {
   unauthorized: 'Not Authorized',
@@ -110,11 +116,12 @@ export const MESSAGES = {
   tooOld: "The transactions's date has passed max time (7 days) to recover the status",
   notAuthorized: 'Transaction has an invalid state (8) to reverse',
   overBalance: 'Amount to refund is bigger than authorized',
-  partialWithDebit: 'Debit or prepaid transactions only allow reverses, not nullifications.',
-  /** Ours. */
-  alreadyRefunded: 'Transaction was already nullified (310)',
-  /** Ours. */
-  periodExceeded: 'Nullification period exceeded (284)',
-  /** Ours. */
-  partialWithInstalments: 'Transactions with installments do not allow partial nullification (53)',
+  partialWithDebit: 'Debit or prepaid transactions only allow reverses, not nullifications',
+} as const
+
+/** The manual's numbers of a nullification that is not carried out; no public source shows a text for these. */
+export const REFUND_CODES = {
+  partialWithInstalments: 53,
+  periodExceeded: 284,
+  alreadyRefunded: 310,
 } as const
