@@ -206,14 +206,14 @@ language sql stable security definer set search_path = pg_catalog, public
 as $$
   select quotation.id, quotation.number, quotation.valid_until,
     case when link.withdrawn_at is not null then 'withdrawn' when quotation.valid_until < at_time then 'expired' else 'open' end,
-    bought.order_number, bought.status, bought.total_clp, bought.held_until,
+    bought.order_number, case bought.status when 'charged_back' then 'paid' else bought.status end, bought.total_clp, bought.held_until,
     exists (select from public.payment_attempts attempt
       where attempt.order_id = bought.id and attempt.status in ('committing', 'unknown', 'manual_resolution'))
   from public.quotation_links link
     join public.quotations quotation on quotation.id = link.quotation_id
     left join lateral (
-      select * from public.orders where orders.quotation_id = quotation.id and orders.status in ('paid', 'pending')
-      order by orders.status = 'paid' desc, orders.created_at limit 1) bought on true
+      select * from public.orders where orders.quotation_id = quotation.id and orders.status in ('paid', 'pending', 'charged_back')
+      order by orders.status <> 'pending' desc, orders.created_at limit 1) bought on true
   where link.token_hash = input_hash
 $$;
 

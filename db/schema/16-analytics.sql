@@ -160,7 +160,7 @@ language sql stable
 as $$
   select case private.event_step(event.event_type, event.page_url)
     when 'after_paying' then case when exists (
-      select from public.orders where orders.user_id = event.user_id and orders.status in ('paid', 'refunded')
+      select from public.orders where orders.user_id = event.user_id and orders.status in ('paid', 'refunded', 'charged_back')
         and orders.paid_at between event.created_at - interval '1 hour' and event.created_at + interval '10 minutes')
       then 'paid' end
     else private.event_step(event.event_type, event.page_url)

@@ -90,6 +90,7 @@ create index chargebacks_of_order on public.chargebacks (order_id, created_at);
 create index chargebacks_of_attempt on public.chargebacks (attempt_id);
 create index chargebacks_of_recorder on public.chargebacks (recorded_by) where recorded_by is not null;
 create index chargebacks_by_time on public.chargebacks (created_at, id);
+create index chargebacks_by_status on public.chargebacks (status, created_at, id);
 create index chargebacks_by_deadline on public.chargebacks (answer_by, id);
 create index chargebacks_by_amount on public.chargebacks (amount_clp, id);
 create index chargebacks_to_answer on public.chargebacks (answer_by) where status = 'received';
@@ -409,10 +410,10 @@ as $$
 begin
   if new.status <> 'received' or new.accesses_revoked_at is not null or not exists (
     select from public.orders join public.payment_attempts attempt on attempt.order_id = orders.id
-    where orders.id = new.order_id and orders.status = 'paid' and attempt.id = new.attempt_id
+    where orders.id = new.order_id and orders.status in ('paid', 'charged_back') and attempt.id = new.attempt_id
       and attempt.status in ('paid', 'partially_refunded'))
   then
-    raise exception 'a chargeback starts with the payment of a paid order'
+    raise exception 'a chargeback starts with the payment of an order'
       using errcode = 'check_violation', constraint = 'chargebacks_of_payment';
   end if;
   new.list_words := private.list_words(concat_ws(' ', new.reference, new.amount_clp,
@@ -473,6 +474,44 @@ create trigger count_chargeback after insert on public.chargebacks for each row 
 create trigger count_chargeback_won after update of status on public.chargebacks
 for each row when (old.status <> 'won' and new.status = 'won') execute function private.count_chargeback();
 create trigger never_deleted before delete on public.chargebacks for each row execute function private.refuse_change();
+-- A page of a searched list of entries.
+create function private.find_ledger_entries(
+  input text, event_filter text, account_filter text, simulated_filter boolean, from_time timestamptz, until_time timestamptz,
+  sort_column text, descending boolean, after_id uuid, max_rows integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.ledger_entries', concat_ws(' and ', 'true',
+    case when event_filter is not null then format('event = %L', event_filter) end,
+    case when account_filter is not null then format('accounts @> array[%L]', account_filter) end,
+    case when simulated_filter is not null then format('is_simulated = %L', simulated_filter) end,
+    case when from_time is not null then format('at >= %L', from_time) end,
+    case when until_time is not null then format('at < %L', until_time) end),
+    private.list_query(input), sort_column, descending, after_id, max_rows);
+end
+$$;
+
+-- A page of a searched list of chargebacks.
+create function private.find_chargebacks(
+  input text, status_filter text, reason_filter text, due_by date, from_time timestamptz, until_time timestamptz,
+  sort_column text, descending boolean, after_id uuid, max_rows integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.chargebacks', concat_ws(' and ', 'true',
+    case when status_filter is not null then format('status = %L', status_filter) end,
+    case when reason_filter is not null then format('reason = %L', reason_filter) end,
+    case when due_by is not null then format('status = ''received'' and answer_by <= %L', due_by) end,
+    case when from_time is not null then format('created_at >= %L', from_time) end,
+    case when until_time is not null then format('created_at < %L', until_time) end),
+    private.list_query(input), sort_column, descending, after_id, max_rows);
+end
+$$;
+
 create constraint trigger post_sale after update of status on public.orders deferrable initially deferred
 for each row when (old.status = 'pending' and new.status = 'paid') execute function private.post_sale();
 create trigger post_refund after update of status on public.refunds

@@ -71,6 +71,36 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'delete-note' }, typed: ['note'] },
     ],
   },
+  '/admin/orders/:orderId/chargeback': {
+    params: { orderId: [ID] },
+    forms: [
+      {
+        fixed: { intent: 'record' },
+        typed: [
+          'amount',
+          'reason',
+          'received_on',
+          'answer_by',
+          'reference',
+          'note',
+          'accesses',
+          'understood',
+          'password',
+        ],
+      },
+    ],
+  },
+  '/admin/finance': { query: [...ADMIN_LIST, ...PERIOD, 'hecho', 'cuenta', 'dinero'] },
+  '/admin/finance/export': { query: [...ADMIN_LIST, ...PERIOD, 'hecho', 'cuenta', 'dinero', 'row'] },
+  '/admin/finance/chargebacks': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'motivo', 'vence'] },
+  '/admin/finance/chargebacks/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'motivo', 'vence', 'row'] },
+  '/admin/finance/chargebacks/:chargebackId': {
+    params: { chargebackId: [ID] },
+    forms: [
+      { fixed: { intent: 'answer' }, typed: ['answer'] },
+      { fixed: { intent: 'settle', result: 'lost' }, typed: ['result', 'note', 'accesses', 'understood', 'password'] },
+    ],
+  },
   '/admin/quotations/:quotationId/order': {
     params: { quotationId: [ID] },
     forms: [

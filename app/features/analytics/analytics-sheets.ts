@@ -24,6 +24,7 @@ export function divisionSheet(analytics: Analytics, division: Division): Sheet {
         { label: 'Órdenes pagadas', width: NUMBER },
         { label: 'Ventas CLP', width: NUMBER },
         { label: 'Reembolsos CLP', width: NUMBER },
+        { label: 'Contracargos CLP', width: NUMBER },
         { label: 'Ingresos CLP', width: NUMBER },
       ],
       rows: analytics.bars.map(bar => [
@@ -34,6 +35,7 @@ export function divisionSheet(analytics: Analytics, division: Division): Sheet {
         bar.orders,
         bar.gross,
         bar.refunded,
+        bar.chargedBack,
         netOf(bar),
       ]),
     }
@@ -81,6 +83,7 @@ export function analyticsSheets(analytics: Analytics, period: string): Sheet[] {
         compared('Órdenes pagadas (todas)', totals => totals.figures.paid),
         compared('Ventas CLP', totals => totals.figures.gross),
         compared('Reembolsos CLP', totals => totals.figures.refunded),
+        compared('Contracargos CLP', totals => totals.figures.chargedBack),
         compared('Ingresos CLP', totals => netOf(totals.figures)),
         compared('Personas vendidas', totals => totals.sales.seats),
         compared('Accesos entregados', totals => totals.figures.accesses),

@@ -51,7 +51,7 @@ export const daysText = ({ from, to }: Pick<FunnelBar, 'from' | 'to'>): string =
 
 /** The eight figures of specification 2, section 2, and what each of them counts. */
 export const KPI_TEXTS: Readonly<Record<Kpi['key'], { label: string; counts: string }>> = {
-  revenue: { label: 'Ingresos', counts: 'Pagos menos reembolsos, IVA incluido' },
+  revenue: { label: 'Ingresos', counts: 'Pagos menos reembolsos y contracargos, IVA incluido' },
   orders: { label: 'Órdenes', counts: 'Pagadas' },
   average: { label: 'Valor promedio', counts: 'Ingresos por orden pagada' },
   conversion: { label: 'Conversión', counts: 'De las visitas medidas, las que pagaron' },
@@ -69,8 +69,8 @@ export function kpiText({ value, unit }: Pick<Kpi, 'value' | 'unit'>): string {
 }
 
 /** `$250.000 pagados, $50.000 reembolsados`: what revenue consists of. */
-export const sumsText = ({ gross, refunded }: Sums): string =>
-  `${formatPesos(gross)} pagados, ${formatPesos(refunded)} reembolsados`
+export const sumsText = ({ gross, refunded, chargedBack }: Sums): string =>
+  `${formatPesos(gross)} pagados, ${formatPesos(refunded)} reembolsados${chargedBack === 0 ? '' : `, ${formatPesos(chargedBack)} en contracargos`}`
 
 /** `+12,5% que el período anterior`, `−3 puntos…`, or that there is nothing to compare with. */
 export function changeText(kpi: Kpi): string {

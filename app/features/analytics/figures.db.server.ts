@@ -16,17 +16,17 @@ const lastOf = (days: Days) => days?.to ?? 'infinity'
 export async function findFigures(tx: Transaction<DB>, days: Days): Promise<Figures> {
   const { rows } = await sql<FigureRow>`
     select kind, label, count, amount
-    from private.figures_of('{order,sale,refund,access,event,visit,funnel}', ${firstOf(days)}, ${lastOf(days)}, false)`.execute(
+    from private.figures_of('{order,sale,refund,chargeback,access,event,visit,funnel}', ${firstOf(days)}, ${lastOf(days)}, false)`.execute(
     tx,
   )
   return figuresOf(rows)
 }
 
-/** Orders by the day of their payment, and pesos paid and refunded, of the days on which there were any. */
+/** Orders by the day of their payment, and pesos paid, refunded and charged back, of the days on which there were any. */
 export async function findDailySums(tx: Transaction<DB>, days: Days): Promise<DaySums[]> {
   const { rows } = await sql<Omit<DaySums, 'day'> & { day: string }>`
     select day::text, ${DAY_SUMS}
-    from private.figures_of('{sale,refund}', ${firstOf(days)}, ${lastOf(days)}, true)
+    from private.figures_of('{sale,refund,chargeback}', ${firstOf(days)}, ${lastOf(days)}, true)
     group by day order by day`.execute(tx)
   return rows.flatMap(row => {
     const day = parseDay(row.day)
@@ -38,6 +38,7 @@ export async function findDailySums(tx: Transaction<DB>, days: Days): Promise<Da
 const DAY_SUMS = sql`
   coalesce(sum(amount) filter (where kind = 'sale'), 0)::bigint as gross,
   coalesce(sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded,
+  coalesce(sum(amount) filter (where kind = 'chargeback'), 0)::bigint as "chargedBack",
   coalesce(sum(count) filter (where kind = 'sale'), 0)::bigint as orders`
 
 export type TopProduct = { id: string; name: string; seats: number; gross: Pesos }
@@ -105,12 +106,13 @@ export async function findFunnelDays(tx: Transaction<DB>, days: Days): Promise<F
     visits: number
     gross: Pesos
     refunded: Pesos
+    chargedBack: Pesos
     orders: number
   }>`
     select day::text,
       coalesce(jsonb_agg(jsonb_build_array(label, count)) filter (where kind = 'funnel'), '[]') as labels,
       coalesce(sum(count) filter (where kind = 'visit'), 0)::bigint as visits, ${DAY_SUMS}
-    from private.figures_of('{visit,funnel,sale,refund}', ${days?.from ?? '-infinity'}, ${days?.to ?? 'infinity'}, true)
+    from private.figures_of('{visit,funnel,sale,refund,chargeback}', ${days?.from ?? '-infinity'}, ${days?.to ?? 'infinity'}, true)
     group by day order by day`.execute(tx)
   return rows.flatMap(({ labels, ...row }) => {
     const day = parseDay(row.day)

@@ -77,6 +77,7 @@ it('sums changes as they happen, with the same result before and after aggregati
     paidBusiness: 2,
     gross: 26_000,
     refunded: 5400,
+    chargedBack: 0,
     visits: 2,
     paidVisits: 0,
     listViews: 3,
@@ -84,7 +85,7 @@ it('sums changes as they happen, with the same result before and after aggregati
     accesses: 3,
     completed: 1,
   })
-  expect(before.daily).toEqual([{ day: today, gross: 26_000, refunded: 5400, orders: 3 }])
+  expect(before.daily).toEqual([{ day: today, gross: 26_000, refunded: 5400, chargedBack: 0, orders: 3 }])
   expect(before.top).toEqual([{ id: product.id, name: product.name, seats: 26, gross: 26_000 }])
 
   expect(await foldFigures(database.db, new Date())).toBeGreaterThan(0)

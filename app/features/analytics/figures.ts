@@ -1,8 +1,8 @@
 import { type Day, daysBetween, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
 
-/** Pesos of what was paid, and of what was refunded, each on its own day. */
-export type Sums = { gross: Pesos; refunded: Pesos }
+/** Pesos of what was paid, of what was refunded, and of chargebacks less those won, each on its own day. */
+export type Sums = { gross: Pesos; refunded: Pesos; chargedBack: Pesos }
 
 /** Figures of a period, as the database has summed them. */
 export type Figures = {
@@ -17,6 +17,8 @@ export type Figures = {
   gross: Pesos
   /** Pesos that were refunded in the period, of any order. */
   refunded: Pesos
+  /** Pesos of chargebacks that were recorded in the period, less those that were won in it. */
+  chargedBack: Pesos
   /** Sessions of browsers that agreed to be measured. */
   visits: number
   /** Of these, with an order that was paid in the visit. */
@@ -35,6 +37,7 @@ const NO_FIGURES: Figures = {
   paidBusiness: 0,
   gross: ZERO,
   refunded: ZERO,
+  chargedBack: ZERO,
   visits: 0,
   paidVisits: 0,
   listViews: 0,
@@ -58,6 +61,7 @@ export function figuresOf(rows: readonly FigureRow[]): Figures {
       figures.gross = pesos(figures.gross + amount)
       if (label === 'business') figures.paidBusiness += count
     } else if (kind === 'refund') figures.refunded = pesos(figures.refunded + amount)
+    else if (kind === 'chargeback') figures.chargedBack = pesos(figures.chargedBack + amount)
     else if (kind === 'visit') figures.visits += count
     else if (kind === 'funnel' && label === 'paid') figures.paidVisits += count
     else if (kind === 'event' && label === 'plp_view') figures.listViews += count
@@ -70,8 +74,8 @@ export function figuresOf(rows: readonly FigureRow[]): Figures {
   return figures
 }
 
-/** Sales less refunds; below zero where more was refunded than sold. */
-export const netOf = ({ gross, refunded }: Sums): Pesos => pesos(gross - refunded)
+/** Sales less refunds and chargebacks; below zero where more went back than was sold. */
+export const netOf = ({ gross, refunded, chargedBack }: Sums): Pesos => pesos(gross - refunded - chargedBack)
 
 /** A part of a whole in percent, with one decimal; undefined where there is nothing to compare with. */
 export const percentOf = (part: number, whole: number): number | undefined =>
@@ -136,6 +140,7 @@ export function barsOf(days: readonly DaySums[], from: Day, to: Day): Bar[] {
       to: within.at(-1) ?? first,
       gross: sumPesos(within.map(day => known.get(day)?.gross ?? ZERO)),
       refunded: sumPesos(within.map(day => known.get(day)?.refunded ?? ZERO)),
+      chargedBack: sumPesos(within.map(day => known.get(day)?.chargedBack ?? ZERO)),
       orders: within.reduce((sum, day) => sum + (known.get(day)?.orders ?? 0), 0),
     }
   })

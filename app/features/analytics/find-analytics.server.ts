@@ -51,7 +51,7 @@ export async function findReport(
     const span = days ?? { from: daily[0]?.day ?? today, to: today }
     return {
       kpis: kpisOf(now, before),
-      sums: { gross: now.gross, refunded: now.refunded },
+      sums: { gross: now.gross, refunded: now.refunded, chargedBack: now.chargedBack },
       bars: barsOf(daily, span.from, span.to),
       barsBefore: previous && barsOf(await findDailySums(tx, previous), previous.from, previous.to),
       top: await findTopProducts(tx, days),

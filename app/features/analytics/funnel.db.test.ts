@@ -97,7 +97,16 @@ it('counts each visit once per step, by day, product, category and source, with 
   expect(found.now.figures).toMatchObject({ visits: 3, paid: 1, paidVisits: 1, gross: 20_000, refunded: 0 })
   expect(found.now.steps).toEqual({ view: 2, click: 2, cart: 2, checkout: 2, paid: 1 })
   expect(found.bars).toEqual([
-    { from: today, to: today, visits: 3, steps: found.now.steps, orders: 1, gross: 20_000, refunded: 0 },
+    {
+      from: today,
+      to: today,
+      visits: 3,
+      steps: found.now.steps,
+      orders: 1,
+      gross: 20_000,
+      refunded: 0,
+      chargedBack: 0,
+    },
   ])
   const { producto, origen, categoria } = found.divided
   expect(producto).toMatchObject([

@@ -10,6 +10,7 @@ const day = (day: FunnelDay['day'], visits: number): FunnelDay => ({
   orders: 1,
   gross: pesos(1000),
   refunded: pesos(0),
+  chargedBack: pesos(0),
 })
 
 it('groups steps by their labels, also names with a colon', () => {

@@ -71,6 +71,7 @@ export function funnelBars(days: readonly FunnelDay[], from: Day, to: Day, max =
       orders: 0,
       gross: ZERO,
       refunded: ZERO,
+      chargedBack: ZERO,
     }
     return within.reduce((bar, day) => addDay(bar, known.get(day)), empty)
   })
@@ -92,6 +93,7 @@ function addDay(bar: FunnelBar, day: FunnelDay | undefined): FunnelBar {
     orders: bar.orders + day.orders,
     gross: pesos(bar.gross + day.gross),
     refunded: pesos(bar.refunded + day.refunded),
+    chargedBack: pesos(bar.chargedBack + day.chargedBack),
   }
 }
 

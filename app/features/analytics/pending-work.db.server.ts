@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { nearDeadline } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { addDays, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { MAX_PENDING, type PendingWork } from './pending-work.ts'
@@ -18,6 +19,8 @@ export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<P
   const { rows } = await sql<PendingWork>`select
     ${counted(sql`from payment_attempts where status = 'manual_resolution'`)} as payments,
     (select order_id from payment_attempts where status = 'manual_resolution' order by created_at limit 1) as oldest_order,
+    ${counted(sql`from ledger_checks where difference_count > 0`)} as ledger,
+    ${counted(sql`from chargebacks where status = 'received' and answer_by <= ${nearDeadline(now)}`)} as chargebacks,
     ${counted(sql`from orders where status = 'pending' and held_until > ${now}`)} as transfers,
     ${counted(sql`from order_items item join orders on orders.id = item.order_id
       where item.deleted_at is null and item.tops_up_item_id is null and item.used_seats < item.seats + item.added_seats

@@ -24,6 +24,8 @@ it('counts what waits for the staff, and nothing else', async () => {
   expect(await work()).toEqual({
     payments: 0,
     oldest_order: null,
+    ledger: 0,
+    chargebacks: 0,
     transfers: 0,
     uninvited: 0,
     expiring: 0,

@@ -3,6 +3,10 @@ export type PendingWork = {
   /** Payments that only a person can settle, and the order of the oldest. */
   payments: number
   oldest_order: string | null
+  /** Days on which the ledger and the orders differ. */
+  ledger: number
+  /** Chargebacks without an answer whose deadline is near or past. */
+  chargebacks: number
   /** Pending orders that wait for a transfer. */
   transfers: number
   /** Purchases for a team with seats that nobody was invited to. */

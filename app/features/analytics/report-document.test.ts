@@ -15,8 +15,15 @@ const input = {
     kpis: kpisOf(now, before),
     sums: now,
     bars: [
-      { from: '2026-11-20', to: '2026-11-20', gross: pesos(0), refunded: pesos(0), orders: 0 },
-      { from: '2026-11-21', to: '2026-11-21', gross: pesos(1_500_000), refunded: pesos(90_000), orders: 2 },
+      { from: '2026-11-20', to: '2026-11-20', gross: pesos(0), refunded: pesos(0), chargedBack: pesos(0), orders: 0 },
+      {
+        from: '2026-11-21',
+        to: '2026-11-21',
+        gross: pesos(1_500_000),
+        refunded: pesos(80_000),
+        chargedBack: pesos(10_000),
+        orders: 2,
+      },
     ] as const,
     top: [{ id: 'a', name: '=Agilidad', seats: 20, gross: pesos(1_500_000) }],
   },
@@ -34,7 +41,7 @@ it('shows the eight figures with their base and comparison', () => {
     label: 'Ingresos',
     value: '$1.500.000',
     change: '+50% que el período anterior',
-    counts: 'Pagos menos reembolsos, IVA incluido',
+    counts: 'Pagos menos reembolsos y contracargos, IVA incluido',
   })
   expect(figures[6]).toMatchObject({
     label: '% Empresa',
@@ -47,9 +54,9 @@ it('shows the eight figures with their base and comparison', () => {
 it('lists the days with orders in the document, and every day in the sheet', () => {
   const { days } = reportDocument(report).content
   expect(days).toEqual([
-    { date: '21-11-2026', orders: '2', gross: '$1.500.000', refunded: '$90.000', net: '$1.410.000' },
+    { date: '21-11-2026', orders: '2', gross: '$1.500.000', returned: '$90.000', net: '$1.410.000' },
   ])
-  expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-20' }, { day: '2026-11-20' }, 0, 0, 0, 0])
+  expect(rowsOf('Por fecha')).toContainEqual([{ day: '2026-11-20' }, { day: '2026-11-20' }, 0, 0, 0, 0, 0])
 })
 
 const rowsOf = (name: string) => reportSheets(report).find(sheet => sheet.name === name)?.rows
@@ -61,7 +68,7 @@ it('has the same figures in the workbook as numbers and dates, without formulas'
     1_500_000,
     1_000_000,
     'CLP',
-    'Pagos menos reembolsos, IVA incluido',
+    'Pagos menos reembolsos y contracargos, IVA incluido',
   ])
   expect(rowsOf('Indicadores')?.find(([label]) => label === 'Completitud')).toEqual([
     'Completitud',

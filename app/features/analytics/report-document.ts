@@ -1,5 +1,6 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
 import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
 import type { Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { barText, changeText, KPI_TEXTS, kpiText } from './analytics-texts.ts'
@@ -15,7 +16,8 @@ type StoreReportContent = {
   facts: readonly PdfFact[]
   figures: readonly { label: string; counts: string; value: string; change: string }[]
   top: readonly { name: string; seats: string; gross: string }[]
-  days: readonly { date: string; orders: string; gross: string; refunded: string; net: string }[]
+  /** `returned`: refunds and chargebacks. */
+  days: readonly { date: string; orders: string; gross: string; returned: string; net: string }[]
 }
 
 /** The report of a period as a document (specification 2, section 2, 'Exportar Reporte'). */
@@ -35,14 +37,14 @@ export function reportDocument({ report, period, brand, now }: Input): PdfDocume
       facts: [{ label: 'Preparado', value: formatDateTime(now) }],
       figures: kpis.map(kpi => ({ ...KPI_TEXTS[kpi.key], value: kpiText(kpi), change: changeText(kpi) })),
       top: top.map(({ name, seats, gross }) => ({ name, seats: formatInteger(seats), gross: formatPesos(gross) })),
-      // The document leaves days without payments and refunds out; the sheet has them all.
+      // The document leaves days without movements out; the sheet has them all.
       days: bars
-        .filter(bar => bar.orders > 0 || bar.refunded > 0)
+        .filter(bar => bar.orders > 0 || bar.refunded > 0 || bar.chargedBack !== 0)
         .map(bar => ({
           date: barText(bar),
           orders: formatInteger(bar.orders),
           gross: formatPesos(bar.gross),
-          refunded: formatPesos(bar.refunded),
+          returned: formatPesos(pesos(bar.refunded + bar.chargedBack)),
           net: formatPesos(netOf(bar)),
         })),
     },
@@ -85,9 +87,18 @@ export const reportSheets = ({ report: { kpis, bars, top }, period, now }: Input
       { label: 'Órdenes', width: 12 },
       { label: 'Ventas CLP', width: 16 },
       { label: 'Reembolsos CLP', width: 16 },
+      { label: 'Contracargos CLP', width: 16 },
       { label: 'Ingresos CLP', width: 16 },
     ],
-    rows: bars.map(bar => [{ day: bar.from }, { day: bar.to }, bar.orders, bar.gross, bar.refunded, netOf(bar)]),
+    rows: bars.map(bar => [
+      { day: bar.from },
+      { day: bar.to },
+      bar.orders,
+      bar.gross,
+      bar.refunded,
+      bar.chargedBack,
+      netOf(bar),
+    ]),
   },
   {
     name: 'Reporte',

@@ -1,8 +1,11 @@
 /** Spanish names of fields; others are shown by their code. */
 const FIELDS: Readonly<Record<string, string>> = {
   access_id: 'Acceso',
+  accesses: 'Accesos',
+  accesses_revoked: 'Accesos revocados',
   accessed_at: 'Comenzó',
   amount_clp: 'Monto',
+  answer_by: 'Responder hasta',
   archived_at: 'Archivado',
   attended: 'Asistió',
   access_days: 'Vigencia de los accesos',
@@ -15,6 +18,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   button: 'Texto del botón',
   cancelled_at: 'Cancelado',
   category_id: 'Categoría',
+  chargeback_id: 'Contracargo',
   certificate: 'Certificado',
   closed_by: 'Cerrado por',
   code: 'Código',

@@ -3,6 +3,7 @@ import { PRODUCT_STATUSES } from '#app/features/catalogue/product-form.ts'
 import { DISCOUNT_STATES } from '#app/features/discounts/discount-admin.ts'
 import { ROLE_TITLES } from '#app/features/identity/identity.ts'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
+import { CHARGEBACK_REASONS } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { REVIEW_STATUSES } from '#app/features/reviews/reviews.ts'
 import { formatDateTime, formatDay, parseDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
@@ -44,6 +45,10 @@ const CODES: Labels = {
   buyer: 'Quien compró',
 }
 
+const REASONS: Labels = CHARGEBACK_REASONS
+/** What a chargeback did to its order's accesses. */
+const REVOCATIONS: Labels = { kept: 'Se mantienen', revoked: 'Revocados', restored: 'Devueltos' }
+
 /**
  * A value of an entry as people read it: pesos, days, labels of statuses. Ids say nothing to a reader: they are empty.
  * @param field its path in the entry, as `changesOf` names it
@@ -55,6 +60,13 @@ export function valueText(entity: string, field: string, value: string): string 
   const day = parseDay(value)
   if (day) return formatDay(day)
   if (INSTANT.test(value) && !Number.isNaN(Date.parse(value))) return formatDateTime(new Date(value))
-  const labels = name === 'status' && Object.hasOwn(STATUSES, entity) ? STATUSES[entity] : CODES
+  const labels =
+    name === 'status' && Object.hasOwn(STATUSES, entity)
+      ? STATUSES[entity]
+      : name === 'accesses'
+        ? REVOCATIONS
+        : entity === 'orders' && name === 'reason'
+          ? REASONS
+          : CODES
   return labels && Object.hasOwn(labels, value) ? (labels[value] ?? value) : value
 }

@@ -38,6 +38,8 @@ export type OwnReceipt = {
   company_name: string | null
   company_url: string | null
   refunded_clp: Pesos
+  /** Claimed or taken by the bank. */
+  charged_back_clp: Pesos
   /** The seller at the time of purchase. */
   seller: DocumentSeller
   /** Days that its accesses last from the payment. */
@@ -90,6 +92,7 @@ export async function ownReceipt(
       'discount_clp',
       'discount_code',
       'total_clp',
+      'charged_back_clp',
       'net_clp',
       'vat_clp',
       'document_type',

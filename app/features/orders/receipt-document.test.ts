@@ -34,6 +34,7 @@ const ORDER: OwnReceipt = {
   purchase_order: null,
   company_url: null,
   refunded_clp: pesos(0),
+  charged_back_clp: pesos(0),
   seller: {
     razon_social: 'Vendedora SpA',
     rut_empresa: '77.1-1',

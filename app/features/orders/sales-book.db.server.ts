@@ -4,7 +4,7 @@ import { PAID_ATTEMPTS } from './orders.ts'
 import type { BookEntry } from './sales-book.ts'
 
 /**
- * Payments and completed refunds from one instant until another, in order of time. For the staff: row-level security
+ * Payments, completed refunds and chargebacks from one instant until another, in order of time. For the staff: row-level security
  * shows others their own. A refund made by hand has no gateway's reference of its own: both have the payment's.
  */
 export async function findBookEntries(
@@ -20,7 +20,12 @@ export async function findBookEntries(
         select coalesce(sum(earlier.amount_clp), 0)::bigint from refunds earlier
         where earlier.order_id = refund.order_id and earlier.status = 'done'
           and (earlier.settled_at, earlier.id) < (refund.settled_at, refund.id))
-      from refunds refund where status = 'done' and settled_at >= ${from} and settled_at < ${until})
+      from refunds refund where status = 'done' and settled_at >= ${from} and settled_at < ${until}
+      union all
+      select 'chargeback', order_id, created_at, amount_clp, 0 from chargebacks where created_at >= ${from} and created_at < ${until}
+      union all
+      select 'chargeback_won', order_id, settled_at, amount_clp, 0 from chargebacks
+      where status = 'won' and settled_at >= ${from} and settled_at < ${until})
     select entries.kind, entries.at, orders.order_number, orders.created_at as ordered_at, orders.document_type,
       orders.billing_rut as rut, coalesce(orders.billing_name, btrim(buyer.first_name || ' ' || buyer.last_name)) as name,
       payment.gateway, coalesce(payment.bank_reference, payment.buy_order) as reference, payment.paid_on::text as paid_on,

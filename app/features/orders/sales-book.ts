@@ -1,5 +1,5 @@
 import { type Day, dayOf, formatDateTime, formatLongDate, parseDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
-import { type Pesos, pesos, splitVat, sumPesos } from '#app/kernel/money.ts'
+import { type Pesos, pesos, splitVat, sumPesos, ZERO } from '#app/kernel/money.ts'
 import type { DocumentType } from '#app/platform/database/values.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { gatewayName } from './payment-text.ts'
@@ -31,10 +31,10 @@ export function offeredMonths(now: Date): Month[] {
   return months
 }
 
-/** A payment of an order, or a refund of one. */
+/** A payment of an order, a refund of one, or a chargeback when it was recorded and when it was won. */
 export type BookEntry = {
-  kind: 'sale' | 'refund'
-  /** When it was paid or refunded. */
+  kind: 'sale' | 'refund' | 'chargeback' | 'chargeback_won'
+  /** When it was paid, refunded, recorded or won. */
   at: Date
   order_number: string
   ordered_at: Date
@@ -47,7 +47,7 @@ export type BookEntry = {
   paid_on: string | null
   /** Pesos of the order. */
   total_clp: Pesos
-  /** Pesos of the payment or of the refund. */
+  /** Pesos of the payment, refund or chargeback. */
   amount_clp: Pesos
   /** Pesos of the order's earlier refunds. */
   refunded_before: Pesos
@@ -59,10 +59,15 @@ const minus = (one: Pesos, other: Pesos): Pesos => pesos(one - other)
 
 /**
  * Net, VAT and total of an entry; a refund's are negative. The refunds of an order add up to its own net and VAT: each
- * is the difference between what was left before and after it.
+ * is the difference between what was left before and after it. A chargeback has no tax document, so it changes no VAT.
  */
 export function amountsOf(entry: Pick<BookEntry, 'kind' | 'amount_clp' | 'total_clp' | 'refunded_before'>): Amounts {
   if (entry.kind === 'sale') return { ...splitVat(entry.amount_clp), total: entry.amount_clp }
+  if (entry.kind === 'chargeback_won') return { net: entry.amount_clp, vat: ZERO, total: entry.amount_clp }
+  if (entry.kind === 'chargeback') {
+    const taken = pesos(-entry.amount_clp)
+    return { net: taken, vat: ZERO, total: taken }
+  }
   const before = minus(entry.total_clp, entry.refunded_before)
   const left = splitVat(minus(before, entry.amount_clp))
   const earlier = splitVat(before)
@@ -80,20 +85,28 @@ const sumOf = (amounts: readonly Amounts[]): Amounts => ({
   total: sumPesos(amounts.map(({ total }) => total)),
 })
 
+const KINDS: Readonly<Record<BookEntry['kind'], string>> = {
+  sale: 'Venta',
+  refund: 'Reembolso',
+  chargeback: 'Contracargo',
+  chargeback_won: 'Contracargo ganado',
+}
+
 const DOCUMENTS: Readonly<Record<DocumentType, string>> = { boleta: 'Boleta', factura: 'Factura' }
 
 /** The day of an instant in Santiago, as a cell. */
 const dayCell = (at: Date): Cell => ({ day: dayOf(at) })
 
 /**
- * The sales book of a month as a workbook: a line for each payment and each refund on its day, and their sums, which are
+ * The sales book of a month as a workbook: a line for each payment, refund and chargeback on its day, and their sums, which are
  * those of the dashboard for the same days. Nothing in it is a formula.
  * @param month `noviembre de 2026`
  */
 export function salesBook(entries: readonly BookEntry[], { month, now }: { month: string; now: Date }): Sheet[] {
   const lines = entries.map(entry => ({ entry, amounts: amountsOf(entry) }))
-  const of = (kind: BookEntry['kind']) => lines.filter(line => line.entry.kind === kind).map(line => line.amounts)
-  const [sales, refunds] = [of('sale'), of('refund')]
+  const of = (...kinds: BookEntry['kind'][]) =>
+    lines.filter(line => kinds.includes(line.entry.kind)).map(line => line.amounts)
+  const [sales, refunds, chargebacks] = [of('sale'), of('refund'), of('chargeback', 'chargeback_won')]
   const sums = (label: string, amounts: readonly Amounts[]): Cell[] => {
     const { net, vat, total } = sumOf(amounts)
     return [label, amounts.length, net, vat, total]
@@ -118,7 +131,7 @@ export function salesBook(entries: readonly BookEntry[], { month, now }: { month
       ],
       rows: lines.map(({ entry, amounts }) => [
         dayCell(entry.at),
-        entry.kind === 'sale' ? 'Venta' : 'Reembolso',
+        KINDS[entry.kind],
         entry.order_number,
         dayCell(entry.ordered_at),
         DOCUMENTS[entry.document_type],
@@ -144,7 +157,8 @@ export function salesBook(entries: readonly BookEntry[], { month, now }: { month
       rows: [
         sums('Ventas', sales),
         sums('Reembolsos', refunds),
-        ['Ingresos', null, ...Object.values(sumOf([...sales, ...refunds]))],
+        ...(chargebacks.length === 0 ? [] : [sums('Contracargos', chargebacks)]),
+        ['Ingresos', null, ...Object.values(sumOf([...sales, ...refunds, ...chargebacks]))],
         [`Preparado ${formatDateTime(now)}`, null, null, null, null],
       ],
     },

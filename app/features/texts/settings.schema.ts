@@ -102,9 +102,7 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
     ),
   ],
   certificates: [text('name', '', 'Nombre de quien firma', 80), text('post', '', 'Cargo', 80)],
-  alerts: [
-    text('email', '', 'Correo para alertas', 254, { ...MAIL, hint: 'Vacío: cada persona que administra.' }),
-  ],
+  alerts: [text('email', '', 'Correo para alertas', 254, { ...MAIL, hint: 'Vacío: cada persona que administra.' })],
   notice: [
     {
       name: 'text',

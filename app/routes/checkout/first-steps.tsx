@@ -39,9 +39,11 @@ export const PaidSummary = ({ order, receipt }: PaidSummaryProps) => (
 const paidTitle = ({ status, total_clp }: PaidSummaryProps['order']): string =>
   status === 'refunded'
     ? 'Reembolsado'
-    : total_clp === 0
-      ? 'Confirmado, sin cobro'
-      : `Pagado: ${formatPesos(total_clp)}`
+    : status === 'charged_back'
+      ? 'Pago en disputa'
+      : total_clp === 0
+        ? 'Confirmado, sin cobro'
+        : `Pagado: ${formatPesos(total_clp)}`
 
 /** What a buyer does first with a new purchase: start an own assessment, or invite the team. */
 export function FirstSteps({ items }: { items: readonly ItemYield[] }) {

@@ -86,7 +86,7 @@ export default function AdminHome({
         <div className="grid min-w-0 gap-6">
           <Panel
             title={weekly ? 'Ingresos por semana' : 'Ingresos por día'}
-            description={`Pagos menos reembolsos, según el día de cada uno${compared ? '; detrás, el período anterior' : ''}.`}
+            description={`Pagos menos reembolsos y contracargos, según el día de cada uno${compared ? '; detrás, el período anterior' : ''}.`}
           >
             <BarChart
               title={`Ingresos por ${weekly ? 'semana' : 'día'}, ${period}`}
@@ -164,6 +164,12 @@ const pendingCount = (count: number): string => (count >= MAX_PENDING ? `${MAX_P
 function PendingPanel({ work }: { work: PendingWork }) {
   const entries = [
     { label: 'Pagos por revisar', count: work.payments, to: `/admin/orders/${work.oldest_order}` },
+    { label: 'Días en que el libro no cuadra', count: work.ledger, to: '/admin/finance' },
+    {
+      label: 'Contracargos por responder',
+      count: work.chargebacks,
+      to: '/admin/finance/chargebacks?vence=near&sort=vence-antes',
+    },
     { label: 'Transferencias por confirmar', count: work.transfers, to: '/admin/orders?status=pending&periodo=todo' },
     { label: 'Compras con asientos sin invitar', count: work.uninvited, to: '/admin/access/import' },
     { label: 'Accesos que vencen en 7 días', count: work.expiring, to: '/admin/access?vence=7d' },

@@ -31,7 +31,7 @@ type DividedProps = {
 }
 
 const NOTES: Readonly<Record<Division, string>> = {
-  dia: 'Visitas medidas y, a la derecha, todas las órdenes por el día de su pago, y los pagos menos los reembolsos del día.',
+  dia: 'Visitas medidas y, a la derecha, todas las órdenes por el día de su pago, y los pagos menos los reembolsos y contracargos del día.',
   categoria:
     'Visitas medidas a los assessments de cada categoría y, a la derecha, todo lo vendido de ella, antes de reembolsos.',
   producto:
@@ -110,7 +110,7 @@ type Heading = [header: string, definition: string]
 const PEOPLE: Heading = ['Personas', 'Asientos de órdenes pagadas en el período']
 const ORDERS: Heading = ['Órdenes', 'Órdenes pagadas ese día, también si se reembolsaron después']
 const SALES: Heading = ['Ventas', 'Lo cobrado por órdenes pagadas en el período, con IVA, antes de reembolsos']
-const INCOME: Heading = ['Ingresos', 'Pagos menos reembolsos del día, con IVA']
+const INCOME: Heading = ['Ingresos', 'Pagos menos reembolsos y contracargos del día, con IVA']
 
 function columnsOf(division: Division): Column<DividedRow>[] {
   const isProduct = division === 'producto' || division === 'categoria'

@@ -72,8 +72,8 @@ export default function AdminReports({ loaderData: { period, months } }: Route.C
 const SalesBookPanel = ({ months }: { months: readonly { value: string; name: string }[] }) => (
   <Panel title="Libro de ventas">
     <p className="max-w-prose text-md text-muted">
-      Cada pago y cada reembolso de un mes, con documento, RUT, medio de pago, neto, IVA y total. Sus sumas son las del
-      Dashboard en los mismos días.
+      Cada pago, reembolso y contracargo de un mes, con documento, RUT, medio de pago, neto, IVA y total. Sus sumas son
+      las del Dashboard en los mismos días.
     </p>
     <Form
       method="get"

@@ -1,11 +1,13 @@
 import { data, matchPath } from 'react-router'
 import { accessRows } from '#app/features/accesses/staff/admin-access-list.server.ts'
+import { ledgerRows } from '#app/features/accounting/ledger-list.server.ts'
 import { auditRows } from '#app/features/audit/audit-list.server.ts'
 import { discountRows } from '#app/features/discounts/discount-list.server.ts'
 import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
 import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
 import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { orderRows } from '#app/features/orders/order-list.server.ts'
+import { chargebackRows } from '#app/features/payments/chargebacks/chargeback-list.server.ts'
 import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
 import { differenceRows } from '#app/features/reconciliation/differences/difference-list.server.ts'
 import { sessionRows } from '#app/features/workshops/session-list.server.ts'
@@ -16,6 +18,8 @@ import { adminExport } from './admin-list.server.ts'
 const FILES = [
   { list: orderRows.list, file: adminExport(orderRows) },
   { list: quotationRows.list, file: adminExport(quotationRows) },
+  { list: ledgerRows.list, file: adminExport(ledgerRows) },
+  { list: chargebackRows.list, file: adminExport(chargebackRows) },
   { list: accessRows.list, file: adminExport(accessRows) },
   { list: clientRows.list, file: adminExport(clientRows) },
   { list: companyRows.list, file: adminExport(companyRows) },

@@ -262,7 +262,15 @@ describe('the list of orders', () => {
     await refundOrder(database.ownerPool, alone?.order_id ?? '')
     const sums = (input: Partial<OrderQuery>, actor = admin) =>
       asActor(database.db, actor, tx => orderSums(tx, { ...everything, search: buyer.email, ...input }))
-    const refunded = { orders: 2, pending: 0, paid: 2, paidBusiness: 1, gross: 12_000, refunded: 12_000 }
+    const refunded = {
+      orders: 2,
+      pending: 0,
+      paid: 2,
+      paidBusiness: 1,
+      gross: 12_000,
+      refunded: 12_000,
+      chargedBack: 0,
+    }
     expect(await sums({ size: 1 })).toMatchObject({
       orders: 4,
       paid: 4,

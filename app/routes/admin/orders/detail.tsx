@@ -6,6 +6,7 @@ import { data, Form, useLocation, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
 import { accessesAtStake, newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
+import { ledgerOfOrder } from '#app/features/accounting/ledger-list.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { orderList } from '#app/features/orders/order-list.tsx'
@@ -13,6 +14,7 @@ import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server
 import { orderNotes } from '#app/features/orders/order-notes.server.ts'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import { chargebacksOf } from '#app/features/payments/chargebacks/chargebacks.db.server.ts'
 import { resolutionKind } from '#app/features/payments/manual/resolution.ts'
 import { refundWarnings, STAFF_ORDER_INTENTS } from '#app/features/payments/manual/staff-order.ts'
 import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.server.ts'
@@ -23,6 +25,7 @@ import { readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { OrderChargebacks, OrderLedger } from '#app/routes/admin/finance/order-finance.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/detail'
@@ -59,6 +62,8 @@ export async function loader(args: Route.LoaderArgs) {
           order,
           payments: await paymentsOf(tx, order.id),
           refunds: await refundsOf(tx, order.id),
+          chargebacks: await chargebacksOf(tx, order.id),
+          ledger: await ledgerOfOrder(tx, order.id),
           accesses: await newestAccesses(tx, { orderId: order.id }, SHOWN),
           atStake: await accessesAtStake(tx, order.id),
           mails: await mailsOfOrder(tx, order.id, SHOWN),
@@ -104,7 +109,8 @@ export const action = answerOrder
 
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { order, payment, refunds, accesses, timeline, today, adminEmail } = loaderData
-  const canRefund = order.status === 'paid' && payment && !loaderData.openRefund
+  const isPaid = order.status === 'paid' || order.status === 'charged_back'
+  const canRefund = isPaid && payment && !loaderData.openRefund
   const { search } = useLocation()
   const answerTo = (...intents: OrderAnswer['intent'][]) =>
     actionData && intents.includes(actionData.intent) ? actionData : undefined
@@ -154,7 +160,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
           <OrderItems order={order} refunds={refunds} />
           <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
           <div className="contents print:hidden">
-            {order.status === 'paid' && (
+            {isPaid && (
               <RefundPanel
                 order={order}
                 payment={payment}
@@ -165,6 +171,8 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
                 answer={answerTo('refund')}
               />
             )}
+            <OrderChargebacks order={order} chargebacks={loaderData.chargebacks} today={today} />
+            <OrderLedger entries={loaderData.ledger} />
           </div>
           <OrderHistory events={timeline} answer={answerTo('add-note')} />
         </div>

@@ -138,11 +138,11 @@ const OrderSummary = ({ figures, isNarrowed, period }: OrderSummaryProps) => (
     <StatLineItem
       label="Ingresos totales"
       value={figures && formatPesos(netOf(figures))}
-      note={figures && figures.refunded > 0 ? sumsText(figures) : undefined}
+      note={figures && figures.refunded + figures.chargedBack > 0 ? sumsText(figures) : undefined}
       definition={
         isNarrowed
-          ? 'Lo pagado por las órdenes que coinciden menos lo que se les reembolsó, IVA incluido'
-          : 'Pagos menos reembolsos, según el día de cada uno, IVA incluido'
+          ? 'Lo pagado por las órdenes que coinciden menos lo que se les reembolsó y lo que el banco les reclamó, IVA incluido'
+          : 'Pagos menos reembolsos y contracargos, según el día de cada uno, IVA incluido'
       }
     />
     <StatLineItem label="Pendientes" value={figures && formatInteger(figures.pending)} definition="Esperan su pago" />

@@ -33,7 +33,8 @@ type RefundPanelProps = {
 
 /** Refunds a payment, whole or in part, after showing the consequences. The form opens when it is asked for. */
 export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) {
-  if (payment && !openRefund) {
+  const claimed = payment !== undefined && form.order.charged_back_clp > 0 && leftOf(form.order, payment) === 0
+  if (payment && !openRefund && !claimed) {
     // Starts anew, and closed, when the refunded amount changes.
     return <RefundOnRequest key={payment.refunded_clp} {...form} payment={payment} />
   }
@@ -46,11 +47,19 @@ export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) 
             : `Hay un reembolso de ${formatPesos(openRefund.amount_clp)} en curso desde el ${formatDateTime(openRefund.created_at)}: seguimos preguntándole al banco.`}
         </Alert>
       ) : (
-        <p className="text-md text-muted">No hay un pago que se pueda devolver.</p>
+        <p className="text-md text-muted">
+          {claimed
+            ? 'Todo lo que queda de esta orden está en un contracargo.'
+            : 'No hay un pago que se pueda devolver.'}
+        </p>
       )}
     </Panel>
   )
 }
+
+/** Pesos that neither a refund nor a chargeback took. */
+const leftOf = (order: StaffOrder, payment: OrderPayment) =>
+  pesos(payment.amount_clp - payment.refunded_clp - order.charged_back_clp)
 
 /** The fragment of an order's address that opens the form of a refund; without scripts the browser opens it. */
 export const REFUND_FRAGMENT = 'reembolso'
@@ -87,8 +96,9 @@ type RefundFormProps = Omit<RefundPanelProps, 'payment' | 'openRefund'> & { paym
 function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: RefundFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'refund'
   const { ref, errors, field } = useForm(refundFields, answer)
-  const left = pesos(payment.amount_clp - payment.refunded_clp)
+  const left = leftOf(order, payment)
   const canSplit = left > 0
+  const endsOrder = order.charged_back_clp === 0
   // A partial refund of the whole balance revokes the accesses too. Without scripts the server asks for the
   // confirmation.
   const [amount, setAmount] = useState(answer?.values.amount ?? '')
@@ -115,7 +125,9 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
             {
               value: 'whole',
               label: payment.refunded_clp > 0 ? `Lo que queda: ${formatPesos(left)}` : `Todo: ${formatPesos(left)}`,
-              description: 'La orden queda reembolsada y sus accesos se revocan.',
+              description: endsOrder
+                ? 'La orden queda reembolsada y sus accesos se revocan.'
+                : 'El resto está en un contracargo: no se revoca nada.',
             },
             { value: 'part', label: 'Una parte', description: 'La orden sigue pagada y no se revoca nada.' },
           ]}
@@ -140,19 +152,23 @@ function RefundForm({ order, payment, atStake, warnings, adminEmail, answer }: R
           defaultChecked={answer?.values.by_hand === 'on'}
         />
       )}
-      <div
-        className={classNames(
-          'grid gap-5',
-          canSplit && !takesAll && 'hidden group-has-[input[value=whole]:checked]/refund:grid',
-        )}
-      >
-        <RefundConsequences order={order} payment={payment} atStake={atStake} />
-        <Checkbox
-          label="Entiendo lo que se revoca y que no se puede deshacer"
-          name="understood"
-          error={errors.understood}
-        />
-      </div>
+      {endsOrder ? (
+        <div
+          className={classNames(
+            'grid gap-5',
+            canSplit && !takesAll && 'hidden group-has-[input[value=whole]:checked]/refund:grid',
+          )}
+        >
+          <RefundConsequences order={order} payment={payment} atStake={atStake} />
+          <Checkbox
+            label="Entiendo lo que se revoca y que no se puede deshacer"
+            name="understood"
+            error={errors.understood}
+          />
+        </div>
+      ) : (
+        <input type="hidden" name="understood" value="on" />
+      )}
       <p className="text-sm text-pretty text-muted">
         La tienda no emite documentos tributarios: si ya emitiste la {order.document_type} electrónica, emite también la
         nota de crédito (documento 61) por lo que devuelvas.

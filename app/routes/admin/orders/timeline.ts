@@ -3,6 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { gatewayName } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import { CHARGEBACK_REASONS } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
 import { MAIL_STATUS_PHRASES, mailLabel } from '#app/features/texts/mail-labels.ts'
@@ -37,6 +38,10 @@ const LOGGED: Readonly<Record<string, string>> = {
   order_cancelled: 'Orden cancelada',
   payment_settled_by_hand: 'Pago por revisar resuelto a mano',
   receipt_resent: 'Comprobante reenviado',
+  chargeback_recorded: 'Contracargo registrado',
+  chargeback_answered: 'Contracargo respondido',
+  chargeback_won: 'Contracargo ganado',
+  chargeback_lost: 'Contracargo perdido',
 }
 
 /** All known events of an order, newest first. */
@@ -133,9 +138,13 @@ function refundEvents({
       ]
 }
 
+/** The reason of a chargeback by its code; any other text as it is. */
+const chargebackReason = (text: string): string =>
+  Object.entries(CHARGEBACK_REASONS).find(([code]) => code === text)?.[1] ?? text
+
 function reasonOf(after: unknown): string | undefined {
   if (typeof after !== 'object' || after === null) return undefined
-  if ('reason' in after && typeof after.reason === 'string') return after.reason
+  if ('reason' in after && typeof after.reason === 'string') return chargebackReason(after.reason)
   if ('reference' in after && typeof after.reference === 'string') return `Referencia ${after.reference}`
   if ('quotation' in after && typeof after.quotation === 'string') return after.quotation
   return undefined

@@ -1,0 +1,60 @@
+import { type AccountBalance, accountBalances, agreementsOf } from '#app/features/accounting/accounting.ts'
+import { differingDays, lastCheckedDay, ledgerFigures } from '#app/features/accounting/balances.db.server.ts'
+import { ledgerRows } from '#app/features/accounting/ledger-list.server.ts'
+import { ledgerList } from '#app/features/accounting/ledger-list.tsx'
+import { ListScreen } from '#app/lists/list-screen.tsx'
+import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
+import type { Route } from './+types/ledger'
+import { BalanceTable } from './balance-table.tsx'
+import { FinanceTabs } from './finance-tabs.tsx'
+import { LedgerState } from './ledger-state.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Libro · Finanzas · Administración · Alhena' }]
+
+/** The period applies to the moment of the entries. */
+export const handle = { period: ledgerList.period }
+
+export const loader = adminList(ledgerRows, async ({ tx, range }) => {
+  const figures = await ledgerFigures(tx, range.span)
+  return {
+    balances: accountBalances(figures, false),
+    simulated: accountBalances(figures, true),
+    agreements: agreementsOf(figures),
+    differing: await differingDays(tx),
+    lastChecked: await lastCheckedDay(tx),
+    period: range.label,
+  }
+})
+
+export default function Ledger({ loaderData }: Route.ComponentProps) {
+  const { data, balances, simulated, agreements, differing, lastChecked, period } = loaderData
+  return (
+    <ListScreen
+      list={ledgerList}
+      data={data}
+      title="Órdenes"
+      summary={
+        <>
+          <FinanceTabs className="mb-4" />
+          <LedgerState agreements={agreements} differing={differing} lastChecked={lastChecked} period={period} />
+          <Balances title="Saldos" period={period} balances={balances} open />
+          {simulated.length > 0 && (
+            <Balances title="Saldos de los pagos simulados" period={period} balances={simulated} open={false} />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+type BalancesProps = { title: string; period: string; balances: readonly AccountBalance[]; open: boolean }
+
+const Balances = ({ title, period, balances, open }: BalancesProps) =>
+  balances.length === 0 ? null : (
+    <details open={open} className="mb-4 rounded-lg border border-line bg-surface">
+      <summary className="flex min-h-11 cursor-pointer items-center px-5 font-medium hover:text-copper sm:px-6">
+        {title}
+      </summary>
+      <BalanceTable caption={`${title}: ${period}`} balances={balances} />
+    </details>
+  )

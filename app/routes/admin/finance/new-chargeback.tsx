@@ -1,0 +1,149 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { accessesAtStake } from '#app/features/accesses/related-accesses.db.server.ts'
+import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import { recordForm } from '#app/features/payments/chargebacks/chargebacks.schema.ts'
+import { chargebackFields } from '#app/features/payments/chargebacks/chargebacks.ts'
+import { recordChargeback } from '#app/features/payments/chargebacks/record-chargeback.server.ts'
+import { refused } from '#app/forms/answer-form.server.ts'
+import { namesOf } from '#app/forms/fields.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { useForm } from '#app/forms/use-form.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import type { Route } from './+types/new-chargeback'
+import { AccessChoice } from './access-choice.tsx'
+import { recordRefusal } from './chargeback-refusals.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Registrar contracargo · Administración · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.orderId)
+  const found = id.success
+    ? await asActor(db, actorOf(user), async tx => {
+        const order = await staffOrder(tx, id.data)
+        return order && { order, atStake: await accessesAtStake(tx, order.id) }
+      })
+    : undefined
+  if (!found) throw data('Not found', 404)
+  const { order, atStake } = found
+  const isPaid = order.status === 'paid' || order.status === 'charged_back'
+  const left = isPaid ? pesos(order.total_clp - order.refunded_clp - order.charged_back_clp) : pesos(0)
+  return {
+    order: { id: order.id, number: order.order_number, client: order.client.name, status: order.status },
+    atStake,
+    left,
+    today: dayOf(now()),
+    adminEmail: user.email,
+  }
+}
+
+export const shouldRevalidate = revalidateOnConflict
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ['record'])
+
+export const action = adminForm(
+  { schema: recordForm, intents: ['record'], fields: [...namesOf(chargebackFields), 'accesses'], param: 'orderId' },
+  async (command, { services, actor, id: orderId, now, passwordRefusal }) => {
+    const refusal = await passwordRefusal(command.password)
+    if (refusal) return refused(refusal)
+    const { amount, reason, note, reference, received_on, answer_by, accesses, understood } = command
+    const recorded = await recordChargeback(services, {
+      actor,
+      orderId,
+      amount,
+      reason,
+      note,
+      reference,
+      receivedOn: received_on,
+      answerBy: answer_by,
+      revoke: accesses === 'revoke',
+      lossConfirmed: understood,
+      now,
+    })
+    if (recorded.ok) return redirect(`/admin/finance/chargebacks/${recorded.value}`)
+    return refused(recordRefusal(recorded.error))
+  },
+)
+
+/** Records that the bank claims the payment of an order. */
+export default function NewChargeback({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, atStake, left, today, adminEmail } = loaderData
+  const sending = useNavigation().formData?.get('intent') === 'record'
+  const { ref, errors, field } = useForm(chargebackFields, actionData)
+  const canRevoke = order.status === 'paid'
+  return (
+    <>
+      <PageHeading
+        title="Registrar contracargo"
+        description={`${order.client}: quedan ${formatPesos(left)} por los que el banco puede reclamar.`}
+        before={
+          <Breadcrumbs
+            items={[
+              { label: 'Órdenes', to: '/admin/orders' },
+              { label: order.number, to: `/admin/orders/${order.id}` },
+              { label: 'Contracargo' },
+            ]}
+          />
+        }
+      />
+      <FormOutcome answer={actionData} />
+      {left === 0 ? (
+        <Alert
+          tone="info"
+          actions={
+            <ButtonLink size="sm" variant="secondary" to={`/admin/orders/${order.id}`}>
+              Volver a la orden
+            </ButtonLink>
+          }
+        >
+          De esta orden no queda nada que el banco pueda reclamar: no está pagada, no tuvo costo, o ya se devolvió o se
+          reclamó todo.
+        </Alert>
+      ) : (
+        <Panel className="max-w-4xl">
+          <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
+            <input type="hidden" name="intent" value="record" />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField {...field('amount', formatInteger(left))} hint={`Hasta ${formatPesos(left)}`} />
+              <SelectField {...field('reason', 'not_recognised')} />
+              <TextField {...field('received_on', today)} max={today} />
+              <TextField {...field('answer_by')} />
+              <TextField {...field('reference')} />
+            </div>
+            <TextArea {...field('note')} />
+            {canRevoke ? (
+              <AccessChoice atStake={atStake} defaultValue={actionData?.values.accesses} errors={errors} />
+            ) : (
+              <input type="hidden" name="accesses" value="keep" />
+            )}
+            <OwnPasswordField
+              email={adminEmail}
+              hint="La pedimos porque cambia lo que la tienda ganó."
+              error={errors.password}
+              className="max-w-sm"
+            />
+            <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Registrando…">
+              Registrar contracargo
+            </Button>
+          </Form>
+        </Panel>
+      )}
+    </>
+  )
+}
