@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { chargedBackOf, lockOrder, lockPaidAttempt } from '#app/features/payments/refunds/refunds.db.server.ts'
+import { lockOrder } from '#app/features/orders/orders.db.server.ts'
+import { chargedBackOf, lockPaidAttempt } from '#app/features/payments/refunds/refunds.db.server.ts'
 import { type Day, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
