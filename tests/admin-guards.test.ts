@@ -51,7 +51,7 @@ describe.each(STRANGERS)('as a %s', who => {
 // shows: B6.11
 it('records refused requests in the audit log', async () => {
   const { rows } = await database.ownerPool.query(
-    `select after ->> 'role' as role, bool_or(entity_id = '/admin/audit') as here, count(distinct actor_user_id)::integer as people
+    `select after ->> 'role' as role, bool_or(entity_id = '/admin') as here, count(distinct actor_user_id)::integer as people
      from audit_log where action = 'access_refused' group by 1 order by 1`,
   )
   expect(rows).toEqual(['assessment_manager', 'client', 'respondent'].map(role => ({ role, here: true, people: 1 })))
