@@ -53,7 +53,7 @@ export async function saveDifferences(
 
 const IS_SAME = sql`(known.kind, known.our_clp, known.their_clp) is not distinct from (excluded.kind, excluded.our_clp, excluded.their_clp)`
 
-export async function countDifferences(
+async function countDifferences(
   tx: Transaction<DB>,
   { gateway, day }: OfDay,
 ): Promise<{ open: number; reviewed: number }> {

@@ -24,12 +24,16 @@ export async function matchPayments(
   gateway: ReconciledGateway,
   attemptIds: readonly string[],
 ): Promise<string[]> {
+  const ids = [...attemptIds]
+  // Two looks at two indexes: one condition for both would read every line without a payment.
   const { rows } = await sql<MovementToMatch>`
-    select ${TO_MATCH} where gateway = ${gateway} and attempt_id is null and (
-      reference in (select buy_order from payment_attempts where id = any(${[...attemptIds]}))
-      or authorization_code in (select authorization_code from payment_attempts where id = any(${[...attemptIds]})))`.execute(
-    tx,
-  )
+    select ${TO_MATCH} where gateway = ${gateway} and id in (
+      select movement.id from payment_attempts attempt
+        join gateway_movements movement on movement.reference = attempt.buy_order and movement.attempt_id is null
+      where attempt.id = any(${ids})
+      union select movement.id from payment_attempts attempt
+        join gateway_movements movement on movement.authorization_code = attempt.authorization_code and movement.attempt_id is null
+      where attempt.id = any(${ids}))`.execute(tx)
   return record(tx, matchMovements(rows, await candidates(tx, gateway, rows)))
 }
 

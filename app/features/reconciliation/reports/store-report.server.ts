@@ -28,7 +28,7 @@ import {
 type AdminActor = Extract<Actor, { kind: 'admin' }>
 
 /** Days that one report may cover. */
-export const MAX_DAYS = 366
+const MAX_DAYS = 366
 
 /** `from`, `until`: the days that the report was asked for, which may be more than those of its lines. */
 export type UploadedReport = {
