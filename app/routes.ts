@@ -131,7 +131,9 @@ export default [
     route('admin/orders/new', 'routes/admin/orders/new-order.tsx'),
     route('admin/orders/:orderId', 'routes/admin/orders/detail.tsx'),
     route('admin/finance/reconciliation', 'routes/admin/finance/reconciliation/overview.tsx'),
-    route('admin/finance/reconciliation/upload', 'routes/admin/finance/reconciliation/upload.tsx', { upload: 'report' }),
+    route('admin/finance/reconciliation/upload', 'routes/admin/finance/reconciliation/upload.tsx', {
+      upload: 'report',
+    }),
     route('admin/finance/reconciliation/reports/:reportId', 'routes/admin/finance/reconciliation/report.tsx'),
     route('admin/finance/reconciliation/days/:day', 'routes/admin/finance/reconciliation/day.tsx'),
     route('admin/finance/reconciliation/differences', 'routes/admin/finance/reconciliation/differences.tsx'),
