@@ -7,6 +7,7 @@ import { MAX_FILE_BYTES } from '#app/features/accesses/invitations/invitation-li
 import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { MAX_STATEMENT_BYTES } from '#app/features/bank-statements/import/statement-limits.ts'
 import { STATEMENT_REFUSALS } from '#app/features/bank-statements/import/statement-texts.ts'
+import { MAX_REPORT_BYTES, REPORT_TOO_LARGE } from '#app/features/reconciliation/reports/report-texts.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
@@ -34,6 +35,7 @@ const BODIES = {
   people: { maxBytes: MAX_FILE_BYTES + 64 * 1024, tooLarge: UPLOAD_FAILURES.too_large },
   statement: { maxBytes: MAX_STATEMENT_BYTES + 64 * 1024, tooLarge: STATEMENT_REFUSALS.too_large },
   document: { maxBytes: MAX_PDF_BYTES + 64 * 1024, tooLarge: 'El PDF pesa más de 2 MB: elige uno más liviano' },
+  report: { maxBytes: MAX_REPORT_BYTES + 64 * 1024, tooLarge: REPORT_TOO_LARGE },
   photo: { maxBytes: MAX_PHOTO_BYTES + 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
 } as const
 

@@ -10,6 +10,8 @@ import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/
 import { deliverWebhooks } from '#app/features/integrations/deliver-webhooks.server.ts'
 import { purgeWebhooks } from '#app/features/integrations/deliveries.db.server.ts'
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
+import { reconcileChanges } from '#app/features/reconciliation/days/reconcile-days.server.ts'
+import { purgeReports } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { checkDocuments } from '#app/features/tax-documents/check-documents.server.ts'
 import { issueDocuments } from '#app/features/tax-documents/issue-documents.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
@@ -34,7 +36,7 @@ import { prepareDatabase } from './prepare-database.ts'
 
 /** Size of the application's connection pool. */
 const POOL_SIZE = 20
-/** Milliseconds between polls for due mails and for unfinished payments. */
+/** Milliseconds between polls for due mails, and for unfinished payments and those whose day is to be compared again. */
 const MAIL_EVERY_MS = 500
 const RECOVERY_EVERY_MS = 5_000
 /** Milliseconds between polls for due webhooks. */
@@ -162,6 +164,8 @@ async function putTogether(
             everyMs: WEBHOOKS_EVERY_MS,
             run: (_, stopping) => deliverWebhooks({ db, log, now, allowLocal: settings.demo }, stopping),
           },
+          { name: 'reconciliation', everyMs: RECOVERY_EVERY_MS, run: at => reconcileChanges(db, at) },
+          { name: 'report-purge', everyMs: PURGE_EVERY_MS, run: at => purgeReports(db, at) },
           { name: 'webhook-purge', everyMs: PURGE_EVERY_MS, run: at => purgeWebhooks(db, at) },
           ...(taxDocuments ? taxDocumentJobs({ db, log, provider: taxDocuments }) : []),
           { name: 'payment-recovery', everyMs: RECOVERY_EVERY_MS, run: at => recoverAttempts(services, at) },

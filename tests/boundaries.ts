@@ -30,6 +30,7 @@ const SLICES = [
   'payments',
   'tax-documents',
   'bank-statements',
+  'reconciliation',
   'accounting',
   'accesses',
   'questionnaires',

@@ -115,6 +115,8 @@ export async function createPaidItem(
     totalClp?: number
     company?: string
     rut?: string
+    /** Now, unless it is given. */
+    paidAt?: string
   },
 ): Promise<TestItem> {
   const seats = input.seats ?? 1
@@ -145,7 +147,10 @@ export async function createPaidItem(
        values ($1, $2, $3, $4, $5, 1000, 1000, $6, $6, $7, 0.4) returning id`,
       [orderId, input.userId, input.productId, mode, seats, total, mode === 'self' ? 'self' : '1-10'],
     )
-    await client.query("update orders set status = 'paid', paid_at = now() where id = $1", [orderId])
+    await client.query("update orders set status = 'paid', paid_at = coalesce($2::timestamptz, now()) where id = $1", [
+      orderId,
+      input.paidAt,
+    ])
     const itemId = only(item.rows).id
     const access = await client.query<{ id: string; access_code: string }>(
       'select id, access_code from user_accesses where order_item_id = $1',

@@ -171,6 +171,30 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'return-surplus' }, typed: ['password'] },
     ],
   },
+  '/admin/finance/reconciliation': { query: ['mes'] },
+  '/admin/finance/reconciliation/upload': { forms: [{ typed: ['file', 'from', 'until'] }] },
+  '/admin/finance/reconciliation/reports/:reportId': {
+    params: { reportId: [ID] },
+    forms: [{ fixed: { intent: 'confirm' } }],
+  },
+  '/admin/finance/reconciliation/days/:day': { params: { day: ['2026-11-02', ID] } },
+  '/admin/finance/reconciliation/differences': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'tipo', 'banco'] },
+  '/admin/finance/reconciliation/differences/export': { query: [...PERIOD, 'estado', 'tipo', 'banco', 'row'] },
+  '/admin/finance/reconciliation/differences/:differenceId': {
+    params: { differenceId: [ID] },
+    forms: [{ fixed: { intent: 'review' }, typed: ['note'] }, { fixed: { intent: 'reopen' } }],
+  },
+  '/admin/finance/reconciliation/month/:month': {
+    params: { month: ['2026-11', ID] },
+    forms: [{ fixed: { intent: 'close' }, typed: ['month', 'reason'] }],
+  },
+  '/admin/finance/reconciliation/month/:month/:format': {
+    params: { month: ['2026-11', ID], format: ['xlsx', 'csv', ID] },
+  },
+  '/admin/finance/reconciliation/simulated/:source': {
+    params: { source: ['sales', 'settlement', ID] },
+    query: ['mes'],
+  },
   '/admin/access': {
     query: ACCESS_FILTERS,
     forms: [

@@ -1,15 +1,19 @@
 import { sql, type Transaction } from 'kysely'
 import { nearDeadline } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { LONG_WAIT_MINUTES } from '#app/features/tax-documents/tax-documents.ts'
-import { addDays, MINUTE_MS } from '#app/kernel/dates.ts'
+import { addDays, dayOf, MINUTE_MS, shiftDay } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { MAX_PENDING, type PendingWork } from './pending-work.ts'
 
 /** Days before its end in which an access is about to expire. */
 const EXPIRING_DAYS = 7
 
+/** Days after which a day's report should have been compared. */
+const RECONCILED_DAYS = 3
+
 /** What needs the staff today. For administrators; the cost does not grow with the shop. */
 export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<PendingWork> {
+  const late = shiftDay(dayOf(now), -RECONCILED_DAYS)
   const soon = addDays(now, EXPIRING_DAYS)
   const waiting = new Date(now.getTime() - LONG_WAIT_MINUTES * MINUTE_MS)
   const counted = (rows: ReturnType<typeof sql>) =>
@@ -28,8 +32,13 @@ export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<P
       where item.deleted_at is null and item.tops_up_item_id is null and item.used_seats < item.seats + item.added_seats
         and item.mode = 'business' and orders.status = 'paid'`)} as uninvited,
     ${counted(sql`from user_accesses where status in ('active', 'in_use') and expires_at > ${now} and expires_at <= ${soon}`)} as expiring,
+    ${counted(sql`from reconciliation_days where ${UNRECONCILED} and day < ${late}::date`)} as unreconciled,
+    (select min(day)::text from reconciliation_days where ${UNRECONCILED} and day < ${late}::date) as oldest_unreconciled,
     ${counted(sql`from reviews where status = 'pending'`)} as reviews`.execute(tx)
   const [work] = rows
   if (!work) throw new Error('A query without a table has one row')
   return work
 }
+
+/** Days of simulated payments wait for nobody. */
+const UNRECONCILED = sql`gateway = 'webpay' and state <> 'reconciled'`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { keepOrderOpen } from '#app/features/payments/manual/register-payment.server.ts'
+import { dayOf } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -29,6 +30,8 @@ it('counts what waits for the staff, and nothing else', async () => {
     credits: 0,
     uninvited: 0,
     expiring: 0,
+    unreconciled: 0,
+    oldest_unreconciled: null,
     reviews: 0,
   })
 
@@ -57,7 +60,24 @@ it('counts what waits for the staff, and nothing else', async () => {
     insert into bank_lines (account_id, statement_id, row_number, booked_on, amount_clp, description, occurrence, created_at, state, note, decided_at)
     select account_id, id, 1, '2026-11-20'::date, 1000, 'Pago', 1, now(), 'open', null, null::timestamptz from statement
     union all select account_id, id, 2, '2026-11-20'::date, 2000, 'Otra', 1, now(), 'set_aside', 'x', now() from statement`)
+  const days = [
+    ['webpay', -1, 'waiting'],
+    ['webpay', -4, 'waiting'],
+    ['webpay', -9, 'different'],
+    ['webpay', -5, 'reconciled'],
+    ['simulator', -9, 'waiting'],
+  ] as const
+  for (const [gateway, daysAgo, state] of days) {
+    await ownerPool.query(
+      `insert into reconciliation_days (gateway, day, state, is_covered, payment_count, payments_clp, refunds_clp, reported_count,
+         reported_clp, reported_refunds_clp, settled_clp, open_count, reviewed_count, changed_at)
+       values ($1, $2, $3, false, 1, 1000, 0, 0, 0, 0, 0, 0, 0, now())`,
+      [gateway, dayOf(inDays(daysAgo)), state],
+    )
+  }
   expect(await work()).toMatchObject({
+    unreconciled: 2,
+    oldest_unreconciled: dayOf(inDays(-9)),
     payments: 1,
     credits: 1,
     oldest_order: full.order_id,

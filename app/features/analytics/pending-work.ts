@@ -18,6 +18,9 @@ export type PendingWork = {
   uninvited: number
   /** Accesses that end within a week and are not completed. */
   expiring: number
+  /** Days of card payments that ended days ago and are not reconciled, and the oldest. */
+  unreconciled: number
+  oldest_unreconciled: string | null
   /** Reviews that nobody has decided on. */
   reviews: number
 }

@@ -90,6 +90,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
     rows: sql`reviews.id, assessments.name, assessments.name as link from reviews join assessments on assessments.id = reviews.assessment_id`,
     to: link => `/admin/reviews?${new URLSearchParams({ search: link, estado: 'todas', periodo: 'todo' })}`,
   },
+  gateway_reports: {
+    rows: sql`report.id, report.file_name as name, report.id::text as link from gateway_reports report`,
+    to: link => `/admin/finance/reconciliation/reports/${link}`,
+  },
+  reconciliation_differences: {
+    rows: sql`difference.id, to_char(difference.day, 'DD-MM-YYYY') as name, difference.id::text as link
+      from reconciliation_differences difference`,
+    to: link => `/admin/finance/reconciliation/differences/${link}`,
+  },
   webhook_endpoints: {
     rows: sql`endpoint.id, coalesce(nullif(endpoint.description, ''), endpoint.url) as name, endpoint.id::text as link
       from webhook_endpoints endpoint where endpoint.status <> 'deleted'`,
@@ -116,6 +125,7 @@ const onLegal = (id: string, read: (key: LegalKey) => string) => LEGAL_KEYS.filt
 
 /** Pages of what has no row of its own; without a `name` its id is its name. */
 const PAGES: Readonly<Record<string, { to: (id: string) => string; name?: (id: string) => string }>> = {
+  month_closings: { to: id => `/admin/finance/reconciliation/month/${encodeURIComponent(id)}` },
   mail_text: { to: id => `/admin/content/emails/${encodeURIComponent(id)}`, name: editedMailName },
   legal_text: {
     to: id => ['/admin/content/legal', ...onLegal(id, key => LEGAL_PAGES[key])].join('/'),

@@ -10,6 +10,7 @@ import type { IntegrationsTables } from './tables/integrations.ts'
 import type { OrdersTables } from './tables/orders.ts'
 import type { OrganisationsTables } from './tables/organisations.ts'
 import type { QuotationsTables } from './tables/quotations.ts'
+import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RecordsTables } from './tables/records.ts'
 import type { ReviewsTables } from './tables/reviews.ts'
 import type { TaxDocumentsTables } from './tables/tax-documents.ts'
@@ -23,6 +24,7 @@ export type DB = IdentityTables &
   BankStatementsTables &
   TaxDocumentsTables &
   QuotationsTables &
+  ReconciliationTables &
   AccessesTables &
   ReviewsTables &
   WorkshopsTables &

@@ -88,6 +88,21 @@ export type AttemptStatus =
   | 'refund_pending'
   | 'partially_refunded'
   | 'refunded'
+/** The gateways whose reports are compared with payments; the simulator's are no money. */
+export type ReconciledGateway = 'webpay' | 'simulator'
+export type ReportSource = 'sales' | 'settlement'
+/** `charge`: the gateway's charge for something other than a sale; `retention`: money that it keeps back. */
+export type MovementKind = 'sale' | 'refund' | 'charge' | 'retention'
+/** `waiting`: a sales report is missing. */
+export type DayState = 'waiting' | 'different' | 'reconciled'
+export type DifferenceKind =
+  | 'missing_there'
+  | 'missing_here'
+  | 'other_amount'
+  | 'refund_missing_there'
+  | 'refund_missing_here'
+  | 'refund_other_amount'
+export type DifferenceStatus = 'open' | 'reviewed'
 /** The events that an endpoint can subscribe to. */
 export type WebhookEvent = 'order.paid' | 'order.refunded' | 'access.created' | 'access.completed' | 'run.completed'
 export type DeliveryStatus = 'queued' | 'delivered' | 'failed'

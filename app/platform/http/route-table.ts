@@ -3,7 +3,7 @@ export type RouteRules = {
   /** The page is the same for everybody and is cached in memory, per value of the query parameters that it reads. */
   cache?: { parameters: readonly string[]; share: 'pages' | 'suggestions' }
   /** A form with a file, whose body may be larger than other forms'. */
-  upload?: 'people' | 'photo' | 'statement' | 'document'
+  upload?: 'people' | 'photo' | 'statement' | 'document' | 'report'
   /** What is limited in addition to all requests of an address: guessable codes, and requests of an API key. */
   limit?: 'lookup' | 'api-key'
   /** The page has a form that posts to a payment gateway. */

@@ -17,7 +17,7 @@ const json = (body: unknown): Answer => ({ status: 200, body })
 export const refuse = (message: string): Answer => ({ status: 422, body: { error_message: message } })
 
 /** Transbank's test cards, as the status answer shows them. */
-const cards: Record<Card, { last4: string; type: string; installments: number }> = {
+export const cards: Record<Card, { last4: string; type: string; installments: number }> = {
   credit: { last4: '6623', type: 'VN', installments: 0 },
   instalments: { last4: '6623', type: 'VC', installments: 6 },
   debit: { last4: '7763', type: 'VD', installments: 0 },
@@ -119,5 +119,5 @@ function describe(transaction: SimulatorTransaction): Record<string, unknown> {
 
 const remaining = (transaction: SimulatorTransaction): Pesos => pesos(transaction.amountClp - transaction.refundedClp)
 
-const authorizationCode = (transaction: SimulatorTransaction): string =>
+export const authorizationCode = (transaction: Pick<SimulatorTransaction, 'token'>): string =>
   String(Number.parseInt(transaction.token.slice(0, 8), 16) % 1_000_000).padStart(6, '0')

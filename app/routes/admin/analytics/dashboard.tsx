@@ -184,6 +184,11 @@ function PendingPanel({ work }: { work: PendingWork }) {
     },
     { label: 'Compras con asientos sin invitar', count: work.uninvited, to: '/admin/access/import' },
     { label: 'Accesos que vencen en 7 días', count: work.expiring, to: '/admin/access?vence=7d' },
+    {
+      label: 'Días sin conciliar',
+      count: work.unreconciled,
+      to: `/admin/finance/reconciliation?mes=${work.oldest_unreconciled?.slice(0, 7)}`,
+    },
     { label: 'Opiniones por revisar', count: work.reviews, to: '/admin/reviews?periodo=todo' },
   ].filter(({ count }) => count > 0)
   return (

@@ -13,4 +13,5 @@ const FINANCE = [
   { to: '/admin/finance/transfers', label: 'Transferencias' },
   { to: '/admin/finance/chargebacks', label: 'Contracargos' },
   { to: '/admin/finance/tax-documents', label: 'Documentos tributarios' },
+  { to: '/admin/finance/reconciliation', label: 'Conciliación' },
 ] as const

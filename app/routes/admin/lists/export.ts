@@ -10,6 +10,7 @@ import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { orderRows } from '#app/features/orders/order-list.server.ts'
 import { chargebackRows } from '#app/features/payments/chargebacks/chargeback-list.server.ts'
 import { quotationRows } from '#app/features/quotations/quotation-list.server.ts'
+import { differenceRows } from '#app/features/reconciliation/differences/difference-list.server.ts'
 import { taxDocumentRows } from '#app/features/tax-documents/tax-document-list.server.ts'
 import { sessionRows } from '#app/features/workshops/session-list.server.ts'
 import type { Route } from './+types/export'
@@ -28,6 +29,7 @@ const FILES = [
   { list: codeUseRows.list, file: adminExport(codeUseRows) },
   { list: auditRows.list, file: adminExport(auditRows) },
   { list: taxDocumentRows.list, file: adminExport(taxDocumentRows) },
+  { list: differenceRows.list, file: adminExport(differenceRows) },
   { list: sessionRows.list, file: adminExport(sessionRows) },
   { list: bankLineRows.list, file: adminExport(bankLineRows) },
 ]

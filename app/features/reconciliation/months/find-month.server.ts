@@ -1,0 +1,46 @@
+import type { Kysely, Transaction } from 'kysely'
+import { findBookEntries } from '#app/features/orders/sales-book.db.server.ts'
+import type { BookEntry, Month } from '#app/features/orders/sales-book.ts'
+import { startOfDay } from '#app/kernel/dates.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { ReconciledGateway } from '#app/platform/database/values.ts'
+import { type ClosedMonth, findClosing, findOpenWork, type OpenWork } from './month-closings.db.server.ts'
+import { findChargebacks, findLedgerTotals, findPayouts, findTotals } from './month-totals.db.server.ts'
+import type { ChargebackLine, LedgerTotals, MonthTotals, Payout } from './month-totals.ts'
+
+type Asked = { actor: Actor; month: Month; gateway: ReconciledGateway }
+
+/** A month for its page. */
+export type MonthOverview = {
+  totals: MonthTotals
+  ledger: LedgerTotals
+  closing: ClosedMonth | undefined
+  open: OpenWork
+  payouts: Payout[]
+}
+
+/** A month's totals as they are now and as they were closed, with the ledger's, what is open, and the deposits. */
+export const findMonth = (db: Kysely<DB>, { actor, ...asked }: Asked): Promise<MonthOverview> =>
+  asActor(db, actor, tx => overview(tx, asked))
+
+async function overview(tx: Transaction<DB>, { month, gateway }: Omit<Asked, 'actor'>): Promise<MonthOverview> {
+  const span = { first: month.first, next: month.next, gateway }
+  return {
+    totals: await findTotals(tx, span),
+    ledger: await findLedgerTotals(tx, span),
+    closing: await findClosing(tx, month),
+    open: await findOpenWork(tx, span),
+    payouts: await findPayouts(tx, span),
+  }
+}
+
+/** Everything of a month's file, read at one moment. */
+export type MonthRecords = MonthOverview & { entries: BookEntry[]; chargebacks: ChargebackLine[] }
+
+export const findMonthRecords = (db: Kysely<DB>, { actor, ...asked }: Asked): Promise<MonthRecords> =>
+  asActor(db, actor, async tx => ({
+    ...(await overview(tx, asked)),
+    entries: await findBookEntries(tx, { from: startOfDay(asked.month.first), until: startOfDay(asked.month.next) }),
+    chargebacks: await findChargebacks(tx, asked.month),
+  }))
