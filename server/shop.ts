@@ -1,6 +1,7 @@
 import { purgeDrafts } from '#app/features/accesses/invitations/invitations.db.server.ts'
 import { sendReminders } from '#app/features/accesses/invitations/send-reminders.server.ts'
 import { resendNext } from '#app/features/accesses/staff/resend-many.server.ts'
+import { checkLedger } from '#app/features/accounting/check-ledger.server.ts'
 import { purgeEvents } from '#app/features/analytics/analytics.db.server.ts'
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
@@ -44,6 +45,9 @@ const PURGE_EVERY_MS = 60 * 60_000
 const PUBLIC_CHANGES = 'alhena_public_pages'
 /** Figures include what is not aggregated yet: this interval only limits its amount. */
 const FIGURES_EVERY_MS = 60_000
+
+/** Milliseconds between looks for closed days of the ledger; each day is compared in the night after it. */
+const LEDGER_EVERY_MS = 10 * 60_000
 
 export type Shop = {
   services: Services
@@ -144,6 +148,7 @@ async function putTogether(
           { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
           { name: 'figures', everyMs: FIGURES_EVERY_MS, run: at => foldFigures(db, at) },
+          { name: 'ledger-check', everyMs: LEDGER_EVERY_MS, run: at => checkLedger(db, at) },
           {
             name: 'webhooks',
             everyMs: WEBHOOKS_EVERY_MS,

@@ -35,6 +35,7 @@ const SLICES = [
   'quotations',
   'orders',
   'payments',
+  'accounting',
   'accesses',
   'questionnaires',
   'results',

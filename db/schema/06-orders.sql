@@ -2,7 +2,7 @@ create table public.orders (
   id uuid default gen_random_uuid() primary key,
   user_id uuid not null references public.profiles,
   order_number text not null unique,
-  status text not null default 'pending' check (status in ('pending', 'paid', 'failed', 'refunded')),
+  status text not null default 'pending' check (status in ('pending', 'paid', 'failed', 'refunded', 'charged_back')),
   currency text not null default 'CLP' check (currency = 'CLP'),
   subtotal_clp bigint not null check (subtotal_clp >= 0),
   discount_clp bigint not null default 0,
@@ -44,13 +44,17 @@ create table public.orders (
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
   -- Pesos of its completed refunds, maintained by a trigger.
   refunded_clp bigint not null default 0,
+  -- Pesos that the bank claims or took back for the cardholder, maintained by a trigger.
+  charged_back_clp bigint not null default 0,
   -- The day in the books: of its payment, and of its creation until it is paid.
   effective_at timestamptz generated always as (coalesce(paid_at, created_at)) stored not null,
   constraint orders_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint orders_check1 check (total_clp = (subtotal_clp - discount_clp)),
   constraint orders_check2 check ((net_clp + vat_clp) = total_clp and net_clp >= 0 and vat_clp >= 0),
-  constraint orders_check3 check ((status in ('paid', 'refunded')) = (paid_at is not null)),
+  constraint orders_check3 check ((status in ('paid', 'refunded', 'charged_back')) = (paid_at is not null)),
   constraint orders_refunded check (refunded_clp >= 0 and refunded_clp <= total_clp and (refunded_clp = 0 or paid_at is not null)),
+  -- No peso goes back twice.
+  constraint orders_charged_back check (charged_back_clp >= 0 and refunded_clp + charged_back_clp <= total_clp and (charged_back_clp = 0 or paid_at is not null)),
   constraint orders_check4 check (document_type = 'boleta' or num_nulls(billing_rut, billing_name, billing_activity, billing_address, billing_commune) = 0),
   constraint orders_id_user_id_key unique (id, user_id),
   constraint orders_quotation_of_buyer foreign key (quotation_id, user_id) references public.quotations (id, user_id)
@@ -130,7 +134,7 @@ create index order_items_of_holder on public.order_items (holder_id, created_at 
 create index order_items_of_user on public.order_items (user_id, created_at desc, id);
 create index orders_of_quotation on public.orders (quotation_id) where quotation_id is not null;
 -- A quotation is paid once.
-create unique index orders_one_paid_of_quotation on public.orders (quotation_id) where quotation_id is not null and status = 'paid';
+create unique index orders_one_paid_of_quotation on public.orders (quotation_id) where quotation_id is not null and status in ('paid', 'charged_back');
 create index order_items_with_reminders on public.order_items (id) where reminder_days is not null;
 create unique index order_items_one_top_up_of_order on public.order_items (order_id) where tops_up_item_id is not null;
 create index order_items_top_ups on public.order_items (tops_up_item_id) where tops_up_item_id is not null;
@@ -144,6 +148,7 @@ create index orders_self on public.orders (effective_at, id) where has_self;
 create index orders_business on public.orders (effective_at, id) where has_business;
 -- Refunded orders, whole or in part.
 create index orders_refunded on public.orders (effective_at, id) where refunded_clp > 0;
+create index orders_charged_back on public.orders (effective_at, id) where charged_back_clp > 0;
 create index orders_words on public.orders using gin (list_words);
 create index orders_by_rut on public.orders ((private.rut_key(billing_rut)) collate "C") where billing_rut is not null;
 create index orders_of_company on public.orders (company_id, created_at, id) where company_id is not null;
@@ -168,7 +173,8 @@ begin
 end
 $$;
 
--- Checks a change of status, and gives the accesses of a payment, whose end is by the order's own days.
+-- Checks a change of status, and gives the accesses of a payment, whose end is by the order's own days. An order is charged back when a
+-- chargeback revokes its accesses, and paid again when that is won: its buyer gets a new access, and its seats are free.
 create function private.order_status_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -176,7 +182,9 @@ declare
   items_total bigint;
 begin
   if new.status = old.status then return new; end if;
-  if not (old.status, new.status) in (('pending', 'paid'), ('pending', 'failed'), ('paid', 'refunded')) then
+  if not (old.status, new.status) in (
+    ('pending', 'paid'), ('pending', 'failed'), ('paid', 'refunded'), ('paid', 'charged_back'), ('charged_back', 'paid'))
+  then
     raise exception 'an order cannot go from % to %', old.status, new.status
       using errcode = 'check_violation', constraint = 'orders_status_transition';
   end if;
@@ -194,14 +202,14 @@ begin
     select item.id, item.user_id, buyer.email, buyer.first_name, buyer.last_name,
       btrim(buyer.first_name || ' ' || buyer.last_name), coalesce(new.company_name, buyer.company), new.paid_at + make_interval(days => new.access_days)
     from public.order_items item join public.profiles buyer on buyer.id = item.user_id
-    where item.order_id = new.id and item.tops_up_item_id is null;
+    where item.order_id = new.id and item.tops_up_item_id is null and item.deleted_at is null;
     -- In a fixed order: concurrent orders of the same products would otherwise deadlock.
     perform from public.assessments
     where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
     update public.assessments product set paid_seats = product.paid_seats + sold.seats
     from (select assessment_id, sum(seats) as seats from public.order_items where order_id = new.id group by assessment_id) sold
     where product.id = sold.assessment_id;
-  elsif new.status = 'refunded' then
+  elsif new.status in ('refunded', 'charged_back') then
     perform from public.assessments
     where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
     update public.assessments product set paid_seats = product.paid_seats - sold.seats
@@ -253,7 +261,7 @@ begin
 end
 $$;
 
--- A refunded order's accesses are revoked, whatever their state. Their runs and answers stay, hidden from buyers and respondents (decision
+-- The accesses of a refunded or charged-back order are revoked, whatever their state. Their runs and answers stay, hidden from buyers and respondents (decision
 -- record 0026).
 create function private.end_refunded_accesses() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
@@ -302,12 +310,22 @@ as $$
 declare
   top_up public.order_items;
 begin
-  if (old.status, new.status) not in (('pending', 'paid'), ('paid', 'refunded')) then return new; end if;
+  if (old.status, new.status) not in (('pending', 'paid'), ('paid', 'refunded'), ('paid', 'charged_back'), ('charged_back', 'paid')) then
+    return new;
+  end if;
   select * into top_up from public.order_items where order_id = new.id and tops_up_item_id is not null;
   if not found then return new; end if;
-  if new.status = 'refunded' then
+  if new.status in ('refunded', 'charged_back') then
     update public.order_items item
     set added_seats = item.added_seats - least(top_up.seats, item.added_seats, item.total_seats - item.used_seats)
+    where item.id = top_up.tops_up_item_id;
+    return new;
+  end if;
+  if old.status = 'charged_back' then
+    update public.order_items item
+    set added_seats = greatest(item.added_seats, least(1000 - item.seats, top_up.seats + (
+      select coalesce(sum(other.seats), 0) from public.order_items other join public.orders on orders.id = other.order_id
+      where other.tops_up_item_id = item.id and other.id <> top_up.id and orders.status = 'paid')))
     where item.id = top_up.tops_up_item_id;
     return new;
   end if;
@@ -378,6 +396,7 @@ begin
   if not private.actor_is_staff() then return; end if;
   conditions := concat_ws(' and ', 'true',
     case when status_filter = 'partial' then 'status = ''paid'' and refunded_clp > 0'
+      when status_filter = 'charged_back' then 'charged_back_clp > 0'
       when status_filter is not null then format('status = %L', status_filter) end,
     case mode_filter when 'self' then 'has_self' when 'business' then 'has_business' end,
     case when from_time is not null then format('%I >= %L', period_column, from_time) end,
@@ -580,7 +599,7 @@ for each row execute function private.buyer_order_changes();
 create trigger of_existing_account before insert on public.orders
 for each row execute function private.require_existing_account();
 create trigger end_refunded_accesses after update of status on public.orders
-for each row when (new.status = 'refunded' and old.status <> 'refunded') execute function private.end_refunded_accesses();
+for each row when (new.status in ('refunded', 'charged_back') and old.status = 'paid') execute function private.end_refunded_accesses();
 create trigger top_up_of_active_item before insert on public.order_items
 for each row execute function private.top_up_of_active_item();
 create trigger apply_top_up before update of status on public.orders for each row execute function private.apply_top_up();
@@ -598,12 +617,12 @@ for each row when ((old.status, old.created_at) is distinct from (new.status, ne
 execute function private.count_order();
 create trigger set_product_name before insert on public.order_items for each row execute function private.set_product_name();
 create trigger count_discount_sale after update of status on public.orders
-for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
+for each row when (old.status in ('pending', 'paid') and old.status <> new.status and new.status in ('paid', 'refunded'))
 execute function private.count_discount_sale();
 create trigger company_of before update of status on public.orders
-for each row when (old.status <> 'paid' and new.status = 'paid') execute function private.order_company();
+for each row when (old.status = 'pending' and new.status = 'paid') execute function private.order_company();
 create trigger count_client_purchase after update of status on public.orders
-for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
+for each row when (old.status in ('pending', 'paid') and old.status <> new.status and new.status in ('paid', 'refunded'))
 execute function private.count_client_purchase();
 create trigger held_by_staff before insert or update of held_until on public.orders
 for each row execute function private.held_by_staff();
@@ -616,7 +635,7 @@ create trigger copy_reminder_days before insert on public.order_items
 for each row execute function private.copy_reminder_days();
 -- Named to run after every other trigger of an order's status, so that the values are final.
 create trigger webhook_events after update of status on public.orders
-for each row when (old.status is distinct from new.status and new.status in ('paid', 'refunded'))
+for each row when (old.status in ('pending', 'paid') and old.status <> new.status and new.status in ('paid', 'refunded'))
 execute function private.queue_order_webhooks();
 create trigger renew_codes after update of result_mode on public.order_items
 for each row when (new.result_mode = 'confidential' and old.result_mode <> 'confidential') execute function private.renew_codes();

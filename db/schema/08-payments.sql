@@ -11,6 +11,8 @@ create table public.payment_attempts (
   form jsonb,
   amount_clp bigint not null check (amount_clp >= 0),
   refunded_clp bigint not null default 0,
+  -- A surplus that the staff gave back themselves.
+  returned_by_hand boolean not null default false,
   status text not null default 'created' check (status in ('created', 'initiated', 'committing', 'paid', 'rejected', 'unknown', 'aborted', 'timed_out', 'form_error', 'expired', 'manual_resolution', 'refund_pending', 'partially_refunded', 'refunded')),
   authorization_code text,
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
@@ -204,14 +206,14 @@ language sql stable security definer set search_path = pg_catalog, public
 as $$
   select quotation.id, quotation.number, quotation.valid_until,
     case when link.withdrawn_at is not null then 'withdrawn' when quotation.valid_until < at_time then 'expired' else 'open' end,
-    bought.order_number, bought.status, bought.total_clp, bought.held_until,
+    bought.order_number, case bought.status when 'charged_back' then 'paid' else bought.status end, bought.total_clp, bought.held_until,
     exists (select from public.payment_attempts attempt
       where attempt.order_id = bought.id and attempt.status in ('committing', 'unknown', 'manual_resolution'))
   from public.quotation_links link
     join public.quotations quotation on quotation.id = link.quotation_id
     left join lateral (
-      select * from public.orders where orders.quotation_id = quotation.id and orders.status in ('paid', 'pending')
-      order by orders.status = 'paid' desc, orders.created_at limit 1) bought on true
+      select * from public.orders where orders.quotation_id = quotation.id and orders.status in ('paid', 'pending', 'charged_back')
+      order by orders.status <> 'pending' desc, orders.created_at limit 1) bought on true
   where link.token_hash = input_hash
 $$;
 
@@ -249,7 +251,7 @@ create policy settled_by_admin on public.refunds for update to alhena_app
   using (status = 'manual_resolution' and (select private.actor_kind()) = 'admin')
   with check (status in ('done', 'declined') and settled_by = (select private.actor_user_id()));
 
-grant select, insert, update (token, form, refunded_clp, status, authorization_code, card_last4, payment_type_code, response_code, installments, installments_amount_clp, transaction_date, accounting_date, detail, checks, next_check_at) on public.payment_attempts to alhena_app;
+grant select, insert, update (token, form, refunded_clp, returned_by_hand, status, authorization_code, card_last4, payment_type_code, response_code, installments, installments_amount_clp, transaction_date, accounting_date, detail, checks, next_check_at) on public.payment_attempts to alhena_app;
 grant select, insert (order_id, attempt_id, amount_clp, reason, created_at, by_hand),
   update (status, detail, settled_at, by_hand, settled_by, settled_note) on public.refunds to alhena_app;
 grant select, insert (attempt_id, order_id, method, reference, paid_on, note, created_at) on public.manual_payments to alhena_app;

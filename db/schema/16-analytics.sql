@@ -25,7 +25,9 @@ create table private.daily_changes (
 );
 
 -- kind and label: order, its status (on its creation day); sale, business or self, and sold, a product's id (seats), with their pesos (on the
--- day of the payment); refund, '' (pesos, on the day on which it was completed); access, open or completed (on its creation day); event, its
+-- day of the payment); refund, '' (pesos, on the day on which it was completed);
+-- chargeback, '' (pesos, on the day of its record, and less on the day on which it was won); ledger_debit and ledger_credit, an account (lines,
+-- pesos; see private.ledger_figures); access, open or completed (on its creation day); event, its
 -- type; visit, '' (sessions with consent).
 create table private.daily_figures (
   kind text not null,
@@ -158,7 +160,7 @@ language sql stable
 as $$
   select case private.event_step(event.event_type, event.page_url)
     when 'after_paying' then case when exists (
-      select from public.orders where orders.user_id = event.user_id and orders.status in ('paid', 'refunded')
+      select from public.orders where orders.user_id = event.user_id and orders.status in ('paid', 'refunded', 'charged_back')
         and orders.paid_at between event.created_at - interval '1 hour' and event.created_at + interval '10 minutes')
       then 'paid' end
     else private.event_step(event.event_type, event.page_url)
@@ -374,7 +376,7 @@ begin
 
   with gone as (
     delete from private.daily_changes
-    where kind in ('order', 'sale', 'refund', 'sold', 'band', 'band_seats', 'discount', 'discount_sold')),
+    where kind in ('order', 'sale', 'refund', 'chargeback', 'ledger_debit', 'ledger_credit', 'sold', 'band', 'band_seats', 'discount', 'discount_sold')),
   sales as (
     select private.day_of(o.paid_at) as day, o.has_business, o.discount_code as code,
       count(*) as orders, sum(o.total_clp) as total, sum(o.discount_clp) as taken
@@ -389,6 +391,13 @@ begin
   select 'sale', day, case when has_business then 'business' else 'self' end, sum(orders), sum(total) from sales group by 2, 3
   union all
   select 'refund', private.day_of(settled_at), '', count(*), sum(amount_clp) from public.refunds where status = 'done' group by 2
+  union all
+  select 'chargeback', private.day_of(change.at), '', sum(change.sign), sum(change.sign * amount_clp)
+  from public.chargebacks cross join lateral (
+    values (created_at, 1), (case when status = 'won' then settled_at end, -1)) change (at, sign)
+  where change.at is not null group by 2
+  union all
+  select kind, day, label, count(*), sum(amount) from private.ledger_figures group by 1, 2, 3
   union all
   select 'discount', day, code, sum(orders), sum(taken) from sales where code is not null group by 2, 3
   union all

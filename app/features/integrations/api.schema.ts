@@ -15,7 +15,7 @@ export const orderSchema = z
   .object({
     id,
     order_number: z.string(),
-    status: z.enum(['pending', 'paid', 'failed', 'refunded']),
+    status: z.enum(['pending', 'paid', 'failed', 'refunded', 'charged_back']),
     created_at: moment,
     paid_at: moment.nullable(),
     currency: z.literal('CLP'),
@@ -147,7 +147,7 @@ const until = (what: string) =>
 /** The parameters of each list; any other is refused, so that a mistyped filter is reported and not ignored. */
 export const ordersQuery = z.strictObject({
   ...page,
-  status: z.enum(['pending', 'paid', 'failed', 'refunded']).optional().meta({ description: 'Solo de este estado.' }),
+  status: z.enum(['pending', 'paid', 'failed', 'refunded', 'charged_back']).optional().meta({ description: 'Solo de este estado.' }),
   created_since: since('Creadas'),
   created_until: until('Creadas'),
 })

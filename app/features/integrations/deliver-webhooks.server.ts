@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { adminEmails } from '#app/features/identity/clients/alert-recipients.db.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -17,7 +18,6 @@ import {
   releaseEndpoint,
 } from './deliveries.db.server.ts'
 import { bodyOf, signedHeaders } from './webhook-message.server.ts'
-import { adminEmails } from './webhooks.db.server.ts'
 import { FAILING_PAUSES_MS, holdAfter, isGone, isTaken, retryAfter } from './webhooks.ts'
 
 export type DeliveryDeps = {

@@ -193,16 +193,6 @@ export async function hasWaitingTest(tx: Transaction<DB>, endpointId: string): P
   return found !== undefined
 }
 
-/** Where administrators read their mail. */
-export async function adminEmails(tx: Transaction<DB>): Promise<{ email: string; first_name: string }[]> {
-  return tx
-    .selectFrom('profiles')
-    .select(['email', 'first_name'])
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .execute()
-}
-
 /** Deletes events from before a moment. @returns how many */
 export async function forgetEvents(tx: Kysely<DB>, before: Date, max: number): Promise<number> {
   const { rows } = await sql<{

@@ -19,8 +19,8 @@ const erased = (userId: string) =>
 export async function findDeletionImpact(tx: Transaction<DB>, userId: string): Promise<DeletionImpact> {
   const { rows } = await sql<DeletionImpact>`
     select
-      (select count(*)::int from orders where holder_id = ${userId} and status in ('paid', 'refunded')) as orders,
-      (select count(*)::int from orders where user_id = ${userId} and organisation_id is not null and status in ('paid', 'refunded')) as shared,
+      (select count(*)::int from orders where holder_id = ${userId} and status in ('paid', 'refunded', 'charged_back')) as orders,
+      (select count(*)::int from orders where user_id = ${userId} and organisation_id is not null and status in ('paid', 'refunded', 'charged_back')) as shared,
       (select count(*)::int from orders where user_id = ${userId} and status = 'pending') as pending,
       (select coalesce(sum(total_seats - used_seats), 0)::int from order_items item join orders on orders.id = item.order_id
         where item.holder_id = ${userId} and orders.status = 'paid' and item.deleted_at is null and item.tops_up_item_id is null) as "freeSeats",

@@ -11,7 +11,7 @@ import { itemSteps, seatsOf, yieldText } from './item-steps.ts'
 import type { OrderInHistory } from './order-history.db.server.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import type { ItemYield } from './order-yield.db.server.ts'
-import { receiptPath } from './orders.ts'
+import { receiptPath, wasPaid } from './orders.ts'
 
 type OrderHistoryProps = {
   orders: readonly OrderInHistory[]
@@ -104,7 +104,7 @@ export function ItemYields({ order: { status, items }, now }: ItemYieldsProps) {
 }
 
 function Actions({ order }: { order: OrderInHistory }) {
-  const isPaid = order.status === 'paid' || order.status === 'refunded'
+  const isPaid = wasPaid(order.status)
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2.5">
       {order.step === 'pay' && <Pay orderNumber={order.order_number} />}

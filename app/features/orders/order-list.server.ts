@@ -19,7 +19,11 @@ export const orderRows = listQuery(orderList, {
   period: ({ date }) => `orders.${PERIODS[date ?? 'pago']}`,
   where: {
     status: status =>
-      status === 'partial' ? sql`orders.status = 'paid' and orders.refunded_clp > 0` : sql`orders.status = ${status}`,
+      status === 'partial'
+        ? sql`orders.status = 'paid' and orders.refunded_clp > 0`
+        : status === 'charged_back'
+          ? sql`orders.charged_back_clp > 0`
+          : sql`orders.status = ${status}`,
     mode: mode => (mode === 'self' ? sql`orders.has_self` : sql`orders.has_business`),
     // What the period is about.
     date: () => sql`true`,
@@ -63,6 +67,7 @@ export const orderRows = listQuery(orderList, {
         'orders.paid_at',
         'orders.total_clp',
         'orders.refunded_clp',
+        'orders.charged_back_clp',
         'orders.status',
         'orders.item_count',
         'orders.seat_count',
@@ -91,6 +96,7 @@ export const orderRows = listQuery(orderList, {
       modes: modesOf(row),
       total_clp: row.total_clp,
       refunded_clp: row.refunded_clp,
+      charged_back_clp: row.charged_back_clp,
       status: row.status,
       payment: row.gateway === null ? null : { gateway: row.gateway, reference: row.buy_order },
     }))
@@ -113,8 +119,10 @@ export const orderRows = listQuery(orderList, {
       'IVA CLP': sql`orders.vat_clp`,
       'Descuento CLP': sql`orders.discount_clp`,
       'Reembolsado CLP': sql`orders.refunded_clp`,
+      'Contracargo CLP': sql`orders.charged_back_clp`,
       'Código de descuento': writtenCell(sql`orders.discount_code`),
-      Estado: sql`case when orders.status = 'paid' and orders.refunded_clp > 0 then ${sql.lit(PARTIAL_REFUND)}
+      Estado: sql`case when orders.charged_back_clp > 0 then ${sql.lit(ORDER_STATUSES.charged_back.label)}
+        when orders.status = 'paid' and orders.refunded_clp > 0 then ${sql.lit(PARTIAL_REFUND)}
         else ${labelCell('orders.status', ORDER_STATUSES)} end`,
       Documento: sql`orders.document_type`,
       Pago: sql`coalesce((
@@ -151,4 +159,4 @@ export const orderSums = (tx: Transaction<DB>, query: OrderQuery): Promise<Order
       coalesce(sum(refunded_clp) filter (where ${isPaid}), 0)::bigint as refunded`,
   })
 
-const isPaid = sql`status in ('paid', 'refunded')`
+const isPaid = sql`status in ('paid', 'refunded', 'charged_back')`

@@ -30,6 +30,8 @@ export type ListedOrder = {
   total_clp: Pesos
   /** Of its completed refunds. */
   refunded_clp: Pesos
+  /** Of its chargebacks that were not won. */
+  charged_back_clp: Pesos
   status: OrderStatus
   /** The gateway and its reference; null for unpaid orders and orders of $0. */
   payment: { gateway: string; reference: string | null } | null

@@ -14,7 +14,11 @@ export const ORDER_STATUSES: Statuses<OrderStatus> = {
   paid: { label: 'Pagado', tone: 'good' },
   failed: { label: 'Fallido', tone: 'poor' },
   refunded: { label: 'Reembolsado', tone: 'neutral' },
+  charged_back: { label: 'Contracargo', tone: 'poor' },
 }
+
+/** Whether an order was paid, whatever happened to its money afterwards. */
+export const wasPaid = (status: OrderStatus): boolean => status !== 'pending' && status !== 'failed'
 
 /** What a paid order with a partial refund is called. */
 export const PARTIAL_REFUND = 'Reembolso parcial'
@@ -70,7 +74,7 @@ export const minutesSince = (createdAt: Date, now: Date): number =>
   Math.max(1, Math.round((now.getTime() - createdAt.getTime()) / 60_000))
 
 /** What a buyer can do about an order. */
-export type NextStep = 'pay' | 'wait' | 'theirs' | 'use' | 'buy_again' | 'none'
+export type NextStep = 'pay' | 'wait' | 'theirs' | 'use' | 'buy_again' | 'none' | 'disputed'
 
 /** The outcome at the bank is unknown: paying again could charge twice. */
 const BEING_CONFIRMED: readonly AttemptStatus[] = ['committing', 'unknown', 'manual_resolution', 'paid']
@@ -86,6 +90,8 @@ export function nextStep(status: OrderStatus, attempt: AttemptStatus | undefined
       return 'buy_again'
     case 'refunded':
       return 'none'
+    case 'charged_back':
+      return 'disputed'
   }
 }
 
@@ -101,4 +107,10 @@ export const STEP_TEXTS: Readonly<Record<NextStep, string>> = {
   use: 'Tu compra está pagada y tus accesos están en tu dashboard.',
   buy_again: 'El pago no se realizó y no se hizo ningún cobro. Puedes volver a comprar cuando quieras.',
   none: 'Esta compra se reembolsó. El abono puede tardar unos días en aparecer en tu tarjeta.',
+  disputed:
+    'El banco recibió un reclamo por el pago de esta compra, y sus accesos no están disponibles. Si crees que es un error, escríbenos con el número de orden.',
 }
+
+/** Replaces the text of `use` for an order with a chargeback that keeps its accesses. */
+export const CHARGED_BACK_TEXT =
+  'El banco recibió un reclamo por el pago de esta compra. Sus accesos siguen en tu dashboard.'

@@ -19,7 +19,7 @@ export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: D
     .where('status', '=', 'pending')
     .where(
       sql<boolean>`not exists (
-        select from orders other where other.quotation_id = orders.quotation_id and other.status = 'paid')`,
+        select from orders other where other.quotation_id = orders.quotation_id and other.status in ('paid', 'charged_back'))`,
     )
     .returning(['status', 'quotation_id'])
     .executeTakeFirst()
@@ -56,7 +56,7 @@ export async function withdrawIfQuotationPaid(
     .innerJoin('orders as other', 'other.quotation_id', 'orders.quotation_id')
     .select('other.order_number')
     .where('orders.id', '=', orderId)
-    .where('other.status', '=', 'paid')
+    .where('other.status', 'in', ['paid', 'charged_back'])
     .whereRef('other.id', '<>', 'orders.id')
     .executeTakeFirst()
   if (paid && (await withdrawOrder(tx, orderId))) await releaseDiscountUse(tx, orderId, now)

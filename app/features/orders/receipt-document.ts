@@ -104,4 +104,4 @@ export function receiptDocument(
 }
 
 const stateText = ({ status, refunded_clp }: OwnReceipt): string =>
-  status === 'refunded' ? 'Reembolsada' : refunded_clp > 0 ? PARTIAL_REFUND : 'Pagada'
+  status === 'charged_back' ? 'Pago en disputa' : status === 'refunded' ? 'Reembolsada' : refunded_clp > 0 ? PARTIAL_REFUND : 'Pagada'

@@ -22,6 +22,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'orders.held_until',
       'orders.total_clp',
       'orders.refunded_clp',
+      'orders.charged_back_clp',
       'orders.discount_clp',
       'orders.discount_code',
       'orders.vat_text',

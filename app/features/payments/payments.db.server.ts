@@ -199,15 +199,19 @@ export async function claimDueAttempts(tx: Transaction<DB>, now: Date, limit: nu
   return rows
 }
 
-/** Records that a whole payment was refunded. Undefined: it was recorded before. @returns how it was paid. */
+/**
+ * Records that a whole payment was refunded. Undefined: it was recorded before. @param byHand by the staff, from the
+ * shop's bank account. @returns how it was paid.
+ */
 export async function markRefunded(
   tx: Transaction<DB>,
   id: string,
   amount: Pesos,
+  byHand = false,
 ): Promise<{ paymentTypeCode: string | null; cardLast4: string | null } | undefined> {
   const refunded = await tx
     .updateTable('payment_attempts')
-    .set({ status: 'refunded', refunded_clp: amount, next_check_at: null })
+    .set({ status: 'refunded', refunded_clp: amount, returned_by_hand: byHand, next_check_at: null })
     .where('id', '=', id)
     .where('status', 'in', ['refund_pending', 'manual_resolution'])
     .returning(['payment_type_code', 'card_last4'])

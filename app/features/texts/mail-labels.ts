@@ -26,6 +26,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   workshop_certificate: 'Certificado de taller',
   privacy_request_received: 'Solicitud de privacidad',
   webhook_paused: 'Webhook en pausa',
+  ledger_difference: 'Diferencia en el libro',
 }
 
 const isKnown = (template: string): template is MailTemplate => Object.hasOwn(LABELS, template)
@@ -68,6 +69,10 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   webhook_paused: {
     name: 'Webhook en pausa',
     when: 'A quienes administran, cuando un webhook deja de recibir por días.',
+  },
+  ledger_difference: {
+    name: 'Diferencia en el libro',
+    when: 'A la dirección de las alertas, cuando el libro y las órdenes no cuadran.',
   },
   common: { name: 'Saludo, firma y pie', when: 'En todos los correos.' },
 }

@@ -8,7 +8,7 @@ import { MAX_NOTICE_LENGTH, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/tex
 import { type Checked, cleanLine } from './texts.schema.ts'
 
 /** The settings that are saved together, each with its own history. */
-export const SETTING_KEYS = ['seller', 'transfer', 'sales', 'certificates', 'notice'] as const
+export const SETTING_KEYS = ['seller', 'transfer', 'sales', 'certificates', 'alerts', 'notice'] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 export const settingKey = z.enum(SETTING_KEYS)
 
@@ -102,6 +102,9 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
     ),
   ],
   certificates: [text('name', '', 'Nombre de quien firma', 80), text('post', '', 'Cargo', 80)],
+  alerts: [
+    text('email', '', 'Correo para alertas', 254, { ...MAIL, hint: 'Vacío: cada persona que administra.' }),
+  ],
   notice: [
     {
       name: 'text',

@@ -9,6 +9,7 @@ export const SETTING_TITLES: Readonly<Record<SettingKey, string>> = {
   transfer: 'Cuenta para transferencias',
   sales: 'Ventas y plazos',
   certificates: 'Firma de los certificados',
+  alerts: 'Alertas',
   notice: 'Aviso en la tienda',
 }
 

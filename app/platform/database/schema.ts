@@ -1,5 +1,6 @@
 import type { SimulatorTables } from '#app/platform/payments/simulator/postgres-store.server.ts'
 import type { AccessesTables } from './tables/accesses.ts'
+import type { AccountingTables } from './tables/accounting.ts'
 import type { AnalyticsTables } from './tables/analytics.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { ContentTables } from './tables/content.ts'
@@ -22,6 +23,7 @@ export type DB = IdentityTables &
   ReviewsTables &
   WorkshopsTables &
   AnalyticsTables &
+  AccountingTables &
   RecordsTables &
   ContentTables &
   IntegrationsTables &

@@ -5,7 +5,8 @@ export type Role = 'admin' | 'client' | 'respondent' | 'assessment_manager'
 export type OrganisationRole = 'buyer' | 'coordinator' | 'results'
 export type Mode = 'self' | 'business'
 export type ProductType = 'assessment' | 'workshop'
-export type OrderStatus = 'pending' | 'paid' | 'failed' | 'refunded'
+/** `charged_back`: a chargeback revoked its accesses. */
+export type OrderStatus = 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back'
 export type DiscountType = 'percentage' | 'fixed_amount'
 /** What an administrator has decided about a code; what it can do follows also from dates and uses. */
 export type DiscountStatus = 'active' | 'paused' | 'inactive'
@@ -22,6 +23,46 @@ export type ReviewStatus = 'pending' | 'published' | 'hidden'
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
 /** `manual_resolution`: the outcome is unknown, and the gateway no longer answers. */
 export type RefundStatus = 'pending' | 'done' | 'declined' | 'manual_resolution'
+/** `received`: the bank waits for the answer. */
+export type ChargebackStatus = 'received' | 'answered' | 'won' | 'lost'
+/** What the cardholder says. */
+export type ChargebackReason =
+  | 'not_recognised'
+  | 'fraud'
+  | 'not_received'
+  | 'not_as_described'
+  | 'duplicate'
+  | 'wrong_amount'
+  | 'cancelled'
+  | 'other'
+/** Why an entry is in the ledger. */
+export type LedgerEvent =
+  | 'sale'
+  | 'refund'
+  | 'surplus_received'
+  | 'surplus_returned'
+  | 'surplus_cancelled'
+  | 'chargeback'
+  | 'chargeback_won'
+  | 'fee'
+  | 'payout'
+  | 'bank_receipt'
+  | 'bank_payment'
+  | 'correction'
+export type LedgerAccount =
+  | 'card_receivable'
+  | 'purchase_order_receivable'
+  | 'simulated_receivable'
+  | 'bank'
+  | 'suspense'
+  | 'vat_credit'
+  | 'vat_payable'
+  | 'customer_surplus'
+  | 'sales'
+  | 'discounts'
+  | 'refunds'
+  | 'chargebacks'
+  | 'fees'
 /** How money came without a gateway; also what such an attempt's `gateway` says. */
 export type ManualMethod = 'transfer' | 'purchase_order'
 export type AttemptStatus =

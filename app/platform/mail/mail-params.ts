@@ -224,6 +224,14 @@ export const mailParams = {
     dado_de_baja: flag,
     enlace_webhook: link,
   }),
+  /** To the owner: days on which the ledger and the orders differ. */
+  ledger_difference: z.strictObject({
+    nombre: optional,
+    /** `3 diferencias`. */
+    cantidad_diferencias: text,
+    dias: z.array(z.strictObject({ dia: text, diferencia: text })).min(1),
+    enlace_libro: link,
+  }),
 } as const
 
 export type MailTemplate = keyof typeof mailParams

@@ -161,6 +161,15 @@ export const MAIL_SAMPLES: TemplateParams = {
     servidor: 'sistema.example',
     enlace_webhook: '/admin/integrations/webhooks/0b0e7f0e-0000-4000-8000-000000000001',
   },
+  ledger_difference: {
+    nombre: 'Ana',
+    cantidad_diferencias: '3 diferencias',
+    dias: [
+      { dia: '20-11-2026', diferencia: '2 diferencias' },
+      { dia: '21-11-2026', diferencia: '1 diferencia' },
+    ],
+    enlace_libro: '/admin/finance',
+  },
 }
 
 /** One variant of a mail, for previews. */

@@ -3,7 +3,7 @@ import { data, Form, redirect, redirectDocument, useNavigation } from 'react-rou
 import { GoneNote } from '#app/features/orders/buy-again.tsx'
 import { ItemYields, OrderAgain } from '#app/features/orders/order-history.tsx'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
-import { heldText, nextStep, receiptPath, STEP_TEXTS } from '#app/features/orders/orders.ts'
+import { heldText, nextStep, receiptPath, STEP_TEXTS, wasPaid } from '#app/features/orders/orders.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
 import { belowMinimumText } from '#app/features/payments/attempts/attempts.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
@@ -59,7 +59,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const { order, step, transfer, buyer, yields, now } = loaderData
   const bought = { order_number: order.order_number, status: order.status, items: yields }
   const pending = useNavigation().formMethod === 'POST'
-  const isReceipt = order.status === 'paid' || order.status === 'refunded'
+  const isReceipt = wasPaid(order.status)
   return (
     <AccountPage>
       <PageHeading

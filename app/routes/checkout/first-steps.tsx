@@ -39,7 +39,9 @@ export const PaidSummary = ({ order, receipt }: PaidSummaryProps) => (
 const paidTitle = ({ status, total_clp }: PaidSummaryProps['order']): string =>
   status === 'refunded'
     ? 'Reembolsado'
-    : total_clp === 0
+    : status === 'charged_back'
+      ? 'Pago en disputa'
+      : total_clp === 0
       ? 'Confirmado, sin cobro'
       : `Pagado: ${formatPesos(total_clp)}`
 

@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   const order = isOrderNumber(number)
     ? await asActor(db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
-  if (order?.status === 'paid' || order?.status === 'refunded') {
+  if (order?.status === 'paid' || order?.status === 'refunded' || order?.status === 'charged_back') {
     const items = await asActor(db, actorOf(user), tx => itemsOfOrders(tx, user.id, [order.id]))
     return { state: order.status, order, items, receipt: await receiptMailOf(db, order.id) }
   }
@@ -64,6 +64,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
       return <Processing retry={buyAgain(loaderData.order)} />
     case 'paid':
     case 'refunded':
+    case 'charged_back':
       return <Paid order={loaderData.order} items={loaderData.items} receipt={loaderData.receipt} />
   }
 }

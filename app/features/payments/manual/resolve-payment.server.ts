@@ -166,10 +166,10 @@ async function resolveSurplus({ tx, attempt, input: values }: Found): Promise<Re
     await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['manual_resolution'])
     return ok(undefined)
   }
-  await markRefunded(tx, attempt.id, attempt.amount_clp)
+  const byHand = values.finding === 'by_hand'
+  await markRefunded(tx, attempt.id, attempt.amount_clp, byHand)
   const order = await orderForReceipt(tx, values.orderId)
   const payment = meansOf(attempt)
-  const byHand = values.finding === 'by_hand'
   await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus', byHand }))
   return ok(undefined)
 }

@@ -11,6 +11,7 @@ import { type RefundDecline, type RefundOutcome, refundableClp } from '#app/plat
 import type { Services } from '#app/platform/services/services.server.ts'
 import { finishRefund, leftAtGateway } from './finish-refund.server.ts'
 import {
+  chargedBackOf,
   claimRequest,
   insertRefund,
   lockPaidAttempt,
@@ -59,6 +60,8 @@ export type RefundOrderFailure =
   | { code: 'whole_only' }
   /** The gateway that took the payment is not configured here any more: only a refund by hand can be recorded. */
   | { code: 'gateway_not_configured'; gateway: string }
+  /** All that is left is claimed by chargebacks. */
+  | { code: 'charged_back' }
   | { code: 'declined'; reason: RefundDecline }
 
 /** `pending`: the bank did not answer; the recovery asks again until it does. */
@@ -74,11 +77,14 @@ export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Resul
   const request = await asActor(deps.db, input.actor, async (tx): Promise<Result<Requested, RefundOrderFailure>> => {
     const status = await lockOrder(tx, input.orderId)
     if (status === undefined) return err({ code: 'order_not_found' })
-    if (status !== 'paid') return err({ code: 'not_paid' })
+    if (status !== 'paid' && status !== 'charged_back') return err({ code: 'not_paid' })
     const attempt = await lockPaidAttempt(tx, input.orderId)
     if (!attempt) return err({ code: 'not_paid' })
     if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded') return err({ code: 'refund_open' })
-    const refundable = pesos(attempt.amount_clp - attempt.refunded_clp)
+    const unrefunded = pesos(attempt.amount_clp - attempt.refunded_clp)
+    const chargedBack = await chargedBackOf(tx, input.orderId)
+    const refundable = pesos(unrefunded - chargedBack)
+    if (refundable === 0 && chargedBack > 0) return err({ code: 'charged_back' })
     if (input.seen !== undefined && input.seen !== attempt.refunded_clp) {
       return err({ code: 'refunded_meanwhile', refundable })
     }
@@ -87,7 +93,7 @@ export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Resul
     if (!isAmount) return err({ code: 'over_balance', refundable })
     const amount = pesos(requested)
     // Also a partial amount that equals the balance.
-    if (amount === refundable && !input.confirmed.loss) return err({ code: 'loss_not_confirmed' })
+    if (amount === unrefunded && !input.confirmed.loss) return err({ code: 'loss_not_confirmed' })
     if (amount > 0 && !input.confirmed.password) return err({ code: 'password_needed' })
     const { orderId, reason, now } = input
     const byHand = (input.byHand ?? false) && attempt.token !== null

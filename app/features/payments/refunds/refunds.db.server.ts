@@ -1,7 +1,13 @@
 import { sql, type Transaction } from 'kysely'
-import type { Pesos } from '#app/kernel/money.ts'
+import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
+
+/** Pesos of an order that chargebacks claim or took. */
+export async function chargedBackOf(tx: Transaction<DB>, orderId: string): Promise<Pesos> {
+  const row = await tx.selectFrom('orders').select('charged_back_clp').where('id', '=', orderId).executeTakeFirst()
+  return row?.charged_back_clp ?? ZERO
+}
 
 /** The payment of an order. Amounts in pesos. */
 export type PaidAttempt = {

@@ -80,6 +80,8 @@ type OrdersTable = {
   effective_at: ColumnType<Date, never, never>
   /** Of its completed refunds; a trigger writes them. */
   refunded_clp: ColumnType<Pesos, never, never>
+  /** Of its chargebacks that were not won; a trigger writes them. */
+  charged_back_clp: ColumnType<Pesos, never, never>
   quotation_id: string | null
   /** The company's purchase-order number, of the quotation's approval; written by the database. */
   purchase_order: ColumnType<string | null, never, never>
@@ -165,6 +167,8 @@ type PaymentAttemptsTable = {
   form: NullableJson
   amount_clp: Pesos
   refunded_clp: Generated<Pesos>
+  /** A surplus that the staff gave back themselves. */
+  returned_by_hand: Generated<boolean>
   status: Generated<AttemptStatus>
   authorization_code: string | null
   card_last4: string | null

@@ -42,6 +42,7 @@ const DATED: readonly string[] = [
 const WITHIN: Readonly<Record<string, string>> = {
   '/admin/reviews': '/admin/catalog',
   '/admin/quotations': '/admin/orders',
+  '/admin/finance': '/admin/orders',
   '/admin/reports': '/admin',
 }
 

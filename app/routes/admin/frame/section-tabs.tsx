@@ -48,6 +48,7 @@ export const OrderTabs = ({ className }: { className?: string }) => (
 const ORDERS = [
   { to: '/admin/orders', label: 'Órdenes' },
   { to: '/admin/orders/quotations', label: 'Cotizaciones' },
+  { to: '/admin/finance', label: 'Finanzas' },
 ] as const
 
 /** The parts of 'Integraciones'. */

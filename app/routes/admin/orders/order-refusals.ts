@@ -38,6 +38,8 @@ export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part
         field: 'amount',
         text: `${DECLINE_TEXTS.partial_with_debit} Lo mismo vale para las cuotas. Devuelve todo, o transfiere la parte y márcalo abajo`,
       }
+    case 'charged_back':
+      return { text: 'No se devolvió nada: todo lo que queda está en un contracargo.' }
     case 'password_needed':
       return { field: 'password', text: PASSWORD_MISSING }
     case 'gateway_not_configured':

@@ -95,6 +95,7 @@ const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   sales: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
   certificates:
     'Va en los certificados de los talleres que se confirmen desde ahora. Vacía: firma la razón social de quien vende.',
+  alerts: 'A dónde escribe la tienda cuando algo no cuadra y hay que mirarlo, por ejemplo una diferencia en el libro.',
   notice: 'Por ejemplo, de una mantención programada.',
 }
 

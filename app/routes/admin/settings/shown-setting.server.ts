@@ -2,6 +2,7 @@ import { SETTING_FIELDS, type SettingKey } from '#app/features/texts/settings.sc
 import type { StoredText } from '#app/features/texts/texts.db.server.ts'
 import { readSigner, SHOP, sellerSetting } from '#app/platform/mail/shop.ts'
 import { readTransferAccount } from '#app/platform/mail/transfer-account.ts'
+import { readAlertEmail } from '#app/platform/texts/alert-settings.ts'
 import { readNotice, readSaleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { ShownSetting } from './setting-form.tsx'
 
@@ -23,6 +24,8 @@ function valuesOf(key: SettingKey, content: unknown): Record<string, string> {
       return readTransferAccount(content) ?? {}
     case 'certificates':
       return readSigner(content) ?? {}
+    case 'alerts':
+      return { email: readAlertEmail(content) ?? '' }
     case 'notice':
       return { text: readNotice(content) ?? '' }
   }

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
+import { parseDay } from '#app/kernel/dates.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProduct, createProfile, type TestProduct } from '#tests/support/factories.ts'
+import { balancesOf, createCardOrder } from '#tests/support/ledger.ts'
+import { paymentServices } from '#tests/support/payments.ts'
+import { deadlineText } from './chargebacks.ts'
+import { type RecordChargeback, recordChargeback } from './record-chargeback.server.ts'
+import { answerChargeback, settleChargeback } from './settle-chargeback.server.ts'
+
+const NOW = new Date('2026-11-21T15:00:00Z')
+const LATER = new Date('2026-12-03T15:00:00Z')
+const TOTAL = 119_000
+
+const dayFrom = (text: string) => parseDay(text) ?? '0-0-0'
+
+let database: TestDatabase
+let services: ReturnType<typeof paymentServices>
+let actor: Extract<Actor, { kind: 'admin' }>
+let product: TestProduct
+beforeAll(async () => {
+  database = await cloneDatabase(16)
+  services = paymentServices(database, () => NOW)
+  actor = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+  product = await createProduct(database.ownerPool)
+})
+afterAll(() => database.close())
+
+const rows = async (text: string, ...values: unknown[]) => (await database.ownerPool.query(text, values)).rows
+
+async function paidOrder() {
+  const userId = (await createProfile(database.ownerPool)).id
+  const { orderId } = await createCardOrder(database, { userId, productId: product.id, subtotal: TOTAL, at: NOW })
+  const record = (input: Partial<RecordChargeback> = {}) =>
+    recordChargeback(database, {
+      actor,
+      orderId,
+      amount: pesos(TOTAL),
+      reason: 'not_recognised',
+      note: null,
+      reference: null,
+      receivedOn: dayFrom('2026-11-20'),
+      answerBy: dayFrom('2026-12-04'),
+      revoke: false,
+      lossConfirmed: true,
+      now: NOW,
+      ...input,
+    })
+  const recorded = async (input: Partial<RecordChargeback> = {}) => {
+    const done = await record(input)
+    if (!done.ok) throw new Error(done.error.code)
+    return done.value
+  }
+  const settle = (chargebackId: string, result: 'won' | 'lost', revoke = false, lossConfirmed = true) =>
+    settleChargeback(database, {
+      actor,
+      chargebackId,
+      result,
+      note: 'Carta del banco',
+      revoke,
+      lossConfirmed,
+      now: LATER,
+    })
+  const refund = (amount?: number, loss = true) =>
+    refundOrder(services, {
+      actor,
+      orderId,
+      ...(amount !== undefined && { amount }),
+      reason: 'Prueba',
+      byHand: true,
+      confirmed: { password: true, loss },
+      now: NOW,
+    })
+  const state = async () => {
+    const [order] = await rows('select status, charged_back_clp, refunded_clp from orders where id = $1', orderId)
+    const [spent] = await rows('select spent_clp from client_totals where id = $1', userId)
+    const accesses = await rows(
+      `select access.status from user_accesses access join order_items item on item.id = order_item_id
+       where order_id = $1 order by access.created_at`,
+      orderId,
+    )
+    return { ...order, spent: spent.spent_clp, accesses: accesses.map(({ status }) => status) }
+  }
+  const log = async () =>
+    (await rows("select action from audit_log where entity = 'orders' and entity_id = $1 order by id", orderId)).map(
+      ({ action }) => action,
+    )
+  return { orderId, record, recorded, settle, refund, state, log }
+}
+
+describe('a chargeback', () => {
+  it('takes the pesos from the order, its client and the ledger, and keeps the accesses', async () => {
+    const order = await paidOrder()
+    await order.recorded({ amount: pesos(50_000) })
+    expect(await order.state()).toEqual({
+      status: 'paid',
+      charged_back_clp: 50_000,
+      refunded_clp: 0,
+      spent: TOTAL - 50_000,
+      accesses: ['active'],
+    })
+    expect(await balancesOf(database, order.orderId)).toEqual({
+      card_receivable: TOTAL - 50_000,
+      chargebacks: 50_000,
+      sales: -100_000,
+      vat_payable: -19_000,
+    })
+    expect(await order.log()).toEqual(['chargeback_recorded'])
+  })
+
+  it('won gives them back', async () => {
+    const order = await paidOrder()
+    const id = await order.recorded()
+    expect(
+      await answerChargeback(database, { actor, chargebackId: id, answer: 'Usó sus accesos', now: LATER }),
+    ).toEqual({
+      ok: true,
+      value: undefined,
+    })
+    expect(await order.settle(id, 'won')).toEqual({ ok: true, value: { accesses: 'kept' } })
+    expect(await order.state()).toMatchObject({ status: 'paid', charged_back_clp: 0, spent: TOTAL })
+    expect(await balancesOf(database, order.orderId)).not.toHaveProperty('chargebacks')
+    expect(await order.log()).toEqual(['chargeback_recorded', 'chargeback_answered', 'chargeback_won'])
+    // Another claim of the same payment may come.
+    expect(await order.record()).toMatchObject({ ok: true })
+  })
+
+  it('is answered and settled once each', async () => {
+    const order = await paidOrder()
+    const id = await order.recorded()
+    const answer = () => answerChargeback(database, { actor, chargebackId: id, answer: 'Pruebas', now: LATER })
+    const answers = await Promise.all([answer(), answer()])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const settled = await Promise.all([order.settle(id, 'won'), order.settle(id, 'lost'), order.settle(id, 'won')])
+    expect(settled.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await answer()).toMatchObject({ error: { code: 'not_open' } })
+    await expect(
+      asActor(database.db, actor, tx =>
+        tx.updateTable('chargebacks').set({ status: 'received', settled_at: null }).where('id', '=', id).execute(),
+      ),
+    ).rejects.toMatchObject({ constraint: 'chargebacks_status_transition' })
+  })
+
+  it('revokes the accesses by choice, once that was understood', async () => {
+    const order = await paidOrder()
+    expect(await order.record({ revoke: true, lossConfirmed: false })).toMatchObject({
+      error: { code: 'loss_not_confirmed' },
+    })
+    const id = await order.recorded({ revoke: true })
+    expect(await order.state()).toMatchObject({ status: 'charged_back', accesses: ['revoked'] })
+    expect(await order.settle(id, 'won')).toEqual({ ok: true, value: { accesses: 'restored' } })
+    expect(await order.state()).toMatchObject({ status: 'paid', accesses: ['revoked', 'active'], spent: TOTAL })
+  })
+
+  it('that is lost may revoke them then', async () => {
+    const order = await paidOrder()
+    const id = await order.recorded()
+    expect(await order.settle(id, 'lost', true, false)).toMatchObject({ error: { code: 'loss_not_confirmed' } })
+    expect(await order.settle(id, 'lost', true)).toEqual({ ok: true, value: { accesses: 'revoked' } })
+    expect(await order.state()).toMatchObject({ status: 'charged_back', charged_back_clp: TOTAL, spent: 0 })
+    expect(await order.refund(0)).toMatchObject({ error: { code: 'charged_back' } })
+  })
+
+  it('leaves the accesses revoked while another one of the order does', async () => {
+    const order = await paidOrder()
+    const first = await order.recorded({ amount: pesos(50_000), revoke: true })
+    const second = await order.recorded({ amount: pesos(TOTAL - 50_000) })
+    await order.settle(second, 'won')
+    expect(await order.state()).toMatchObject({ status: 'charged_back' })
+    await order.settle(first, 'won')
+    expect(await order.state()).toMatchObject({ status: 'paid', charged_back_clp: 0 })
+  })
+
+  it.each([
+    ['more than was paid', { amount: pesos(TOTAL + 1) }, 'over_balance'],
+    ['a day to come', { receivedOn: dayFrom('2026-11-22') }, 'received_out_of_range'],
+    ['a deadline before the claim', { answerBy: dayFrom('2026-11-19') }, 'answer_before_claim'],
+    ['an unknown order', { orderId: '0b0e7f0e-0000-4000-8000-000000000001' }, 'order_not_found'],
+  ])('refuses %s', async (_, input, code) => {
+    const order = await paidOrder()
+    expect(await order.record(input)).toMatchObject({ error: { code } })
+  })
+
+  it('is recorded once by its reference', async () => {
+    const [one, other] = [await paidOrder(), await paidOrder()]
+    await one.recorded({ amount: pesos(1), reference: 'CB-77' })
+    expect(await other.record({ reference: ' cb-77 ' })).toMatchObject({ error: { code: 'reference_used' } })
+  })
+})
+
+describe('the same money', () => {
+  it('is never refunded and charged back', async () => {
+    const order = await paidOrder()
+    await order.recorded({ amount: pesos(100_000) })
+    expect(await order.refund()).toMatchObject({ ok: true, value: { state: 'partially_refunded', amount: 19_000 } })
+    expect(await order.refund(1)).toMatchObject({ error: { code: 'charged_back' } })
+    expect(await order.record({ amount: pesos(1) })).toMatchObject({ error: { code: 'over_balance', left: 0 } })
+    expect(await order.state()).toMatchObject({ status: 'paid', refunded_clp: 19_000, charged_back_clp: 100_000 })
+  })
+
+  it('not when both are asked for at once', async () => {
+    const order = await paidOrder()
+    const [one, other] = await Promise.all([order.record(), order.refund()])
+    expect([one.ok, other.ok].toSorted()).toEqual([false, true])
+  })
+
+  it('not by a statement that forgets to ask', async () => {
+    const order = await paidOrder()
+    await order.recorded({ amount: pesos(100_000) })
+    const insert = `insert into refunds (order_id, attempt_id, amount_clp, reason)
+      select order_id, id, 19001, 'x' from payment_attempts where order_id = $1`
+    await expect(rows(insert, order.orderId)).rejects.toMatchObject({ constraint: 'orders_charged_back' })
+    await expect(rows('update orders set refunded_clp = 19001 where id = $1', order.orderId)).rejects.toMatchObject({
+      constraint: 'orders_charged_back',
+    })
+  })
+})
+
+it.each([
+  ['2026-11-24', 'Vence en 3 días'],
+  ['2026-11-22', 'Vence en 1 día'],
+  ['2026-11-21', 'Vence hoy'],
+  ['2026-11-19', 'Venció hace 2 días'],
+])('tells how near the deadline %s is', (answerBy, text) => {
+  expect(deadlineText(dayFrom(answerBy), dayFrom('2026-11-21'))).toBe(text)
+})

@@ -1,0 +1,76 @@
+import { MAX_PESOS } from '#app/features/payments/manual/staff-order.ts'
+import { choice, day, line, lines, pesosField } from '#app/forms/fields.ts'
+import { type Day, daysBetween } from '#app/kernel/dates.ts'
+import type { ChargebackReason, ChargebackStatus } from '#app/platform/database/values.ts'
+import type { Statuses } from '#app/ui/tone.ts'
+
+export const CHARGEBACK_STATUSES: Statuses<ChargebackStatus> = {
+  received: { label: 'Por responder', tone: 'fair' },
+  answered: { label: 'Respondido', tone: 'neutral' },
+  won: { label: 'Ganado', tone: 'good' },
+  lost: { label: 'Perdido', tone: 'poor' },
+}
+
+export const CHARGEBACK_REASONS: Readonly<Record<ChargebackReason, string>> = {
+  not_recognised: 'No reconoce el cargo',
+  fraud: 'Dice que fue un fraude',
+  not_received: 'Dice que no recibió lo comprado',
+  not_as_described: 'Dice que no era lo ofrecido',
+  duplicate: 'Dice que se cobró dos veces',
+  wrong_amount: 'Dice que el monto es otro',
+  cancelled: 'Dice que la compra se anuló',
+  other: 'Otro',
+}
+
+/** Days before the deadline from which an unanswered chargeback is pending work. */
+export const DEADLINE_NEARS_DAYS = 7
+
+/** Maximum age of a claim in days; an older date is a typing error. */
+export const OLDEST_CLAIM_DAYS = 730
+
+const REASON_OPTIONS = Object.entries(CHARGEBACK_REASONS).map(([value, label]) => ({ value, label }))
+const WRONG_AMOUNT = 'Ingresa un monto en pesos, como 100.000'
+
+/** The fields that record a chargeback. */
+export const chargebackFields = {
+  amount: pesosField({
+    label: 'Monto reclamado',
+    required: WRONG_AMOUNT,
+    wrong: WRONG_AMOUNT,
+    min: 1,
+    max: MAX_PESOS,
+    lead: '$',
+  }),
+  reason: choice({ label: 'Motivo del reclamo', options: REASON_OPTIONS, wrong: 'Elige el motivo' }),
+  received_on: day({ label: 'Día en que llegó', required: 'Ingresa el día en que llegó' }),
+  answer_by: day({ label: 'Responder a más tardar', required: 'Ingresa el último día para responder' }),
+  reference: line({ label: 'Referencia del banco', optional: true, max: 80, hint: 'El número que el banco le dio.' }),
+  note: lines({ label: 'Nota', optional: true, max: 500, rows: 2, hint: 'Solo la ve el equipo.' }),
+} as const
+
+/** The field of an answer. */
+export const answerFields = {
+  answer: lines({
+    label: 'Qué respondimos',
+    required: 'Escribe qué respondimos y con qué pruebas',
+    max: 2000,
+    rows: 4,
+    hint: 'Las pruebas que se enviaron: accesos usados, correos, condiciones aceptadas.',
+  }),
+} as const
+
+/** The fields of a decision. */
+export const settleChargebackFields = {
+  note: line({ label: 'Qué resolvió el banco', required: 'Escribe qué resolvió el banco', max: 500 }),
+} as const
+
+/** The error while the confirmation of revoked accesses is missing. */
+export const REVOCATION_NOT_CONFIRMED = 'Confirma que entiendes lo que se revoca'
+
+/** How much time is left for an answer: 'Vence en 3 días', 'Vence hoy', 'Venció hace 2 días'. */
+export function deadlineText(answerBy: Day, today: Day): string {
+  const days = daysBetween(today, answerBy)
+  if (days === 0) return 'Vence hoy'
+  const counted = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'día' : 'días'}`
+  return days > 0 ? `Vence en ${counted}` : `Venció hace ${counted}`
+}

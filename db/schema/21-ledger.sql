@@ -1,0 +1,501 @@
+-- The ledger: every movement of money as a balanced double entry, written in the transaction of the event that causes it, and chargebacks.
+--
+-- Sales, refunds, surplus payments and chargebacks are posted by the triggers below. Anything else calls
+--
+--   private.post_ledger(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb)
+--
+-- as the shop or an administrator. `source_id` is the row that caused the entry, `order_id` its order or null, and `lines` an array such as
+-- [{"account": "fees", "debit": 1000}, {"account": "vat_credit", "debit": 190}, {"account": "card_receivable", "credit": 1190}] in pesos.
+-- Debits and credits must be equal, or it raises an exception (ledger_balanced). There is one entry per event and source: a second call
+-- changes nothing and returns null, the first one the entry's id. Lines of zero are left out. Entries that move simulated_receivable are
+-- simulated as a whole and never mixed with accounts of real money.
+
+-- A bank's claim on a payment because its cardholder disputes it.
+create table public.chargebacks (
+  id uuid default gen_random_uuid() primary key,
+  order_id uuid not null references public.orders,
+  attempt_id uuid not null references public.payment_attempts,
+  amount_clp bigint not null check (amount_clp > 0),
+  reason text not null check (reason in ('not_recognised', 'fraud', 'not_received', 'not_as_described', 'duplicate', 'wrong_amount', 'cancelled', 'other')),
+  note text check (length(note) >= 1 and length(note) <= 500),
+  -- The bank's name for it.
+  reference text check (length(btrim(reference)) >= 1 and length(btrim(reference)) <= 80),
+  received_on date not null,
+  -- The last day for the answer.
+  answer_by date not null,
+  status text not null default 'received' check (status in ('received', 'answered', 'won', 'lost')),
+  -- The evidence that was sent to the bank.
+  answer text check (length(answer) >= 1 and length(answer) <= 2000),
+  answered_at timestamptz,
+  settled_at timestamptz,
+  settled_note text check (length(settled_note) >= 1 and length(settled_note) <= 500),
+  -- When the order's accesses were revoked because of it; null: they were kept.
+  accesses_revoked_at timestamptz,
+  recorded_by uuid default private.actor_user_id() references public.profiles,
+  created_at timestamptz not null,
+  list_words tsvector not null default ''::tsvector,
+  constraint chargebacks_answer_after_claim check (answer_by >= received_on),
+  constraint chargebacks_answered check ((answer is null) = (answered_at is null) and (status <> 'answered' or answer is not null)),
+  constraint chargebacks_settled check ((status in ('won', 'lost')) = (settled_at is not null))
+);
+alter table public.chargebacks enable row level security;
+
+create table public.ledger_entries (
+  id uuid default gen_random_uuid() primary key,
+  event text not null check (event in ('sale', 'refund', 'surplus_received', 'surplus_returned', 'surplus_cancelled', 'chargeback', 'chargeback_won', 'fee', 'payout', 'bank_receipt', 'bank_payment', 'correction')),
+  at timestamptz not null,
+  source_id uuid not null,
+  order_id uuid references public.orders,
+  -- Of a payment at the simulator: not money.
+  is_simulated boolean not null,
+  -- The sum of its debits, and of its credits.
+  amount_clp bigint not null check (amount_clp >= 0),
+  accounts text[] not null,
+  recorded_by uuid default private.actor_user_id(),
+  created_at timestamptz not null default now(),
+  list_words tsvector not null,
+  constraint ledger_entries_once unique (event, source_id)
+);
+alter table public.ledger_entries enable row level security;
+
+create table public.ledger_lines (
+  entry_id uuid not null references public.ledger_entries,
+  position smallint not null,
+  account text not null check (account in ('card_receivable', 'purchase_order_receivable', 'simulated_receivable', 'bank', 'suspense', 'vat_credit', 'vat_payable', 'customer_surplus', 'sales', 'discounts', 'refunds', 'chargebacks', 'fees')),
+  debit_clp bigint not null default 0 check (debit_clp >= 0),
+  credit_clp bigint not null default 0 check (credit_clp >= 0),
+  primary key (entry_id, position),
+  constraint ledger_lines_one_side check ((debit_clp > 0) <> (credit_clp > 0))
+);
+alter table public.ledger_lines enable row level security;
+
+-- The result of comparing a closed day's entries with the rows that caused them.
+create table public.ledger_checks (
+  day date primary key,
+  checked_at timestamptz not null,
+  entry_count integer not null,
+  sales_clp bigint not null,
+  refunds_clp bigint not null,
+  chargebacks_clp bigint not null,
+  difference_count integer not null,
+  -- The first fifty: kind, event, source_id, order_id, expected and found pesos.
+  differences jsonb not null,
+  -- An entry was added to the day afterwards.
+  is_stale boolean not null default false
+);
+alter table public.ledger_checks enable row level security;
+
+create unique index chargebacks_once on public.chargebacks (lower(btrim(reference))) where reference is not null;
+create index chargebacks_of_order on public.chargebacks (order_id, created_at);
+create index chargebacks_of_attempt on public.chargebacks (attempt_id);
+create index chargebacks_of_recorder on public.chargebacks (recorded_by) where recorded_by is not null;
+create index chargebacks_by_time on public.chargebacks (created_at, id);
+create index chargebacks_by_deadline on public.chargebacks (answer_by, id);
+create index chargebacks_by_amount on public.chargebacks (amount_clp, id);
+create index chargebacks_to_answer on public.chargebacks (answer_by) where status = 'received';
+create index chargebacks_by_settled on public.chargebacks (settled_at) where settled_at is not null;
+create index chargebacks_words on public.chargebacks using gin (list_words);
+create index ledger_entries_by_time on public.ledger_entries (at, id);
+create index ledger_entries_by_amount on public.ledger_entries (amount_clp, id);
+create index ledger_entries_by_event on public.ledger_entries (event, at, id);
+create index ledger_entries_of_order on public.ledger_entries (order_id, at) where order_id is not null;
+create index ledger_entries_words on public.ledger_entries using gin (list_words);
+create index ledger_entries_accounts on public.ledger_entries using gin (accounts);
+create index ledger_checks_to_do on public.ledger_checks (day) where is_stale or difference_count > 0;
+
+-- Net pesos of a total with 19% VAT. No total has a tie (specification 3, decision 7).
+create function private.net_of(total bigint) returns bigint
+language sql immutable strict parallel safe
+as $$ select round(total::numeric * 100 / 119)::bigint $$;
+
+-- The account that a payment's money is owed by or lies in.
+create function private.asset_account(gateway text) returns text
+language sql immutable parallel safe
+as $$
+  select case gateway
+    when 'simulator' then 'simulated_receivable'
+    when 'transfer' then 'bank'
+    when 'purchase_order' then 'purchase_order_receivable'
+    else coalesce(case when gateway is not null then 'card_receivable' end, 'suspense')
+  end
+$$;
+
+-- A refund by hand leaves the shop's bank account, unless it was no money.
+create function private.asset_account_of_refund(gateway text, by_hand boolean) returns text
+language sql immutable parallel safe
+as $$ select case when by_hand and gateway <> 'simulator' then 'bank' else private.asset_account(gateway) end $$;
+
+-- What lines add to the figures of their day. kind and label: ledger_debit and ledger_credit, the account, after 'simulated:' when it is not
+-- money.
+create view private.ledger_figures as
+  select line.entry_id, 'ledger_' || side.name as kind, private.day_of(entry.at) as day,
+    case when entry.is_simulated then 'simulated:' else '' end || line.account as label, side.amount
+  from public.ledger_entries entry
+    join public.ledger_lines line on line.entry_id = entry.id
+    cross join lateral (values ('debit', line.debit_clp), ('credit', line.credit_clp)) side (name, amount)
+  where side.amount > 0;
+
+create function private.write_ledger_entry(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb) returns uuid
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  written uuid;
+  debits bigint;
+  credits bigint;
+  touched text[];
+  simulated boolean;
+begin
+  select coalesce(sum(line.debit), 0), coalesce(sum(line.credit), 0), coalesce(array_agg(distinct line.account), '{}')
+  into debits, credits, touched
+  from jsonb_to_recordset(lines) line (account text, debit bigint, credit bigint)
+  where coalesce(line.debit, 0) <> 0 or coalesce(line.credit, 0) <> 0;
+  if debits <> credits then
+    raise exception 'debits of % and credits of % pesos of a % differ', debits, credits, event
+      using errcode = 'check_violation', constraint = 'ledger_balanced';
+  end if;
+  simulated := 'simulated_receivable' = any (touched);
+  if simulated and touched && array['card_receivable', 'purchase_order_receivable', 'bank', 'suspense'] then
+    raise exception 'simulated payments are no money' using errcode = 'check_violation', constraint = 'ledger_simulated_apart';
+  end if;
+  insert into public.ledger_entries as entry (event, at, source_id, order_id, is_simulated, amount_clp, accounts, list_words)
+  values (write_ledger_entry.event, at_time, write_ledger_entry.source_id, write_ledger_entry.order_id, simulated, debits, touched,
+    private.list_words(concat_ws(' ', debits,
+      (select order_number from public.orders where id = write_ledger_entry.order_id))))
+  on conflict on constraint ledger_entries_once do nothing
+  returning entry.id into written;
+  if written is null then return null; end if;
+  insert into public.ledger_lines (entry_id, position, account, debit_clp, credit_clp)
+  select written, row_number() over (), line.account, coalesce(line.debit, 0), coalesce(line.credit, 0)
+  from jsonb_to_recordset(lines) line (account text, debit bigint, credit bigint)
+  where coalesce(line.debit, 0) <> 0 or coalesce(line.credit, 0) <> 0;
+  insert into private.daily_changes (kind, day, label, count, amount)
+  select kind, day, label, count(*), sum(amount) from private.ledger_figures where entry_id = written group by 1, 2, 3;
+  update public.ledger_checks set is_stale = true where day = private.day_of(at_time) and not is_stale;
+  return written;
+end
+$$;
+
+create function private.post_ledger(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb) returns uuid
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then
+    raise exception 'only the shop writes the ledger' using errcode = 'insufficient_privilege';
+  end if;
+  return private.write_ledger_entry(event, at_time, source_id, order_id, lines);
+end
+$$;
+
+-- Nothing but the functions above writes lines; this holds for whoever else would.
+create function private.ledger_entry_is_balanced() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if (select (sum(debit_clp), sum(credit_clp)) is distinct from (entry.amount_clp::numeric, entry.amount_clp::numeric)
+    from public.ledger_entries entry join public.ledger_lines line on line.entry_id = entry.id
+    where entry.id = new.entry_id group by entry.amount_clp)
+  then
+    raise exception 'the lines of ledger entry % do not balance', new.entry_id
+      using errcode = 'check_violation', constraint = 'ledger_balanced';
+  end if;
+  return null;
+end
+$$;
+
+-- A sale at the end of its transaction, when the payment is recorded as well: the money, the discount without VAT, the sale without VAT and
+-- the VAT. The discount is what is left between the nets of subtotal and total, so that the parts are the order's own.
+create function private.post_sale() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  before_discount bigint := private.net_of(new.subtotal_clp);
+  paid_at_gateway text := (
+    select gateway from public.payment_attempts
+    where order_id = new.id and status in ('paid', 'partially_refunded', 'refund_pending', 'refunded')
+    order by status = 'paid' desc, created_at desc, id limit 1);
+begin
+  perform private.write_ledger_entry('sale', new.paid_at, new.id, new.id, jsonb_build_array(
+    jsonb_build_object('account', private.asset_account(paid_at_gateway), 'debit', new.total_clp),
+    jsonb_build_object('account', 'discounts', 'debit', before_discount - new.net_clp),
+    jsonb_build_object('account', 'sales', 'credit', before_discount),
+    jsonb_build_object('account', 'vat_payable', 'credit', new.vat_clp)));
+  return null;
+end
+$$;
+
+-- The net and VAT of a refund are what the order's left total loses of each, so that all refunds of an order add up to its own net and VAT.
+-- Named to run after the trigger that adds the refund to the order.
+create function private.post_refund() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  of_order public.orders := (select orders from public.orders where id = new.order_id);
+  left_after bigint := of_order.total_clp - of_order.refunded_clp;
+  left_before bigint := left_after + new.amount_clp;
+  net bigint := (case when left_before = of_order.total_clp then of_order.net_clp else private.net_of(left_before) end)
+    - private.net_of(left_after);
+  gateway text := (select attempt.gateway from public.payment_attempts attempt where attempt.id = new.attempt_id);
+begin
+  perform private.write_ledger_entry('refund', new.settled_at, new.id, new.order_id, jsonb_build_array(
+    jsonb_build_object('account', 'refunds', 'debit', net),
+    jsonb_build_object('account', 'vat_payable', 'debit', new.amount_clp - net),
+    jsonb_build_object('account', private.asset_account_of_refund(gateway, new.by_hand), 'credit', new.amount_clp)));
+  return null;
+end
+$$;
+
+-- A payment that its order did not need: received, and given back. It has no row in refunds. One that a person finds never to have been
+-- charged is cancelled.
+create function private.post_surplus() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  moment timestamptz := coalesce(private.actor_time(), new.updated_at);
+  asset text := private.asset_account(new.gateway);
+begin
+  if exists (select from public.refunds where attempt_id = new.id) then return null; end if;
+  if new.status = 'rejected' then
+    if exists (select from public.ledger_entries where event = 'surplus_received' and source_id = new.id) then
+      perform private.write_ledger_entry('surplus_cancelled', moment, new.id, new.order_id, jsonb_build_array(
+        jsonb_build_object('account', 'customer_surplus', 'debit', new.amount_clp),
+        jsonb_build_object('account', asset, 'credit', new.amount_clp)));
+    end if;
+    return null;
+  end if;
+  perform private.write_ledger_entry('surplus_received', moment, new.id, new.order_id, jsonb_build_array(
+    jsonb_build_object('account', asset, 'debit', new.amount_clp),
+    jsonb_build_object('account', 'customer_surplus', 'credit', new.amount_clp)));
+  if new.status = 'refunded' then
+    perform private.write_ledger_entry('surplus_returned', moment, new.id, new.order_id, jsonb_build_array(
+      jsonb_build_object('account', 'customer_surplus', 'debit', new.amount_clp),
+      jsonb_build_object('account', private.asset_account_of_refund(new.gateway, new.returned_by_hand), 'credit', new.amount_clp)));
+  end if;
+  return null;
+end
+$$;
+
+-- Compares the entries of a day with the rows that cause them: every sale, refund and chargeback of the day has its entry with the same
+-- pesos, no entry lacks its row, all balance, surplus payments are posted, and an order's VAT is that of what is left of it. Keeps the result.
+-- `found` and `expected` are what changed in the shop's assets, and for kind 'vat' the order's VAT.
+create function private.check_ledger_day(checked date, at_time timestamptz) returns integer
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  first_moment constant timestamptz := checked::timestamp at time zone 'America/Santiago';
+  next_moment constant timestamptz := (checked + 1)::timestamp at time zone 'America/Santiago';
+  assets constant text[] := '{card_receivable,purchase_order_receivable,simulated_receivable,bank,suspense}';
+  differing integer;
+begin
+  with posted as materialized (
+    select entry.id, entry.event, entry.source_id, entry.order_id, entry.amount_clp,
+      coalesce(sum(line.debit_clp), 0) as debits, coalesce(sum(line.credit_clp), 0) as credits,
+      coalesce(sum(line.debit_clp - line.credit_clp) filter (where line.account = any (assets)), 0) as asset,
+      coalesce(sum(line.credit_clp - line.debit_clp) filter (where line.account = 'vat_payable'), 0) as vat
+    from public.ledger_entries entry left join public.ledger_lines line on line.entry_id = entry.id
+    where entry.at >= first_moment and entry.at < next_moment group by entry.id),
+  caused as materialized (
+    select 'sale' as event, id as source_id, id as order_id, total_clp as asset, vat_clp as vat
+    from public.orders where paid_at is not null and effective_at >= first_moment and effective_at < next_moment
+    union all
+    select 'refund', id, order_id, -amount_clp, null from public.refunds
+    where status = 'done' and settled_at >= first_moment and settled_at < next_moment
+    union all
+    select 'chargeback', id, order_id, -amount_clp, 0 from public.chargebacks
+    where created_at >= first_moment and created_at < next_moment
+    union all
+    select 'chargeback_won', id, order_id, amount_clp, 0 from public.chargebacks
+    where status = 'won' and settled_at >= first_moment and settled_at < next_moment),
+  surplus as (
+    select attempt.id, attempt.order_id, attempt.amount_clp, attempt.status = 'refunded' as is_back
+    from public.payment_attempts attempt
+    where attempt.created_at >= first_moment and attempt.created_at < next_moment and attempt.status in ('refund_pending', 'refunded')
+      and not exists (select from public.refunds where attempt_id = attempt.id)),
+  differing_rows as (
+    select 'unbalanced' as kind, event, source_id, order_id, debits as expected, credits as found from posted
+    where debits <> credits or debits <> amount_clp
+    union all
+    select case when posted.id is null then 'missing' when caused.source_id is null then 'without_source' else 'amount' end,
+      coalesce(caused.event, posted.event), coalesce(caused.source_id, posted.source_id), coalesce(caused.order_id, posted.order_id),
+      caused.asset, posted.asset
+    from caused full join posted on posted.event = caused.event and posted.source_id = caused.source_id
+    where coalesce(caused.event, posted.event) in ('sale', 'refund', 'chargeback', 'chargeback_won')
+      and (caused.asset is distinct from posted.asset or caused.vat <> posted.vat)
+    union all
+    select 'missing', event.name, surplus.id, surplus.order_id, surplus.amount_clp, null
+    from surplus cross join lateral (values ('surplus_received', true), ('surplus_returned', is_back)) event (name, is_due)
+    where event.is_due and not exists (
+      select from public.ledger_entries entry where entry.event = event.name and entry.source_id = surplus.id)
+    union all
+    select 'vat', 'refund', orders.id, orders.id, whole.expected, whole.found
+    from public.orders cross join lateral (
+      select orders.total_clp - orders.refunded_clp - private.net_of(orders.total_clp - orders.refunded_clp) as expected,
+        sum(line.credit_clp - line.debit_clp) as found
+      from public.ledger_entries entry join public.ledger_lines line on line.entry_id = entry.id
+      where entry.order_id = orders.id and entry.event in ('sale', 'refund') and line.account = 'vat_payable') whole
+    where orders.id in (select order_id from caused where event = 'refund') and orders.refunded_clp > 0
+      and whole.expected <> coalesce(whole.found, 0)),
+  kept as (
+    insert into public.ledger_checks as known
+      (day, checked_at, entry_count, sales_clp, refunds_clp, chargebacks_clp, difference_count, differences)
+    select checked, at_time, (select count(*) from posted),
+      (select coalesce(sum(asset), 0) from posted where event = 'sale'),
+      (select coalesce(-sum(asset), 0) from posted where event = 'refund'),
+      (select coalesce(-sum(asset), 0) from posted where event in ('chargeback', 'chargeback_won')),
+      (select count(*) from differing_rows),
+      (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from (
+        select * from differing_rows order by kind, event, source_id limit 50) shown)
+    on conflict (day) do update set (checked_at, entry_count, sales_clp, refunds_clp, chargebacks_clp, difference_count, differences, is_stale)
+      = (excluded.checked_at, excluded.entry_count, excluded.sales_clp, excluded.refunds_clp, excluded.chargebacks_clp,
+        excluded.difference_count, excluded.differences, false)
+    returning known.difference_count)
+  select difference_count into differing from kept;
+  return differing;
+end
+$$;
+
+-- Checks closed days: each once, and again the stale ones and those that differed the last time, when that was `recheck_before`. Days close
+-- three hours after their midnight in Santiago. @returns the days that it took, with their differences now and before.
+create function private.check_ledger(at_time timestamptz, recheck_before timestamptz, max_days integer)
+returns table (day date, differences integer, before integer)
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  last_closed constant date := private.day_of(at_time - interval '3 hours') - 1;
+  first_open date;
+begin
+  if not private.is_system() or not pg_try_advisory_xact_lock(hashtext('accounting.check')) then return; end if;
+  first_open := coalesce(
+    (select max(known.day) + 1 from public.ledger_checks known),
+    (select private.day_of(min(found.at)) from (
+      (select min(effective_at) as at from public.orders where status = 'paid')
+      union all (select min(effective_at) from public.orders where status = 'refunded')
+      union all (select min(entry.at) from public.ledger_entries entry)) found));
+  return query
+    select due.day, private.check_ledger_day(due.day, at_time), due.before
+    from (
+      select known.day, known.difference_count as before from public.ledger_checks known
+      where (known.is_stale or known.difference_count > 0) and (known.is_stale or known.checked_at < recheck_before)
+        and known.day <= last_closed
+      union all
+      select first_open + later, null from generate_series(0, last_closed - first_open) later
+      order by 1 limit max_days) due;
+end
+$$;
+
+-- A chargeback, and a refund, are of money that nothing else claims: what is refunded or being refunded and charged back is never more than
+-- what was paid. The order's row is locked first, as every refund does.
+create function private.claims_what_is_left() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  of_order public.orders;
+begin
+  select * into of_order from public.orders where id = new.order_id for update;
+  if of_order.refunded_clp + of_order.charged_back_clp + new.amount_clp + (
+    select coalesce(sum(open.amount_clp), 0) from public.refunds open
+    where open.order_id = new.order_id and open.status in ('pending', 'manual_resolution')) > of_order.total_clp
+  then
+    raise exception 'order % has less than % pesos left', of_order.order_number, new.amount_clp
+      using errcode = 'check_violation', constraint = 'orders_charged_back';
+  end if;
+  return new;
+end
+$$;
+
+-- Of a paid order and its payment, once: its words hold no personal data.
+create function private.start_chargeback() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if new.status <> 'received' or new.accesses_revoked_at is not null or not exists (
+    select from public.orders join public.payment_attempts attempt on attempt.order_id = orders.id
+    where orders.id = new.order_id and orders.status in ('paid', 'charged_back') and attempt.id = new.attempt_id
+      and attempt.status in ('paid', 'partially_refunded'))
+  then
+    raise exception 'a chargeback starts with the payment of an order'
+      using errcode = 'check_violation', constraint = 'chargebacks_of_payment';
+  end if;
+  new.list_words := private.list_words(concat_ws(' ', new.reference, new.amount_clp,
+    (select order_number from public.orders where id = new.order_id)));
+  return new;
+end
+$$;
+
+-- The claim stays as it was recorded; it is answered and settled once each.
+create function private.chargeback_changes() returns trigger
+language plpgsql
+as $$
+begin
+  if (old.status, new.status) not in (('received', 'answered'), ('received', 'won'), ('received', 'lost'), ('answered', 'won'), ('answered', 'lost'))
+    and (old.status <> new.status or old.status in ('won', 'lost'))
+  then
+    raise exception 'a chargeback cannot go from % to %', old.status, new.status
+      using errcode = 'check_violation', constraint = 'chargebacks_status_transition';
+  end if;
+  return new;
+end
+$$;
+
+-- Pesos that the bank took, or gave back: of the order, its client, company and discount code, of the day, and in the ledger.
+create function private.count_chargeback() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  sign integer := case new.status when 'won' then -1 else 1 end;
+  moment timestamptz := case new.status when 'won' then new.settled_at else new.created_at end;
+  pesos bigint := sign * new.amount_clp;
+  of_order public.orders;
+  asset text := private.asset_account((select gateway from public.payment_attempts where id = new.attempt_id));
+begin
+  update public.orders set charged_back_clp = charged_back_clp + pesos where id = new.order_id returning * into of_order;
+  update public.client_totals set spent_clp = spent_clp - pesos where id = of_order.user_id;
+  update public.companies set spent_clp = spent_clp - pesos where id = of_order.company_id;
+  update public.discount_code_totals set revenue_clp = revenue_clp - pesos
+  where discount_code_id in (
+    select discount_code_id from public.discount_redemptions where order_id = new.order_id and released_at is null);
+  insert into private.daily_changes (kind, day, label, count, amount)
+    values ('chargeback', private.day_of(moment), '', sign, pesos);
+  perform private.write_ledger_entry(case sign when 1 then 'chargeback' else 'chargeback_won' end, moment, new.id, new.order_id,
+    jsonb_build_array(
+      jsonb_build_object('account', 'chargebacks', case sign when 1 then 'debit' else 'credit' end, new.amount_clp),
+      jsonb_build_object('account', asset, case sign when 1 then 'credit' else 'debit' end, new.amount_clp)));
+  return null;
+end
+$$;
+
+create trigger claims_what_is_left before insert on public.chargebacks
+for each row execute function private.claims_what_is_left();
+create trigger claims_what_is_left before insert on public.refunds
+for each row execute function private.claims_what_is_left();
+create trigger start_chargeback before insert on public.chargebacks for each row execute function private.start_chargeback();
+create trigger chargeback_changes before update on public.chargebacks for each row execute function private.chargeback_changes();
+create trigger count_chargeback after insert on public.chargebacks for each row execute function private.count_chargeback();
+create trigger count_chargeback_won after update of status on public.chargebacks
+for each row when (old.status <> 'won' and new.status = 'won') execute function private.count_chargeback();
+create trigger never_deleted before delete on public.chargebacks for each row execute function private.refuse_change();
+create constraint trigger post_sale after update of status on public.orders deferrable initially deferred
+for each row when (old.status = 'pending' and new.status = 'paid') execute function private.post_sale();
+create trigger post_refund after update of status on public.refunds
+for each row when (old.status <> 'done' and new.status = 'done') execute function private.post_refund();
+create trigger post_surplus after update of status on public.payment_attempts
+for each row when (old.status <> new.status and new.status in ('refund_pending', 'refunded', 'rejected'))
+execute function private.post_surplus();
+create constraint trigger balanced after insert on public.ledger_lines deferrable initially deferred
+for each row execute function private.ledger_entry_is_balanced();
+create trigger only_added before update or delete on public.ledger_entries for each row execute function private.refuse_change();
+create trigger only_added before update or delete on public.ledger_lines for each row execute function private.refuse_change();
+create trigger never_emptied before truncate on public.ledger_entries for each statement execute function private.refuse_change();
+create trigger never_emptied before truncate on public.ledger_lines for each statement execute function private.refuse_change();
+
+create policy staff_reads on public.ledger_entries for select to alhena_app using ((select private.actor_is_staff()));
+create policy staff_reads on public.ledger_lines for select to alhena_app using ((select private.actor_is_staff()));
+create policy staff_reads on public.ledger_checks for select to alhena_app using ((select private.actor_is_staff()));
+create policy staff_reads on public.chargebacks for select to alhena_app using ((select private.actor_is_staff()));
+create policy recorded_by_admin on public.chargebacks for insert to alhena_app
+  with check ((select private.actor_is_admin()) and recorded_by = (select private.actor_user_id()));
+create policy changed_by_admin on public.chargebacks for update to alhena_app using ((select private.actor_is_admin()));
+
+grant select on public.ledger_entries, public.ledger_lines, public.ledger_checks, public.chargebacks to alhena_app;
+grant insert (order_id, attempt_id, amount_clp, reason, note, reference, received_on, answer_by, created_at),
+  update (status, answer, answered_at, settled_at, settled_note, accesses_revoked_at) on public.chargebacks to alhena_app;
+revoke execute on function private.write_ledger_entry(text, timestamptz, uuid, uuid, jsonb) from public;
