@@ -182,3 +182,10 @@ it('an address over the limit is told to wait, others are not', async () => {
   expect(await limit('203.0.113.2', 'POST')).toBeUndefined()
   expect(await createRateLimit(false)('203.0.113.1', 'POST')).toBeUndefined()
 })
+
+it('lets forms lead to the shop, and to a bank only where a page says so', () => {
+  expect(contentSecurityPolicy([], true)).toContain("form-action 'self';")
+  expect(contentSecurityPolicy([], true, ['https://bank.example'])).toContain(
+    "form-action 'self' https://bank.example;",
+  )
+})

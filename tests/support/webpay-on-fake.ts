@@ -16,10 +16,11 @@ export const webpayOn = (bank: Pick<FakeWebpay, 'url'>): PaymentGateway =>
   })
 
 /** The adapter under the contract of payment gateways, on a bank that was written without it. */
-export async function webpayHarness(): Promise<GatewayHarness> {
-  const noon = new Date(Date.UTC(2026, 10, 21, 12))
+export async function webpayHarness(): Promise<GatewayHarness & { bank: FakeWebpay }> {
+  const noon = new Date(Date.UTC(2026, 10, 21, 15))
   const bank = await startFakeWebpay({ clock: () => noon })
   return {
+    bank,
     gateway: webpayOn(bank),
     customer: async (token, decision, card) => bank.customer(token, decision, card),
     advance: bank.advance,

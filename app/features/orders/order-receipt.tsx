@@ -8,8 +8,8 @@ import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import { OrderSums } from './order-sums.tsx'
-import type { OwnReceipt } from './own-receipt.db.server.ts'
-import { paymentText } from './payment-text.ts'
+import type { OwnReceipt, ReceiptPayment } from './own-receipt.db.server.ts'
+import { instalmentsText, paymentText } from './payment-text.ts'
 import { legalNote } from './receipt-texts.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
@@ -61,9 +61,7 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
               <Fact label="Vigencia de los accesos">{countOf(order.access_days, 'día', 'días')} desde el pago</Fact>
             )}
             {order.payment && order.paid_at && <Fact label="Medio de pago">{paymentText(order.payment)}</Fact>}
-            {order.payment?.authorization_code && order.paid_at && (
-              <Fact label="Código de autorización">{order.payment.authorization_code}</Fact>
-            )}
+            {order.payment && order.paid_at && <CardFacts payment={order.payment} />}
           </Facts>
         </Panel>
         <Panel title={order.document_type === 'factura' ? 'Datos para la factura' : 'Quién compró'}>
@@ -93,5 +91,19 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
         </p>
       </div>
     </div>
+  )
+}
+
+/** What Transbank asks a receipt to show of a card's payment, besides card and amount. */
+function CardFacts({ payment }: { payment: ReceiptPayment }) {
+  const instalments = instalmentsText(payment)
+  return (
+    <>
+      {instalments && <Fact label="Cuotas">{instalments}</Fact>}
+      {payment.authorization_code && <Fact label="Código de autorización">{payment.authorization_code}</Fact>}
+      {payment.transaction_date && (
+        <Fact label="Fecha de la transacción">{formatDateTime(payment.transaction_date)}</Fact>
+      )}
+    </>
   )
 }

@@ -6,6 +6,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { type DocumentSeller, sellerThen } from '#app/platform/mail/shop.ts'
 import { PAID_ATTEMPTS } from './orders.ts'
+import type { PaidWith } from './payment-text.ts'
 
 type OrderBuyer = { first_name: string; last_name: string; email: string }
 
@@ -62,13 +63,11 @@ export type OwnReceipt = {
   payment: ReceiptPayment | undefined
 }
 
-export type ReceiptPayment = {
-  gateway: string
+export type ReceiptPayment = PaidWith & {
   status: AttemptStatus
-  payment_type_code: string | null
-  card_last4: string | null
-  installments: number | null
   authorization_code: string | null
+  /** When the gateway authorised it. */
+  transaction_date: Date | null
 }
 
 /** An order by its number, for its buyer or who buys in its organisation; another's number returns nothing (decision 4). */
@@ -143,7 +142,9 @@ export async function ownReceipt(
       'payment_type_code',
       'card_last4',
       'installments',
+      'installments_amount_clp',
       'authorization_code',
+      'transaction_date',
       'refunded_clp',
     ])
     .where('order_id', '=', order.id)

@@ -59,6 +59,8 @@ const ORDER: OwnReceipt = {
     status: 'paid',
     payment_type_code: 'VN',
     card_last4: '6623',
+    installments_amount_clp: null,
+    transaction_date: new Date('2026-11-21T15:05:00Z'),
     installments: 0,
     authorization_code: '1213',
   },

@@ -7,7 +7,7 @@ import { formatRut } from '#app/kernel/rut.ts'
 import { type PdfDocument, type PdfFact, presentFacts } from '#app/platform/pdf/pdf-document.ts'
 import { PARTIAL_REFUND } from './orders.ts'
 import type { OwnReceipt } from './own-receipt.db.server.ts'
-import { paymentText } from './payment-text.ts'
+import { instalmentsText, paymentText } from './payment-text.ts'
 import { legalNote } from './receipt-texts.ts'
 
 /** What `documents/receipt.typ` lays out. */
@@ -65,7 +65,9 @@ export function receiptDocument(
           title: 'Pago',
           facts: presentFacts([
             ['Medio', payment ? paymentText(payment) : 'Sin cobro'],
+            ['Cuotas', (payment && instalmentsText(payment)) ?? null],
             ['Autorización', payment?.authorization_code ?? null],
+            ['Transacción', payment?.transaction_date ? formatDateTime(payment.transaction_date) : null],
             ['Documento', isFactura ? 'Factura' : 'Boleta'],
             // Added seats end with the purchase that they joined.
             [

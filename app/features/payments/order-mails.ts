@@ -1,6 +1,6 @@
 import type { OrderForReceipt } from '#app/features/orders/orders.db.server.ts'
-import { isManualMethod, MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
-import { formatDate } from '#app/kernel/dates.ts'
+import { instalmentsText, isManualMethod, MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
+import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
@@ -14,12 +14,69 @@ const CARD_TYPES: Record<string, string> = { VD: 'Débito', VP: 'Prepago' }
 /** The known details of a payment; `gateway` where it may have been made without one. */
 export type PaymentMeans = { gateway?: string; paymentTypeCode: string | null; cardLast4: string | null }
 
+/** What a receipt shows besides, by Transbank's rules. */
+export type ChargedMeans = PaymentMeans & {
+  installments: number | null
+  installmentsAmountClp: Pesos | null
+  authorizationCode: string | null
+  transactionDate: Date | null
+}
+
 /** How an order was paid, for a reader: `Débito, tarjeta terminada en 6623`, `Transferencia`. */
 export function paidWith(payment: PaymentMeans): string {
   if (isManualMethod(payment.gateway)) return MANUAL_METHODS[payment.gateway]
   const kind = CARD_TYPES[payment.paymentTypeCode ?? ''] ?? 'Crédito'
   return payment.cardLast4 ? `${kind}, tarjeta terminada en ${payment.cardLast4}` : kind
 }
+
+/** How an order was paid, for its receipt: card, instalments, authorisation code, day and time of the transaction. */
+export function chargedWith(payment: ChargedMeans): string {
+  const { gateway = '', paymentTypeCode, cardLast4, installments, installmentsAmountClp, authorizationCode } = payment
+  const instalments = instalmentsText({
+    gateway,
+    payment_type_code: paymentTypeCode,
+    card_last4: cardLast4,
+    installments,
+    installments_amount_clp: installmentsAmountClp,
+  })
+  const parts = [
+    paidWith(payment),
+    instalments?.toLowerCase(),
+    authorizationCode && `autorización ${authorizationCode}`,
+    payment.transactionDate && formatDateTime(payment.transactionDate),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** The details of a stored payment. */
+export const meansOf = (row: {
+  gateway: string
+  payment_type_code: string | null
+  card_last4: string | null
+  installments: number | null
+  installments_amount_clp: Pesos | null
+  authorization_code: string | null
+  transaction_date: Date | null
+}): ChargedMeans => ({
+  gateway: row.gateway,
+  paymentTypeCode: row.payment_type_code,
+  cardLast4: row.card_last4,
+  installments: row.installments,
+  installmentsAmountClp: row.installments_amount_clp,
+  authorizationCode: row.authorization_code,
+  transactionDate: row.transaction_date,
+})
+
+/** The columns that `meansOf` reads. */
+export const MEANS = [
+  'gateway',
+  'payment_type_code',
+  'card_last4',
+  'installments',
+  'installments_amount_clp',
+  'authorization_code',
+  'transaction_date',
+] as const
 
 type Refunded = {
   amount: Pesos

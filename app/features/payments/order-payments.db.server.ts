@@ -20,6 +20,8 @@ export async function paymentsOf(tx: Transaction<DB>, orderId: string) {
       'attempt.payment_type_code',
       'attempt.response_code',
       'attempt.installments',
+      'attempt.installments_amount_clp',
+      'attempt.transaction_date',
       'attempt.detail',
       'attempt.created_at',
       'attempt.updated_at',

@@ -5,7 +5,7 @@ import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, OrderStatus } from '#app/platform/database/values.ts'
 import type { BrowserRequest, Snapshot } from '#app/platform/payments/gateway.ts'
-import type { PaymentMeans } from './order-mails.ts'
+import { type ChargedMeans, MEANS, meansOf } from './order-mails.ts'
 
 export type Attempt = {
   id: string
@@ -226,20 +226,10 @@ type OrderToResend = {
   paid_at: Date | null
   held_until: Date | null
   /** How it was paid; undefined for unpaid orders and orders of $0. */
-  card: PaymentMeans | undefined
+  card: ChargedMeans | undefined
   /** Params of the newest notice of its refund or cancellation; undefined where none was sent. */
   notice: unknown
 }
-
-const meansOf = (row: {
-  gateway: string
-  payment_type_code: string | null
-  card_last4: string | null
-}): PaymentMeans => ({
-  gateway: row.gateway,
-  paymentTypeCode: row.payment_type_code,
-  cardLast4: row.card_last4,
-})
 
 /** Templates that tell a buyer how an order stands. */
 const STATE_MAILS = ['order_receipt', 'order_waiting', 'order_cancelled', 'refund_notice'] as const
@@ -266,7 +256,7 @@ export async function ordersToResend(tx: Transaction<DB>, orderIds: readonly str
     .execute()
   const cards = await tx
     .selectFrom('payment_attempts')
-    .select(['order_id', 'gateway', 'payment_type_code', 'card_last4'])
+    .select(['order_id', ...MEANS])
     .where('order_id', 'in', ids)
     .where('status', 'in', ['paid', 'partially_refunded'])
     .where('gateway', '<>', 'free')

@@ -2,7 +2,7 @@ import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.
 import { abandonedOrders, failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
-import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
+import { chargedWith, refundMail } from '#app/features/payments/order-mails.ts'
 import {
   type Attempt,
   claimDueAttempts,
@@ -46,8 +46,11 @@ export async function settleAttempt(
   }
 }
 
-/** Queries the gateway about an attempt and records the answer. */
-async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<ReturnOutcome> {
+/**
+ * Queries the gateway about an attempt and records the answer.
+ * @param ended whether the gateway has just refused to confirm it for good, so that it is not asked to again.
+ */
+async function settleByQuery(deps: Deps, attempt: Attempt, now: Date, ended = false): Promise<ReturnOutcome> {
   if (attempt.token === null) throw new Error(`Attempt ${attempt.id} has no token to ask about`)
   const gateway = deps.gateways.of(attempt.gateway)
   const found = await gateway.query(attempt.token)
@@ -57,31 +60,34 @@ async function settleByQuery(deps: Deps, attempt: Attempt, now: Date): Promise<R
     return 'processing'
   }
   const snapshot = found.value
-  if (isApproved(snapshot)) return settleApproved(deps, attempt, snapshot, now)
-  switch (snapshot.status) {
-    case 'FAILED':
-      await endAttempt(deps, attempt, 'rejected', now, { snapshot })
-      return 'rejected'
-    case 'INITIALIZED': {
-      // A return was received before confirmation was requested, so requesting it again is allowed.
-      const outcome = await gateway.confirm(attempt.token)
-      if (outcome.kind !== 'alreadyProcessed') return settleAttempt(deps, attempt, outcome, now)
-      await keepOpen(deps, attempt, now, 'confirm: locked')
-      return 'processing'
-    }
-    case 'REVERSED':
-    case 'NULLIFIED':
-      // The money went back before the order was paid with it, for example because the gateway never saw its commit end.
-      if (!isOf(attempt, snapshot)) return settleMismatch(deps, attempt)
-      await endAttempt(deps, attempt, 'expired', now, { snapshot, detail: `status ${snapshot.status}` })
-      return 'timed_out'
-    // The money was taken without an approval that we know, or only a part of it is left.
-    case 'AUTHORIZED':
-    case 'CAPTURED':
-    case 'PARTIALLY_NULLIFIED':
-      await requireManualResolution(deps, attempt, `status ${snapshot.status}`)
-      return 'processing'
+  if (snapshot.status !== 'INITIALIZED') return settleSnapshot(deps, attempt, snapshot, now)
+  if (ended) {
+    await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
+    return 'timed_out'
   }
+  // A return was received before confirmation was requested, so requesting it again is allowed.
+  const outcome = await gateway.confirm(attempt.token)
+  if (outcome.kind !== 'alreadyProcessed') return settleAttempt(deps, attempt, outcome, now)
+  await keepOpen(deps, attempt, now, 'confirm: locked')
+  return 'processing'
+}
+
+/** Records what the gateway's books say of an attempt that it has confirmed or ended. */
+async function settleSnapshot(deps: Deps, attempt: Attempt, snapshot: Snapshot, now: Date): Promise<ReturnOutcome> {
+  if (isApproved(snapshot)) return settleApproved(deps, attempt, snapshot, now)
+  if (snapshot.status === 'FAILED') {
+    await endAttempt(deps, attempt, 'rejected', now, { snapshot })
+    return 'rejected'
+  }
+  if (isWholeBack(snapshot)) {
+    // The money went back before the order was paid with it, for example because the gateway never saw its commit end.
+    if (!isOf(attempt, snapshot)) return settleMismatch(deps, attempt)
+    await endAttempt(deps, attempt, 'expired', now, { snapshot, detail: `status ${snapshot.status}` })
+    return 'timed_out'
+  }
+  // Money was taken without an approval that we know, or only a part of it is left: a person looks at it.
+  await requireManualResolution(deps, attempt, `status ${snapshot.status}`)
+  return 'processing'
 }
 
 async function settleNotConfirmable(
@@ -100,8 +106,8 @@ async function settleNotConfirmable(
       return 'processing'
     }
     case 'ended':
-      await endAttempt(deps, attempt, 'expired', now, { detail: 'confirm: ended' })
-      return 'timed_out'
+      // An earlier commit may have been carried out without an answer: only the status proves that no money moved.
+      return settleByQuery(deps, attempt, now, true)
     case 'not_found':
       await requireManualResolution(deps, attempt, 'confirm: not_found')
       return 'processing'
@@ -133,7 +139,7 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
       return moved ? 'refund' : 'done'
     }
     await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null, snapshot })
-    await queueMail(tx, receiptMail(await orderForReceipt(tx, attempt.order_id), paidWith(snapshot), now))
+    await queueMail(tx, receiptMail(await orderForReceipt(tx, attempt.order_id), chargedWith(snapshot), now))
     return 'done'
   })
   if (settled === 'refund') {

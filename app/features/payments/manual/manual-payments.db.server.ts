@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { MEANS } from '#app/features/payments/order-mails.ts'
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -109,7 +110,7 @@ export const lockForStaff = (tx: Transaction<DB>, orderId: string) =>
 export const lockUnresolvedAttempt = (tx: Transaction<DB>, orderId: string, attemptId: string) =>
   tx
     .selectFrom('payment_attempts')
-    .select(['id', 'gateway', 'buy_order', 'token', 'amount_clp', 'refunded_clp', 'payment_type_code', 'card_last4'])
+    .select(['id', 'buy_order', 'token', 'amount_clp', 'refunded_clp', ...MEANS])
     .where('id', '=', attemptId)
     .where('order_id', '=', orderId)
     .where('status', '=', 'manual_resolution')

@@ -2,7 +2,7 @@ import { writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { type OrderForReceipt, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
-import { cancelMail, paidWith, waitingMail } from '#app/features/payments/order-mails.ts'
+import { cancelMail, chargedWith, waitingMail } from '#app/features/payments/order-mails.ts'
 import { ordersToResend } from '#app/features/payments/payments.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
@@ -62,5 +62,5 @@ function stateMail(
   const refund = status === 'refunded' ? mailParams.refund_notice.safeParse(notice).data : undefined
   if (refund) return { template: 'refund_notice', ...sent, params: refund }
   if (paid_at === null) throw new Error(`Order ${order.id} is ${status} without a day of payment`)
-  return receiptMail(order, card && paidWith(card), paid_at)
+  return receiptMail(order, card && chargedWith(card), paid_at)
 }

@@ -4,7 +4,7 @@ import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.
 import { failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
-import { paidWith, refundMail } from '#app/features/payments/order-mails.ts'
+import { chargedWith, meansOf, refundMail } from '#app/features/payments/order-mails.ts'
 import { markRefunded, moveAttempt } from '#app/features/payments/payments.db.server.ts'
 import { finishRefund, leftAtGateway } from '#app/features/payments/refunds/finish-refund.server.ts'
 import {
@@ -157,7 +157,7 @@ async function resolveUnclearPayment({
     return err({ code: 'seats_gone' })
   }
   await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null }, ['manual_resolution'])
-  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), paidWith(meansOf(attempt)), now))
+  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), chargedWith(meansOf(attempt)), now))
   return ok(undefined)
 }
 
@@ -173,9 +173,3 @@ async function resolveSurplus({ tx, attempt, input: values }: Found): Promise<Re
   await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus', byHand }))
   return ok(undefined)
 }
-
-const meansOf = ({ gateway, payment_type_code, card_last4 }: UnresolvedAttempt) => ({
-  gateway,
-  paymentTypeCode: payment_type_code,
-  cardLast4: card_last4,
-})

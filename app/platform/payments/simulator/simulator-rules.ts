@@ -1,6 +1,6 @@
 import { DAY_MS, formatDate, MINUTE_MS } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import { type Answer, isPayable, MESSAGES } from '#app/platform/payments/webpay/webpay-protocol.ts'
+import { type Answer, isPayable, MESSAGES, REFUND_CODES } from '#app/platform/payments/webpay/webpay-protocol.ts'
 import type { Card, SimulatorChange, SimulatorTransaction } from './simulator-store.ts'
 
 /** Transbank's test environment gives the form 10 minutes; how long an uncommitted payment lives is not public: the same here. */
@@ -59,7 +59,8 @@ export const status = (transaction: SimulatorTransaction, now: Date): Answer =>
  */
 export function refund(transaction: SimulatorTransaction, amount: number, now: Date): Step {
   const problem = refundProblem(transaction, amount, now)
-  if (problem) return { answer: refuse(problem) }
+  if (typeof problem === 'string') return { answer: refuse(problem) }
+  if (problem !== undefined) return { answer: json({ type: 'NULLIFIED', response_code: problem }) }
   const refundedClp = pesos(transaction.refundedClp + amount)
   if (amount === transaction.amountClp && !passed(transaction.committedAt, REVERSAL_MS, now)) {
     return { change: { status: 'REVERSED', refundedClp }, answer: json({ type: 'REVERSED' }) }
@@ -76,15 +77,16 @@ export function refund(transaction: SimulatorTransaction, amount: number, now: D
   return { change: { status: balance === 0 ? 'NULLIFIED' : 'PARTIALLY_NULLIFIED', refundedClp }, answer: json(body) }
 }
 
-function refundProblem(transaction: SimulatorTransaction, amount: number, now: Date): string | undefined {
+/** Transbank's text, or its number where no text is public. */
+function refundProblem(transaction: SimulatorTransaction, amount: number, now: Date): string | number | undefined {
   if (!isPayable(amount)) return MESSAGES.invalidAmount
   if (transaction.status === 'INITIALIZED' || transaction.status === 'FAILED') return MESSAGES.notAuthorized
-  if (transaction.status === 'REVERSED' || transaction.status === 'NULLIFIED') return MESSAGES.alreadyRefunded
-  if (passed(transaction.committedAt, REFUND_MS, now)) return MESSAGES.periodExceeded
+  if (transaction.status === 'REVERSED' || transaction.status === 'NULLIFIED') return REFUND_CODES.alreadyRefunded
+  if (passed(transaction.committedAt, REFUND_MS, now)) return REFUND_CODES.periodExceeded
   if (amount > transaction.amountClp - transaction.refundedClp) return MESSAGES.overBalance
   if (amount === transaction.amountClp) return undefined
   if (transaction.card === 'debit' || transaction.card === 'prepaid') return MESSAGES.partialWithDebit
-  return transaction.card === 'instalments' ? MESSAGES.partialWithInstalments : undefined
+  return transaction.card === 'instalments' ? REFUND_CODES.partialWithInstalments : undefined
 }
 
 /** The body of commit and status. */

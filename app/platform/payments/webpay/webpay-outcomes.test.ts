@@ -71,6 +71,33 @@ it('parses the known refund refusals', () => {
   expect(refundOutcome(refused('Api mismatch error, required version is 1.2')).kind).toBe('unknown')
 })
 
+it('asks for the status when a commit is refused for any end but an abort', () => {
+  expect(confirmOutcome(refused(MESSAGES.aborted))).toEqual({ kind: 'notConfirmable', code: 'ended' })
+  expect(confirmOutcome(refused('Transaction has an invalid finished state: authorized')).kind).toBe('alreadyProcessed')
+})
+
+it.each([
+  ['0522', '2019-05-22T16:41:21.063Z', '2019-05-22'],
+  ['0102', '2026-12-31T23:30:00Z', '2027-01-02'],
+  ['1231', '2027-01-01T03:30:00Z', '2026-12-31'],
+  ['0229', '2028-03-01T12:00:00Z', '2028-02-29'],
+  ['1340', '2026-11-24T12:00:00Z', null],
+  ['24-11', '2026-11-24T12:00:00Z', null],
+])('reads the accounting day %s of %s as %s', (accounting_date, transaction_date, day) => {
+  expect(confirmOutcome(success({ accounting_date, transaction_date }))).toMatchObject({
+    kind: 'approved',
+    snapshot: { accountingDate: day },
+  })
+})
+
+it('approves a payment whose details are unreadable', () => {
+  const odd = { accounting_date: 1124, transaction_date: 'yesterday', installments_amount: '1.000' }
+  expect(confirmOutcome(success(odd))).toMatchObject({
+    kind: 'approved',
+    snapshot: { accountingDate: null, transactionDate: null, installmentsAmountClp: null },
+  })
+})
+
 it('never throws on any input, and approves only explicit approvals', () => {
   const answer = fc.oneof(fc.constant('lost' as const), fc.record({ status: fc.integer(), body: fc.anything() }))
   fc.assert(

@@ -12,7 +12,14 @@ import type {
   UnknownReason,
 } from '#app/platform/payments/gateway.ts'
 import { isApproved } from '#app/platform/payments/gateway.ts'
-import { type Answer, createAnswer, errorAnswer, refundAnswer, transactionAnswer } from './webpay-protocol.ts'
+import {
+  type Answer,
+  createAnswer,
+  errorAnswer,
+  REFUND_CODES,
+  refundAnswer,
+  transactionAnswer,
+} from './webpay-protocol.ts'
 
 /** Reads Transbank's answers. Whatever is not understood becomes `unknown`, so that it is never taken for a rejection. */
 export function startResult(answer: Answer, method: 'GET' | 'POST'): Result<Started, StartError> {
@@ -35,7 +42,9 @@ export function confirmOutcome(answer: Answer): ConfirmOutcome {
   if (/locked by another process/i.test(message)) return { kind: 'alreadyProcessed' }
   if (isNotFound(message)) return { kind: 'notConfirmable', code: 'not_found' }
   if (/invalid status '?0'?/i.test(message)) return { kind: 'notConfirmable', code: 'not_finished' }
-  if (/invalid finished state/i.test(message)) return { kind: 'notConfirmable', code: 'ended' }
+  if (/invalid finished state: aborted/i.test(message)) return { kind: 'notConfirmable', code: 'ended' }
+  // Public reports show it for a commit that is repeated as well: the status tells what the first one did.
+  if (/invalid finished state/i.test(message)) return { kind: 'alreadyProcessed' }
   return { kind: 'unknown', reason: reasonOf(answer) }
 }
 
@@ -62,13 +71,13 @@ export function refundOutcome(answer: Answer): RefundOutcome {
   return { kind: 'declined', code: declineByMessage.find(([pattern]) => pattern.test(message))?.[1] ?? 'other' }
 }
 
-/** The manual's numbers; the interface once answered them and now answers texts (transbank-sdk-php, issue 228). */
+/** The manual's numbers ("Transaction.refund"). For some of them the interface now answers a text (transbank-sdk-php, issue 228). */
 const declineByCode = new Map<number, RefundDecline>([
-  [53, 'partial_with_instalments'],
+  [REFUND_CODES.partialWithInstalments, 'partial_with_instalments'],
   [274, 'not_found'],
-  [284, 'period_exceeded'],
+  [REFUND_CODES.periodExceeded, 'period_exceeded'],
   [292, 'not_authorized'],
-  [310, 'already_refunded'],
+  [REFUND_CODES.alreadyRefunded, 'already_refunded'],
   [311, 'over_balance'],
 ])
 const declineByMessage: readonly (readonly [RegExp, RefundDecline])[] = [
@@ -76,9 +85,6 @@ const declineByMessage: readonly (readonly [RegExp, RefundDecline])[] = [
   [/bigger than authorized/i, 'over_balance'],
   [/invalid state .* to reverse/i, 'not_authorized'],
   [/debit or prepaid/i, 'partial_with_debit'],
-  [/already (nullified|reversed)/i, 'already_refunded'],
-  [/period exceeded/i, 'period_exceeded'],
-  [/installments/i, 'partial_with_instalments'],
   [/parameter: amount/i, 'invalid_amount'],
   [/not found|parameter: token/i, 'not_found'],
 ]
@@ -125,9 +131,11 @@ function snapshotOf(answer: Answer): Snapshot | undefined {
   }
 }
 
-/** Transbank leaves the amount out, or sends 0, where there are no instalments. */
-const wholePesos = (amount: number | null | undefined): Pesos | null =>
-  amount != null && amount > 0 && Number.isSafeInteger(amount) ? pesos(amount) : null
+/** Transbank leaves the amount out, or sends 0, where there are no instalments. Its type has decimals; pesos have none. */
+function wholePesos(amount: number | null | undefined): Pesos | null {
+  const rounded = Math.round(amount ?? 0)
+  return rounded > 0 && Number.isSafeInteger(rounded) ? pesos(rounded) : null
+}
 
 /** Transbank sends `MMDD` without a year: it is the one that brings the day closest to the transaction. */
 function accountingDay(monthAndDay: string | null | undefined, transaction: Date | null): Day | null {

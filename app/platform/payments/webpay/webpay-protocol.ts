@@ -89,23 +89,21 @@ export const transactionAnswer = z.object({
   balance: z.number().int().nonnegative().nullish(),
 })
 
+/** A nullification that is not carried out has a response code other than 0, and may have nothing else. */
 export const refundAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('REVERSED') }),
   z.object({
     type: z.literal('NULLIFIED'),
     response_code: responseCode,
-    // A nullification that is refused by its code alone need not say more.
     balance: z.number().int().nonnegative().nullish(),
-    authorization_code: z.string().nullish(),
-    authorization_date: z.string().nullish(),
   }),
 ])
 
 export const errorAnswer = z.object({ error_message: z.string() })
 
 /**
- * Messages of Transbank as public reports, its plug-ins and its SDKs' tests show them. The three marked ones are ours: the
- * manual gives only a number (310, 284, 53) and the real text is not public.
+ * Texts with which Transbank refuses, each as a public source shows it (docs/payments.md, "Textos de Transbank"). Its manual has
+ * none of them, so `webpay-outcomes.ts` looks for their telling words, and an unknown text stays a refusal without a reason.
  */
 export const MESSAGES = {
   unauthorized: 'Not Authorized',
@@ -118,11 +116,12 @@ export const MESSAGES = {
   tooOld: "The transactions's date has passed max time (7 days) to recover the status",
   notAuthorized: 'Transaction has an invalid state (8) to reverse',
   overBalance: 'Amount to refund is bigger than authorized',
-  partialWithDebit: 'Debit or prepaid transactions only allow reverses, not nullifications.',
-  /** Ours. */
-  alreadyRefunded: 'Transaction was already nullified (310)',
-  /** Ours. */
-  periodExceeded: 'Nullification period exceeded (284)',
-  /** Ours. */
-  partialWithInstalments: 'Transactions with installments do not allow partial nullification (53)',
+  partialWithDebit: 'Debit or prepaid transactions only allow reverses, not nullifications',
+} as const
+
+/** The manual's numbers of a nullification that is not carried out; no public source shows a text for these. */
+export const REFUND_CODES = {
+  partialWithInstalments: 53,
+  periodExceeded: 284,
+  alreadyRefunded: 310,
 } as const

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
-import { paymentText } from '#app/features/orders/payment-text.ts'
+import { instalmentsText, paymentText } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import type { OrderPayment } from '#app/features/payments/order-payments.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
@@ -17,63 +17,72 @@ type OrderFactsProps = {
 }
 
 /** State and payment of the order. */
-export const OrderFacts = ({ order, payment }: OrderFactsProps) => (
-  <Panel title="Orden">
-    <Facts>
-      <Fact label="Estado">
-        <OrderStatusBadge order={order} />
-      </Fact>
-      {payment && (
-        <Fact label="Pago">
-          {paymentText(payment)}
-          <span className="block text-sm text-muted">
-            {payment.manual
-              ? `Referencia ${payment.manual.reference}, del ${payment.manual.paidOn}`
-              : [payment.buy_order, payment.authorization_code && `autorización ${payment.authorization_code}`]
-                  .filter(Boolean)
-                  .join(', ')}
-          </span>
+export function OrderFacts({ order, payment }: OrderFactsProps) {
+  const instalments = payment && instalmentsText(payment)
+  return (
+    <Panel title="Orden">
+      <Facts>
+        <Fact label="Estado">
+          <OrderStatusBadge order={order} />
         </Fact>
-      )}
-      {order.paid_at && <Fact label="Pagada">{formatDateTime(order.paid_at)}</Fact>}
-      {order.status === 'pending' && order.held_until && (
-        <Fact label="Espera su pago hasta">{formatDateTime(order.held_until)}</Fact>
-      )}
-      {order.quotation_number && (
-        <Fact label="Cotización">
-          {order.client.isGone ? (
-            order.quotation_number
-          ) : (
-            <Link to={`/admin/quotations/${order.quotation_id}/order`} className={link}>
-              {order.quotation_number}
+        {payment && (
+          <Fact label="Pago">
+            {paymentText(payment)}
+            <span className="block text-sm text-muted">
+              {payment.manual
+                ? `Referencia ${payment.manual.reference}, del ${payment.manual.paidOn}`
+                : [payment.buy_order, payment.authorization_code && `autorización ${payment.authorization_code}`]
+                    .filter(Boolean)
+                    .join(', ')}
+            </span>
+            {instalments && <span className="block text-sm text-muted">{instalments}</span>}
+            {payment.transaction_date && (
+              <span className="block text-sm text-muted">
+                Transacción del {formatDateTime(payment.transaction_date)}
+              </span>
+            )}
+          </Fact>
+        )}
+        {order.paid_at && <Fact label="Pagada">{formatDateTime(order.paid_at)}</Fact>}
+        {order.status === 'pending' && order.held_until && (
+          <Fact label="Espera su pago hasta">{formatDateTime(order.held_until)}</Fact>
+        )}
+        {order.quotation_number && (
+          <Fact label="Cotización">
+            {order.client.isGone ? (
+              order.quotation_number
+            ) : (
+              <Link to={`/admin/quotations/${order.quotation_id}/order`} className={link}>
+                {order.quotation_number}
+              </Link>
+            )}
+          </Fact>
+        )}
+        {order.approved_by && order.approved_at && (
+          <Fact label="Aprobada por">
+            {order.approved_by}, {order.approved_as}
+            <span className="block text-sm text-muted">{formatDateTime(order.approved_at)}</span>
+            {order.approval_comment && (
+              <span className="block text-sm whitespace-pre-line">{order.approval_comment}</span>
+            )}
+          </Fact>
+        )}
+        {order.purchase_order && <Fact label="Orden de compra">{order.purchase_order}</Fact>}
+        {order.discount_code && (
+          <Fact label="Código de descuento">
+            <Link to={`/admin/discounts?${new URLSearchParams({ search: order.discount_code })}`} className={link}>
+              {order.discount_code}
             </Link>
-          )}
+            {!order.usesCode && <span className="block text-sm text-muted">Su uso quedó libre</span>}
+          </Fact>
+        )}
+        <Fact label="Condiciones aceptadas">
+          Versión {order.terms_version}, {formatDateTime(order.terms_accepted_at)}
         </Fact>
-      )}
-      {order.approved_by && order.approved_at && (
-        <Fact label="Aprobada por">
-          {order.approved_by}, {order.approved_as}
-          <span className="block text-sm text-muted">{formatDateTime(order.approved_at)}</span>
-          {order.approval_comment && (
-            <span className="block text-sm whitespace-pre-line">{order.approval_comment}</span>
-          )}
-        </Fact>
-      )}
-      {order.purchase_order && <Fact label="Orden de compra">{order.purchase_order}</Fact>}
-      {order.discount_code && (
-        <Fact label="Código de descuento">
-          <Link to={`/admin/discounts?${new URLSearchParams({ search: order.discount_code })}`} className={link}>
-            {order.discount_code}
-          </Link>
-          {!order.usesCode && <span className="block text-sm text-muted">Su uso quedó libre</span>}
-        </Fact>
-      )}
-      <Fact label="Condiciones aceptadas">
-        Versión {order.terms_version}, {formatDateTime(order.terms_accepted_at)}
-      </Fact>
-    </Facts>
-  </Panel>
-)
+      </Facts>
+    </Panel>
+  )
+}
 
 /** The buyer, and whom the tax document is for. */
 export const OrderClient = ({ order, order: { client, company_name, company_url } }: { order: StaffOrder }) => (

@@ -21,6 +21,8 @@ const card = {
   payment_type_code: 'VD',
   response_code: 0,
   installments: null,
+  installments_amount_clp: null,
+  transaction_date: null,
   detail: null,
   created_at: at(0),
   updated_at: at(2),
