@@ -24,6 +24,7 @@ it.each(ENDINGS)(
     const tally = await playPlans(worlds, plans, 'kills')
     all.cases += tally.cases
     all.killed += tally.killed
+    printTally(tally)
     expect(tally.complaints).toEqual([])
     expect(tally.killed).toBeGreaterThan(plans.length)
   },

@@ -21,19 +21,21 @@ const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 export const IS_FULL = process.env.E2E_FULL === '1'
 
 /** Fails the journey on any error in the browser. */
-export const test = base.extend<{ consent: Choice | null; quietConsole: undefined }>({
+export const test = base.extend<{ consent: Choice | null; provoked: RegExp | null; quietConsole: undefined }>({
   /** The visitor's choice about being measured; null: undecided, so that the shop asks. */
   consent: ['refused', { option: true }],
+  /** What the browser reports because this journey provokes it. */
+  provoked: [null, { option: true }],
   context: async ({ context, consent, baseURL }, use) => {
     if (consent) await decide(context, consent, baseURL ?? '')
     await use(context)
   },
   quietConsole: [
-    async ({ context }, use) => {
+    async ({ context, provoked }, use) => {
       const complaints: string[] = []
       const listen = (page: Page) => {
         page.on('console', message => {
-          if (['error', 'warning'].includes(message.type()) && !isExpected(message.text()))
+          if (['error', 'warning'].includes(message.type()) && !isExpected(message.text(), provoked))
             complaints.push(message.text())
         })
         page.on('pageerror', error => complaints.push(error.message))
@@ -58,7 +60,8 @@ async function decide(context: BrowserContext, choice: Choice, url: string): Pro
 }
 
 /** The browser itself reports responses that a journey provokes: a refused form, a lost connection. */
-const isExpected = (text: string): boolean =>
+const isExpected = (text: string, provoked: RegExp | null): boolean =>
+  provoked?.test(text) ||
   /Failed to load resource: (the server responded with a status of (400|401|403|404|409|410)|net::ERR_(INTERNET_DISCONNECTED|FAILED))/.test(
     text,
   )

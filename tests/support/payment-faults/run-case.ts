@@ -6,6 +6,7 @@ import { startPayment } from '#app/features/payments/attempts/start-payment.serv
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { PARSERS } from '#app/platform/database/database.server.ts'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
+import type { CardName } from '#tests/fake-webpay/cards.ts'
 import type { Departure } from '#tests/fake-webpay/returns.ts'
 import type { FakeWebpay } from '#tests/fake-webpay/start.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
@@ -20,7 +21,11 @@ const MINUTE_MS = 60_000
 /** After so many checks of the recovery, the last of them days later, an order that is still open is stuck. */
 const ROUNDS = 40
 
-export const PRICE_CLP = 125_000
+const PRICE_CLP = 125_000
+
+export type Priced = TestProduct & { readonly basePriceClp: number }
+
+export type Purchase = { readonly product: Priced; readonly card: CardName }
 
 /** A database, a bank and a clock for many cases, one after the other. */
 export type World = {
@@ -29,7 +34,7 @@ export type World = {
   readonly pool: Pool
   readonly bank: FakeWebpay
   readonly gateway: PaymentGateway
-  readonly product: TestProduct
+  readonly product: Priced
   readonly clock: { now: Date }
 }
 
@@ -45,11 +50,17 @@ export async function openWorld(
     types: PARSERS,
     options: '-c role=alhena_app',
   })
-  const product = await createProduct(database.ownerPool, { basePriceClp: PRICE_CLP })
+  const product = await newProduct(database, PRICE_CLP)
   return { database, pool, bank, gateway, clock, product }
 }
 
+export const newProduct = async ({ ownerPool }: TestDatabase, basePriceClp: number): Promise<Priced> => ({
+  ...(await createProduct(ownerPool, { basePriceClp })),
+  basePriceClp,
+})
+
 export type Result = {
+  readonly orderId: string
   /** After the returns, before any recovery. */
   readonly atOnce: State
   readonly end: State
@@ -59,9 +70,14 @@ export type Result = {
 }
 
 /** Plays one case to its end: forms, decisions at the bank, returns, and a recovery by whichever process is alive. */
-export async function runCase(world: World, { ending, returns, forms }: Plan, death?: Death): Promise<Result> {
+export async function runCase(
+  world: World,
+  { ending, returns, forms }: Plan,
+  death?: Death,
+  { product, card }: Purchase = { product: world.product, card: 'credit' },
+): Promise<Result> {
   const { bank, clock } = world
-  const order = await placeOrder(world)
+  const order = await placeOrder(world, product)
   const now = () => clock.now
   const surroundings = { pool: world.pool, gateway: world.gateway, now }
   const first = openShopOfCase(surroundings, death)
@@ -79,7 +95,9 @@ export async function runCase(world: World, { ending, returns, forms }: Plan, de
     if (token) tokens.push(token)
   }
 
-  const departures = tokens.flatMap((token, index) => decide(bank, token, ending, forms === 'three, mixed' ? index : 0))
+  const departures = tokens.flatMap((token, index) =>
+    decide(bank, { token, card }, ending, forms === 'three, mixed' ? index : 0),
+  )
   if (ending.isRefused) await bank.unplug()
   const copies = { once: 1, 'twice at once': 2, never: 0 }[returns]
   const shop = living()
@@ -97,12 +115,13 @@ export async function runCase(world: World, { ending, returns, forms }: Plan, de
     await bank.plug()
   }
   for (let round = 0; round < ROUNDS && (await recover(world, living, order.id)); round += 1);
-  return { atOnce, end: await readState(world, order.id), commits: first.life.commits(), died: first.life.isOver() }
+  const end = await readState(world, order.id)
+  return { orderId: order.id, atOnce, end, commits: first.life.commits(), died: first.life.isOver() }
 }
 
-async function placeOrder({ database, product, clock }: World): Promise<{ id: string; userId: string }> {
+async function placeOrder({ database, clock }: World, product: Priced): Promise<{ id: string; userId: string }> {
   const buyer = asSessionUser(await createProfile(database.ownerPool))
-  const placed = await checkOut(database.db, buyer, cartOf({ ...product, basePriceClp: PRICE_CLP }), BOLETA, clock.now)
+  const placed = await checkOut(database.db, buyer, cartOf(product), BOLETA, clock.now)
   if (!placed.ok) throw new Error(placed.error.code)
   return { id: placed.value.id, userId: buyer.id }
 }
@@ -114,16 +133,18 @@ async function openFormAtBank({ services }: ShopOfCase, order: { id: string; use
   return page?.state === 'open' ? page.form.fields.token_ws : undefined
 }
 
+type Form = { readonly token: string; readonly card: CardName }
+
 /** What the cardholder does with the form of this number, and what waits for the shop's confirmation. */
-function decide(bank: FakeWebpay, token: string, ending: Ending, index: number): Departure[] {
+function decide(bank: FakeWebpay, { token, card }: Form, ending: Ending, index: number): Departure[] {
   if (index === 2) return []
-  if (index === 1) return [bank.customer(token, 'authorize')]
+  if (index === 1) return [bank.customer(token, 'authorize', card)]
   if (ending.fault) bank.fail(ending.fault, { operation: 'commit', token })
-  return [bank.customer(token, ending.decision)]
+  return [bank.customer(token, ending.decision, card)]
 }
 
 /** Lets time pass until something is due, and does it. False: nothing is open any more. */
-async function recover(world: World, living: () => ShopOfCase, orderId: string): Promise<boolean> {
+export async function recover(world: World, living: () => ShopOfCase, orderId: string): Promise<boolean> {
   const { rows } = await world.database.ownerPool.query<{ status: string; due: Date | null }>(
     `select orders.status, (select min(next_check_at) from payment_attempts where order_id = orders.id) as due
      from orders where id = $1`,
