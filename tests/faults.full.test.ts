@@ -38,7 +38,7 @@ describe('a failed start ends with one line', () => {
   it.each([
     [{ PORT: 'tres' }, 'PORT must be a number'],
     [{ DEMO: '0' }, 'PAYMENTS must be set'],
-    [{ PAYMENTS: 'webpay' }, 'PAYMENTS=webpay has no adapter'],
+    [{ PAYMENTS: 'webpay' }, 'WEBPAY_ENVIRONMENT must be set with PAYMENTS=webpay'],
     [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', PAYMENTS: 'simulator' }, 'DATABASE_URL does not answer'],
   ])(
     '%j',
