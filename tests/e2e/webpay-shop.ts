@@ -19,6 +19,14 @@ export type WebpayShop = {
   stopDatabase(): Promise<() => Promise<void>>
 }
 
+/** A pool whose connections may end with the server. */
+function openPool(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: 2 })
+  pool.on('error', () => undefined)
+  pool.on('connect', client => void client.on('error', () => undefined))
+  return pool
+}
+
 async function openWebpayShop(): Promise<WebpayShop & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-webpay-'))
   const startPostgres = () => startEmbeddedPostgres({ dataDir, fast: true })
@@ -33,7 +41,7 @@ async function openWebpayShop(): Promise<WebpayShop & { close(): Promise<void> }
     WEBPAY_URL: bank.url,
     LOG_LEVEL: 'error',
   })
-  let pool = new Pool({ connectionString: postgres.connectionString, max: 2 })
+  let pool = openPool(postgres.connectionString)
   return {
     url: shop.url,
     bank,
@@ -49,7 +57,7 @@ async function openWebpayShop(): Promise<WebpayShop & { close(): Promise<void> }
       await postgres.stop()
       return async () => {
         postgres = await startPostgres()
-        pool = new Pool({ connectionString: postgres.connectionString, max: 2 })
+        pool = openPool(postgres.connectionString)
       }
     },
     async close() {
