@@ -8,9 +8,14 @@ const NO_RULES: RouteRules = {}
  * @param routes the table of app/routes.ts. Of two matching routes, the one with more fixed segments wins.
  */
 export function createRouteRules(routes: readonly RouteEntry[]): (pathname: string) => RouteRules {
-  const patterns = withRules(routes)
-    .map(({ path, rules }) => ({ pattern: patternOf(path), rules, variables: path.match(/[:*]/g)?.length ?? 0 }))
+  const all = pathsOf(routes)
+    .map(({ path, rules }) => ({ path, pattern: patternOf(path), rules, variables: path.match(/[:*]/g)?.length ?? 0 }))
     .sort((a, b) => a.variables - b.variables)
+  const ruled = all.filter(({ rules }) => rules !== NO_RULES)
+  // Of the routes without rules only those count that would be taken for one that has some.
+  const patterns = all.filter(
+    ({ path, rules }) => rules !== NO_RULES || ruled.some(({ pattern }) => pattern.test(path)),
+  )
   return pathname => {
     const path = decodeSegments(pagePath(pathname))
     return patterns.find(({ pattern }) => pattern.test(path))?.rules ?? NO_RULES
@@ -42,10 +47,11 @@ const patternOf = (path: string): RegExp =>
     'i',
   )
 
-function withRules(entries: readonly RouteEntry[], parent = ''): { path: string; rules: RouteRules }[] {
-  return entries.flatMap(({ path, rules, children }) => {
+function pathsOf(entries: readonly RouteEntry[], parent = ''): { path: string; rules: RouteRules }[] {
+  return entries.flatMap(({ path, rules, index, children }) => {
     const own = path === undefined ? parent : `${parent}/${path}`
-    const here = rules && Object.keys(rules).length > 0 ? [{ path: own, rules }] : []
-    return [...here, ...withRules(children ?? [], own)]
+    const isRuled = rules !== undefined && Object.keys(rules).length > 0
+    const here = path !== undefined || index || isRuled ? [{ path: own, rules: isRuled ? rules : NO_RULES }] : []
+    return [...here, ...pathsOf(children ?? [], own)]
   })
 }

@@ -28,6 +28,8 @@ it('counts what waits for the staff, and nothing else', async () => {
     chargebacks: 0,
     transfers: 0,
     credits: 0,
+    rejected_documents: 0,
+    waiting_documents: 0,
     uninvited: 0,
     expiring: 0,
     unreconciled: 0,

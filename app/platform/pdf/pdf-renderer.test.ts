@@ -29,7 +29,7 @@ const documentOf = (days: number, name = 'DOC-1'): PdfDocument => ({
       date: `Fila ${at + 1}`,
       orders: '1',
       gross: '$1.770.000',
-      refunded: '$0',
+      returned: '$0',
       net: '$1.770.000',
     })),
   },
@@ -74,7 +74,7 @@ describe('the renderer', () => {
     const { pages } = await readPdf(await render(documentOf(100)))
     expect(pages).toHaveLength(3)
     pages.forEach((page, at) => {
-      expect(page).toContain('Días con pagos o reembolsos Órdenes Ventas Reembolsos Ingresos')
+      expect(page).toContain('Días con movimientos Órdenes Ventas Devuelto Ingresos')
       expect(page).toContain(`Casa Ñandú SpA Página ${at + 1} de 3`)
     })
     expect(pages.join('').match(/Fila \d+ /g)).toHaveLength(100)

@@ -40,7 +40,13 @@ export async function loader(args: Route.LoaderArgs) {
     await rememberedBillings(tx, user.id),
     await buyingOrganisations(tx, user.id),
   ])
-  return { buyer: { id: user.id, company: user.company }, remembered, organisations, gateway: gateways.current.id }
+  return {
+    buyer: { id: user.id, company: user.company },
+    remembered,
+    organisations,
+    gateway: gateways.current.id,
+    isTest: gateways.current.isTest,
+  }
 }
 
 export async function action(args: Route.ActionArgs) {

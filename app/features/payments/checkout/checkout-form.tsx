@@ -105,13 +105,27 @@ type CheckoutFormProps = {
   /** The organisations in whose name the user buys. */
   organisations?: readonly Membership[]
   gateway: GatewayId
+  /** Whether the gateway moves no money. */
+  isTest: boolean
   pending: boolean
   disabled: boolean
 }
 
 /** The checkout form: tax document, company, accepted terms and the buy button (decision 11). */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { cart, total, isBusiness, errors, buyer, remembered, organisations = [], gateway, pending, disabled } = props
+  const {
+    cart,
+    total,
+    isBusiness,
+    errors,
+    buyer,
+    remembered,
+    organisations = [],
+    gateway,
+    isTest,
+    pending,
+    disabled,
+  } = props
   const isFree = total === 0
   const [draft, setDraft] = useState<CheckoutDraft>({})
   const { ref, field } = useForm(companyFields, { errors })
@@ -154,7 +168,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           </div>
         </Panel>
       )}
-      {!isFree && <PaymentMethod gateway={gateway} />}
+      {!isFree && <PaymentMethod gateway={gateway} isTest={isTest} />}
       <div className="grid gap-4">
         <TermsCheckbox error={errors.terms} />
         <PayNote total={total} />

@@ -12,13 +12,16 @@ const METHODS: Readonly<Record<GatewayId, { name: string; text: string }>> = {
 }
 
 /** How the order is paid, with a mark of our own: a gateway's logo would need its licence. */
-export const PaymentMethod = ({ gateway }: { gateway: GatewayId }) => (
+export const PaymentMethod = ({ gateway, isTest }: { gateway: GatewayId; isTest: boolean }) => (
   <Panel title="Medio de pago">
     <div className="flex items-center gap-4">
       <CardMark />
       <p className="min-w-0 text-md">
         <span className="block font-medium">{METHODS[gateway].name}</span>
         <span className="block text-sm text-muted">{METHODS[gateway].text}</span>
+        {isTest && gateway !== 'simulator' && (
+          <span className="block text-sm">En el ambiente de pruebas del medio de pago: no se cobra dinero.</span>
+        )}
       </p>
     </div>
   </Panel>
