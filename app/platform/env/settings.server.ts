@@ -120,7 +120,8 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     webpay,
     taxDocuments: taxDocuments.settings,
     demo,
-    demoCompany: demo && value.DEMO_COMPANY,
+    // Its purchases are paid at the simulated bank.
+    demoCompany: demo && value.DEMO_COMPANY && (value.PAYMENTS ?? 'simulator') === 'simulator',
     proxyHops: value.PROXY_HOPS,
     rateLimits: value.RATE_LIMITS,
     worker: value.WORKER,

@@ -27,6 +27,8 @@ describe('settings', () => {
     const own = { DATABASE_URL: 'postgresql://x@db/shop', PAYMENTS: 'simulator' }
     expect(read(own).demoCompany).toBe(false)
     expect(read({ DEMO_COMPANY: '0' })).toMatchObject({ demo: true, demoCompany: false })
+    const webpay = { PAYMENTS: 'webpay', WEBPAY_ENVIRONMENT: 'integration' }
+    expect(read(webpay)).toMatchObject({ demo: true, demoCompany: false })
   })
 
   it('treat an empty variable as unset', () => {

@@ -13,5 +13,5 @@ export const handle = { period: chargebackList.period }
 export const loader = adminList(chargebackRows)
 
 export default function Chargebacks({ loaderData }: Route.ComponentProps) {
-  return <ListScreen list={chargebackList} data={loaderData.data} title="Órdenes" summary={<FinanceTabs />} />
+  return <ListScreen list={chargebackList} data={loaderData.data} title="Contracargos" summary={<FinanceTabs />} />
 }

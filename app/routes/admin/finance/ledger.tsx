@@ -32,7 +32,7 @@ export default function Ledger({ loaderData }: Route.ComponentProps) {
     <ListScreen
       list={ledgerList}
       data={data}
-      title="Órdenes"
+      title="Libro"
       summary={
         <>
           <FinanceTabs className="mb-4" />

@@ -18,7 +18,7 @@ export default function TaxDocuments({ loaderData: { data } }: Route.ComponentPr
       data={data}
       title="Documentos tributarios"
       description="Las boletas, facturas y notas de crédito de las compras y sus reembolsos."
-      before={<FinanceTabs />}
+      summary={<FinanceTabs />}
     />
   )
 }

@@ -3,7 +3,8 @@ import { classNames } from '#app/ui/class-names.ts'
 
 type SectionTabsProps = {
   label: string
-  tabs: readonly { to: string; label: string }[]
+  /** `hasParts`: the tab is selected on every address below its own. */
+  tabs: readonly { to: string; label: string; hasParts?: boolean }[]
   className?: string | undefined
 }
 
@@ -15,7 +16,7 @@ export const SectionTabs = ({ label, tabs, className }: SectionTabsProps) => (
         <li key={tab.to} className="-mb-px">
           <NavLink
             to={tab.to}
-            end
+            end={!tab.hasParts}
             className="inline-flex min-h-10 items-center border-b-2 border-transparent pointer-coarse:min-h-11 text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
           >
             {tab.label}
@@ -48,7 +49,7 @@ export const OrderTabs = ({ className }: { className?: string }) => (
 const ORDERS = [
   { to: '/admin/orders', label: 'Órdenes' },
   { to: '/admin/orders/quotations', label: 'Cotizaciones' },
-  { to: '/admin/finance', label: 'Finanzas' },
+  { to: '/admin/finance', label: 'Finanzas', hasParts: true },
 ] as const
 
 /** The parts of 'Integraciones'. */
