@@ -1,9 +1,8 @@
-import { Link } from 'react-router'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { byTime, choice, defineList } from '#app/lists/define-list.ts'
-import { clp, moment } from '#app/lists/list-cells.tsx'
+import { CellLink, clp, moment } from '#app/lists/list-cells.tsx'
 import type { LedgerAccount, LedgerEvent } from '#app/platform/database/values.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
@@ -102,9 +101,9 @@ export const ledgerList = defineList<ListedLedgerEntry>()({
 function OrderNumber({ entry: { order } }: { entry: ListedLedgerEntry }) {
   if (!order) return null
   return (
-    <Link to={`/admin/orders/${order.id}`} className="break-all underline-offset-4 hover:text-copper hover:underline">
-      {order.number}
-    </Link>
+    <CellLink to={`/admin/orders/${order.id}`} label={`Orden ${order.number}`}>
+      <span title={order.number}>…{order.number.slice(-11)}</span>
+    </CellLink>
   )
 }
 
