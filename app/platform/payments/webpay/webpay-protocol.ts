@@ -102,7 +102,7 @@ export const refundAnswer = z.discriminatedUnion('type', [
 export const errorAnswer = z.object({ error_message: z.string() })
 
 /**
- * Texts with which Transbank refuses, each as a public source shows it (docs/payments.md, "Textos de Transbank"). Its manual has
+ * Texts with which Transbank refuses, each as a public source shows it (docs/payments.md, "Transbank's texts"). Its manual has
  * none of them, so `webpay-outcomes.ts` looks for their telling words, and an unknown text stays a refusal without a reason.
  */
 export const MESSAGES = {
