@@ -100,6 +100,11 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
   const webpay = readWebpaySettings(value)
   const taxDocuments = readTaxDocuments(value)
   if ('problem' in taxDocuments) throw new SettingsError(taxDocuments.problem)
+  if (taxDocuments.settings?.environment === 'production' && webpay?.environment === 'integration') {
+    throw new SettingsError(
+      'OPENFACTURA_ENVIRONMENT=production would issue valid documents for payments of WEBPAY_ENVIRONMENT=integration: use sandbox',
+    )
+  }
   const host = value.HOST === '0.0.0.0' || value.HOST === '::' ? 'localhost' : value.HOST
   return {
     port: value.PORT,

@@ -133,6 +133,17 @@ describe('settings', () => {
     })
   })
 
+  it('never issue valid documents for payments of a test environment', () => {
+    const issuing = {
+      TAX_DOCUMENTS: 'openfactura',
+      OPENFACTURA_ENVIRONMENT: 'production',
+      OPENFACTURA_API_KEY: 'clave-de-prueba',
+    }
+    const trial = { PAYMENTS: 'webpay', WEBPAY_ENVIRONMENT: 'integration' }
+    expect(() => read({ ...issuing, ...trial })).toThrow('use sandbox')
+    expect(read({ ...issuing, ...trial, OPENFACTURA_ENVIRONMENT: 'sandbox' }).payments).toBe('webpay')
+  })
+
   it.each([
     [{}, 'OPENFACTURA_ENVIRONMENT must be set'],
     [
