@@ -76,6 +76,8 @@ test('columns are chosen and remembered, and other amounts, other credits and re
     ]).then(buffer => ({ name: 'cartola.xlsx', buffer }))
   await page.goto('/admin/finance/transfers/upload')
   await auditPage(page, [1440, 390])
+  // An account that has statements is filled in.
+  await page.getByRole('combobox', { name: 'Banco y cuenta' }).fill('')
   await page.getByRole('button', { name: 'Revisar la cartola' }).click()
   await expect(page.getByText('Escribe el banco y la cuenta')).toBeVisible()
   await upload(page, 'Banco parcial', await book([`Parte ${number}`, total - 1000], ['Devolución SII', 5000]))

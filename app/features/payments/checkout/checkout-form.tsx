@@ -132,6 +132,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
   useEffect(() => {
     setDraft(storedDraft(buyer.id))
   }, [buyer.id])
+  // Fields read their initial value once: a new key remounts them when a draft was loaded. The terms stay as they were ticked meanwhile.
+  const version = Object.keys(draft).length > 0 ? 'stored' : 'new'
   const hold = (event: FormEvent) => {
     // Pressing Enter in a field submits the form without the button.
     if (pending || disabled) event.preventDefault()
@@ -139,8 +141,6 @@ export function CheckoutForm(props: CheckoutFormProps) {
   return (
     <Form
       ref={ref}
-      // Fields read their initial value once: a new key remounts them when a draft was loaded.
-      key={Object.keys(draft).length > 0 ? 'stored' : 'new'}
       method="post"
       className="grid gap-6"
       noValidate
@@ -154,6 +154,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     >
       <input type="hidden" name="cart" value={cart} />
       <BillingPanel
+        key={`billing-${version}`}
         values={draft}
         errors={errors}
         preselected={isBusiness && !isFree ? 'factura' : 'boleta'}
@@ -161,7 +162,11 @@ export function CheckoutForm(props: CheckoutFormProps) {
       />
       {isBusiness && <OrganisationChoice organisations={organisations} />}
       {isBusiness && (
-        <Panel title="Tu organización" description="Aparece en las invitaciones que envías a tu equipo.">
+        <Panel
+          key={`company-${version}`}
+          title="Tu organización"
+          description="Aparece en las invitaciones que envías a tu equipo."
+        >
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField {...field('company_name', draft.company_name ?? buyer.company ?? remembered[0]?.billing_name)} />
             <TextField {...field('company_url', draft.company_url)} />
