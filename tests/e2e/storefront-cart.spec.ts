@@ -107,10 +107,10 @@ test.describe('the cart drawer', () => {
     const drawer = await addForTeam(page, 'agilidad', 7)
     const line = drawer.getByRole('list', { name: 'Productos' }).getByRole('listitem')
     await expect(line).toContainText(/\$[\d.]+ por persona/)
-    await line.getByRole('radio', { name: 'Individual' }).check()
+    await line.getByText('Individual', { exact: true }).click()
     await expect(line).toContainText('1 persona')
     await expect(line.getByRole('textbox')).toHaveCount(0)
-    await line.getByRole('radio', { name: 'Empresa' }).check()
+    await line.getByText('Empresa', { exact: true }).click()
     await expect(line.getByRole('textbox', { name: /^Personas para/ })).toHaveValue('7')
   })
 

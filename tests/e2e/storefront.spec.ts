@@ -317,7 +317,7 @@ for (const width of [1440, 390]) {
       width === 390
         ? page.getByRole('main').getByRole('button', { name: /^Filtros/ })
         : page.getByRole('heading', { name: 'Filtros' })
-    await cards(page).last().scrollIntoViewIfNeeded()
+    await cards(page).nth(10).scrollIntoViewIfNeeded()
     await expect(filters).toBeInViewport()
 
     await context.clearCookies()

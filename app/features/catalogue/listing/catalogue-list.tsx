@@ -120,7 +120,8 @@ export function CatalogueList(props: CatalogueListProps) {
         hasSearchBox={searchBox !== undefined}
       />
       <section aria-busy={pending} aria-labelledby="catalogo-titulo" className="min-w-0">
-        <header className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        {/* Below the size with a column for the filters, their button stays in view: `contents` lets it stick within the section. */}
+        <header className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 max-lg:contents">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <Title id="catalogo-titulo" className={level === 1 ? 'text-2xl' : 'text-xl'}>
               {title}
@@ -135,7 +136,7 @@ export function CatalogueList(props: CatalogueListProps) {
               )}
             </p>
           </div>
-          <div className="flex w-full items-center gap-3 sm:w-auto">
+          <div className="flex w-full items-center gap-3 max-lg:sticky max-lg:top-16 max-lg:z-20 max-lg:mb-2 max-lg:bg-paper max-lg:py-2 lg:w-auto">
             <Button variant="secondary" size="sm" popoverTarget={FILTER_PANEL_ID} className="flex-none lg:hidden">
               <SlidersHorizontal aria-hidden="true" />
               Filtros{active > 0 && ` (${active})`}
