@@ -21,7 +21,7 @@ test.afterAll(() => pool.end())
 async function buyFor(email: string): Promise<TestItem> {
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   const userId = rows[0]?.id ?? ''
-  const product = await createProduct(pool, { questionnaireId: 'dama-dmbok2' })
+  const product = await createProduct(pool, { questionnaireId: 'dama-dmbok2', status: 'draft' })
   const item = await createPaidItem(pool, { userId, productId: product.id, seats: 5 })
   const fields = await pool.query<{ field: string }>("select field from private.closed_fields('dama-dmbok2', 1)")
   const answers = Object.fromEntries(fields.rows.map(({ field }) => [field, 3]))
