@@ -167,6 +167,8 @@ as $$
 declare
   rated_with uuid;
 begin
+  -- One review of an access at a time: `on conflict` watches one of the two unique indexes, and a concurrent insert would fail at the other.
+  perform from public.user_accesses where id = new.access_id for no key update;
   -- Also runs when the insert becomes an update of the same access's review: then the person has rated with this access.
   insert into private.review_authors as known (assessment_id, person, access_id)
   select new.assessment_id, sha256(convert_to(access.email, 'UTF8')), access.id
