@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countOf, formatClock, formatInteger, formatMinutesSeconds, formatPesos } from './format.ts'
 import { pesos } from './money.ts'
@@ -5,8 +6,18 @@ import { pesos } from './money.ts'
 // shows: S1.7, S9.1
 it('writes pesos as es-CL does', () => {
   expect(formatPesos(pesos(1_770_000))).toBe('$1.770.000')
-  expect(formatPesos(pesos(-125_000))).toBe('$-125.000')
+  expect(formatPesos(pesos(-125_000))).toBe('-$125.000')
   expect(formatPesos(pesos(0))).toBe('$0')
+})
+
+it('groups every count as the platform does', () => {
+  const platform = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }),
+      count => formatInteger(count) === platform.format(count),
+    ),
+  )
 })
 
 it('writes counts with their noun', () => {

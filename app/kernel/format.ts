@@ -1,13 +1,15 @@
 import type { Pesos } from './money.ts'
 
-const clp = new Intl.NumberFormat('es-CL', { style: 'currency', currency: 'CLP', maximumFractionDigits: 0 })
-const integer = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
+/**
+ * `$1.770.000`, as es-CL writes pesos, with the sign before a debt: `-$19.158`. Written out, because the browser needs
+ * 30 ms of a phone's first seconds to build an Intl.NumberFormat of its own.
+ */
+export const formatPesos = (amount: Pesos): string => `${amount < 0 ? '-' : ''}$${grouped(amount)}`
 
-/** `$1.770.000`, as es-CL writes pesos. */
-export const formatPesos = (amount: Pesos): string => clp.format(amount)
+/** `1.234`, as es-CL groups thousands. A fraction is rounded. */
+export const formatInteger = (value: number): string => `${Math.round(value) < 0 ? '-' : ''}${grouped(value)}`
 
-/** `1.234`, as es-CL groups thousands. */
-export const formatInteger = (value: number): string => integer.format(value)
+const grouped = (value: number): string => String(Math.abs(Math.round(value))).replace(/\B(?=(\d{3})+$)/g, '.')
 
 /** `4:05`, minutes and seconds without a leading zero (specification 2, section 9). */
 export const formatMinutesSeconds = (seconds: number): string =>

@@ -14,6 +14,8 @@ import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { SearchForm } from './search-form.tsx'
 
+/** Pages with a search field of their own need no second one. */
+const OWN_SEARCH = new Set(['/', '/assessments'])
 const MENU_ID = 'menu-categorias'
 const SEARCH_ID = 'buscador'
 const strip =
@@ -21,10 +23,9 @@ const strip =
 
 /** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until hydration. */
 export function ShopHeader() {
-  const { pathname, search: query } = useLocation()
+  const { pathname } = useLocation()
   const { user } = useAuth()
-  // A list shows its search text in its own box: these are reset with each list, so that two boxes never show the same.
-  const search = (pathname === '/assessments' && new URLSearchParams(query).get('search')) || ''
+  const hasSearch = !OWN_SEARCH.has(pathname)
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
       <div className={`${PAGE_WIDTH} flex h-16 items-center gap-1 lg:gap-3 xl:gap-6`}>
@@ -52,23 +53,22 @@ export function ShopHeader() {
             ))}
           </ul>
         </nav>
-        <SearchForm
-          key={search}
-          variant="header"
-          placement="over-from-right"
-          className="ml-auto w-full max-w-80 max-lg:hidden"
-        />
+        {hasSearch && (
+          <SearchForm variant="header" placement="over-from-right" className="ml-auto w-full max-w-80 max-lg:hidden" />
+        )}
         <div className="ml-auto flex flex-none items-center gap-0.5 sm:gap-1">
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Buscar"
-            data-action="mobile_search_click"
-            popoverTarget={SEARCH_ID}
-            className="lg:hidden"
-          >
-            <Search aria-hidden="true" />
-          </Button>
+          {hasSearch && (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Buscar"
+              data-action="mobile_search_click"
+              popoverTarget={SEARCH_ID}
+              className="lg:hidden"
+            >
+              <Search aria-hidden="true" />
+            </Button>
+          )}
           <AccountMenu />
           <CartButton />
           <Button
@@ -82,9 +82,11 @@ export function ShopHeader() {
           </Button>
         </div>
       </div>
-      <Strip id={SEARCH_ID}>
-        <SearchForm key={search} variant="header" placement="below" />
-      </Strip>
+      {hasSearch && (
+        <Strip id={SEARCH_ID}>
+          <SearchForm variant="header" placement="below" />
+        </Strip>
+      )}
       <Strip id={MENU_ID}>
         <nav aria-label="Menú">
           <ul className="divide-y divide-line">
