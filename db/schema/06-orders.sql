@@ -87,6 +87,8 @@ create table public.order_items (
   result_mode text not null default 'nominative' check (result_mode in ('nominative', 'confidential')),
   -- Target levels, 1 to 5, that the buyer set for sections, by their number; the questionnaire's hold for the others.
   section_targets jsonb not null default '{}' check (jsonb_typeof(section_targets) = 'object'),
+  -- The same for the importance of sections, 1 to 3.
+  section_weights jsonb not null default '{}' check (jsonb_typeof(section_weights) = 'object'),
   tops_up_item_id uuid,
   -- Seats of the other item when the price was calculated: the price is the difference to a larger count and holds for that step only.
   from_seats integer check (from_seats >= 1 and from_seats <= 999),

@@ -106,8 +106,8 @@ begin
 end
 $$;
 
--- Sets the target levels of a round, by section. 'changed', or why not: 'answered' (it has begun), 'missing'.
-create function private.choose_targets(item_id uuid, chosen jsonb) returns text
+-- Sets the target levels and the importance of a round's sections. 'changed', or why not: 'answered' (it has begun), 'missing'.
+create function private.choose_targets(item_id uuid, targets jsonb, weights jsonb) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 begin
@@ -117,7 +117,7 @@ begin
   for update of item;
   if not found then return 'missing'; end if;
   if private.item_is_answered(item_id) then return 'answered'; end if;
-  update public.order_items set section_targets = chosen where id = item_id;
+  update public.order_items set section_targets = targets, section_weights = weights where id = item_id;
   return 'changed';
 end
 $$;

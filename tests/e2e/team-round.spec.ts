@@ -35,13 +35,16 @@ for (const width of [1440, 390]) {
       const { itemId, invited } = await openRound(page, 2)
       await page.goto(`/account/items/${itemId}/results`)
       const targets = page.getByRole('region', { name: 'Objetivos por área' })
-      const area = targets.getByRole('combobox').first()
+      const area = targets.getByLabel('Objetivo', { exact: true }).first()
       await area.selectOption({ label: 'Nivel 5: Optimizado' })
+      const importance = targets.getByLabel('Importancia', { exact: true }).nth(1)
+      await importance.selectOption({ label: 'Normal' })
       await targets.getByRole('button', { name: 'Guardar objetivos' }).click()
       await expect(page.getByText('Guardamos los objetivos.')).toBeVisible()
       await auditPage(page, [width])
       await page.reload()
       await expect(area).toHaveValue('5')
+      await expect(importance).toHaveValue('1')
 
       await page.goto(`/account/items/${itemId}/participants`)
       const due = toSantiago(addDays(new Date(), 9)).day

@@ -131,7 +131,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['pagina'],
     forms: [
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
-      { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2'] },
+      { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2', 'weight.1'] },
     ],
   },
   '/account/items/:itemId/seats': {

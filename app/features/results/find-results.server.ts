@@ -22,7 +22,7 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
   const { run, stored } = found
   if (isConfidential(run)) return { state: 'confidential' }
   if (run.run_id === null) return { state: 'empty' }
-  const questionnaire = withTargets(await questionnaireOf(db, run), run.section_targets)
+  const questionnaire = withTargets(await questionnaireOf(db, run), run)
   return {
     state: 'found',
     results: {

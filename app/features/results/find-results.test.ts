@@ -196,21 +196,30 @@ describe('the results of an item', () => {
 })
 
 describe('targets of a round', () => {
-  const choose = (userId: string, itemId: string, levels: readonly (number | string)[]) =>
+  type Typed = readonly (number | string)[]
+  const ONES = dama.sections.map(() => 1)
+  const choose = (userId: string, itemId: string, levels: Typed, weights: Typed = ONES) =>
     chooseTargets(database.db, {
       userId,
       itemId,
-      form: Object.fromEntries(levels.map((level, index) => [`target.${index + 1}`, String(level)])),
+      form: Object.fromEntries([
+        ...levels.map((level, index) => [`target.${index + 1}`, String(level)]),
+        ...weights.map((weight, index) => [`weight.${index + 1}`, String(weight)]),
+      ]),
     })
-  const ONES = dama.sections.map(() => 1)
 
   it('are set before the first answer, measure its results, and are fixed from then on', async () => {
     const { buyer, item, invitation } = await createInvited(database.ownerPool)
     const input = { userId: buyer.id, itemId: item.item_id }
     const proposed = await findItemTargets(database.db, input)
-    expect(proposed?.areas.map(({ target }) => target)).toEqual(dama.sections.map(({ targetLevel }) => targetLevel))
+    expect(proposed?.areas.map(({ target, weight }) => [target.chosen, weight.chosen])).toEqual(
+      dama.sections.map(({ targetLevel, weight }) => [targetLevel, weight]),
+    )
     expect(await choose(buyer.id, item.item_id, [5, ...ONES.slice(1)])).toEqual({ ok: true, value: undefined })
-    expect((await findItemTargets(database.db, input))?.areas[0]).toMatchObject({ target: 5 })
+    expect((await findItemTargets(database.db, input))?.areas[0]).toMatchObject({
+      target: { chosen: 5, proposed: 4 },
+      weight: { chosen: 1, proposed: 3 },
+    })
     await answer(invitation.id, 4, { done: true })
     expect(await findItemTargets(database.db, input)).toBeUndefined()
     expect(await choose(buyer.id, item.item_id, ONES)).toEqual({ ok: false, error: { code: 'answered' } })
@@ -222,12 +231,14 @@ describe('targets of a round', () => {
     ])
   })
 
-  it("are nobody else's to set, and levels from 1 to 5 of every area", async () => {
+  it("are nobody else's to set: levels from 1 to 5 and importances from 1 to 3 of every area", async () => {
     const { buyer, item } = await createInvited(database.ownerPool)
     const stranger = await createProfile(database.ownerPool)
     expect(await choose(stranger.id, item.item_id, ONES)).toEqual({ ok: false, error: { code: 'missing' } })
     expect(await findItemTargets(database.db, { userId: stranger.id, itemId: item.item_id })).toBeUndefined()
     for (const wrong of [[], ONES.slice(1), [6, ...ONES.slice(1)], ['x', ...ONES.slice(1)]])
       expect(await choose(buyer.id, item.item_id, wrong)).toEqual({ ok: false, error: { code: 'invalid' } })
+    for (const wrong of [[], ONES.slice(1), [4, ...ONES.slice(1)], [0, ...ONES.slice(1)]])
+      expect(await choose(buyer.id, item.item_id, ONES, wrong)).toEqual({ ok: false, error: { code: 'invalid' } })
   })
 })

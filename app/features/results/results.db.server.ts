@@ -25,6 +25,7 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
       'item.id as item_id',
       'item.result_mode',
       'item.section_targets',
+      'item.section_weights',
       ownAccess(userId),
       'product.name as product',
       'run.id as run_id',

@@ -70,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
 
 const TARGETS_FAILURES = {
   answered: 'Ya hay respuestas: los objetivos no se pueden cambiar.',
-  invalid: 'Elige un nivel para cada área.',
+  invalid: 'Elige un nivel y una importancia para cada área.',
 } as const
 
 export default function ItemResultsPage({ loaderData: { item, report, targets }, actionData }: Route.ComponentProps) {

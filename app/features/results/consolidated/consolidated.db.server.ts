@@ -59,6 +59,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'item.used_seats',
       'item.result_mode',
       'item.section_targets',
+      'item.section_weights',
       'order.order_number',
       'product.name as product',
       'people.completed',

@@ -3,7 +3,7 @@ import { findQuestionnaire } from '#app/features/questionnaires/published-questi
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { formBlocks } from '#app/features/results/blocks.ts'
 import { type Comparison, compare } from '#app/features/results/comparison.tsx'
-import { withTargets } from '#app/features/results/targets/targets.ts'
+import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
@@ -86,12 +86,12 @@ async function figuresOf(
   db: Kysely<DB>,
   counted: CountedItem | undefined,
   texts: Tallies['texts'],
-  { result_mode, section_targets }: Pick<ConsolidatedItem, 'result_mode' | 'section_targets'>,
+  { result_mode, ...own }: Pick<ConsolidatedItem, 'result_mode'> & OwnTargets,
 ): Promise<Written | undefined> {
   if (!counted || counted.questionnaire_id === null || counted.questionnaire_version === null) return undefined
   const published = await findQuestionnaire(db, counted.questionnaire_id, counted.questionnaire_version)
   if (!published) throw new Error(`No questionnaire ${counted.questionnaire_id}`)
-  const questionnaire = withTargets(published, section_targets)
+  const questionnaire = withTargets(published, own)
   const respondents = await countRespondents(db, questionnaire.id, counted.versions)
   return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, respondents }, result_mode) }
 }
@@ -124,7 +124,11 @@ async function comparisonOf(
 ): Promise<Comparison | null> {
   const { earlier_id, earlier_number, earlier_date, earlier_mode } = item
   if (earlier_id === null || earlier_number === null || earlier_date === null || earlier_mode === null) return null
-  const earlier = await figuresOf(db, counted.get(earlier_id), [], { result_mode: earlier_mode, section_targets: {} })
+  const earlier = await figuresOf(db, counted.get(earlier_id), [], {
+    result_mode: earlier_mode,
+    section_targets: {},
+    section_weights: {},
+  })
   if (!earlier) return null
   const found = compare(own.questionnaire, own.figures, {
     ...earlier,

@@ -71,9 +71,13 @@ describe('the consolidated results of a nominative item', () => {
     expect([found?.waiting, found?.missing, found?.item.frozen]).toEqual([0, 0, true])
   })
 
-  it("are measured against the round's own targets", async () => {
+  it("are measured against the round's own targets and importance", async () => {
     const item = await buy(9)
-    await database.ownerPool.query(`update order_items set section_targets = '{"2": 5}' where id = $1`, [item.itemId])
+    const { rowCount } = await database.ownerPool.query(
+      `update order_items set section_targets = '{"2": 5}', section_weights = '{"2": 1}' where id = $1`,
+      [item.itemId],
+    )
+    expect(rowCount).toBe(1)
     await completePeople(database.ownerPool, item, [
       { answers: Object.fromEntries(fields.map(field => [field, 3])), area: 'Legal' },
     ])
@@ -82,7 +86,12 @@ describe('the consolidated results of a nominative item', () => {
       [dama.sections[0]?.targetLevel, 1],
       [5, 2],
     ])
-    expect(priorities.find(({ area }) => area === sections[1]?.area)).toMatchObject({ target: 5, distance: 2 })
+    expect(priorities.find(({ area }) => area === sections[1]?.area)).toMatchObject({
+      target: 5,
+      distance: 2,
+      importance: 1,
+      weight: 2,
+    })
   })
 
   it('merge departments that differ only in case, accents or spaces', async () => {

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { MAX_WEIGHT } from '#app/features/questionnaires/questionnaire.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type ItemTargets, type SectionTargets, targetName } from './targets.ts'
+import { type BySection, type ItemTargets, type OwnTargets, targetName, weightName } from './targets.ts'
 
 const level = z.coerce.number().int().min(1).max(5)
+const importance = z.coerce.number().int().min(1).max(MAX_WEIGHT)
 
 type Input = { userId: string; itemId: string }
 
@@ -19,6 +21,7 @@ const findItem = (db: Kysely<DB>, { userId, itemId }: Input) =>
         'product.questionnaire_id',
         'product.questionnaire_version',
         'item.section_targets',
+        'item.section_weights',
         sql<boolean>`private.item_is_answered(item.id)`.as('answered'),
       ])
       .where('item.mode', '=', 'business')
@@ -38,11 +41,11 @@ export async function findItemTargets(db: Kysely<DB>, input: Input): Promise<Ite
   if (!found || found.item.answered) return undefined
   const { questionnaire, item } = found
   return {
-    areas: questionnaire.sections.map(({ id, knowledgeArea, targetLevel }) => ({
+    areas: questionnaire.sections.map(({ id, knowledgeArea, targetLevel, weight }) => ({
       id,
       name: knowledgeArea,
-      target: item.section_targets[id] ?? targetLevel,
-      proposed: targetLevel,
+      target: { chosen: item.section_targets[id] ?? targetLevel, proposed: targetLevel },
+      weight: { chosen: item.section_weights[id] ?? weight, proposed: weight },
     })),
     levels: questionnaire.levels.map(({ level, name }) => ({ level, name })),
   }
@@ -50,7 +53,7 @@ export async function findItemTargets(db: Kysely<DB>, input: Input): Promise<Ite
 
 export type TargetsFailure = { code: 'missing' | 'answered' | 'invalid' }
 
-/** Sets the target level of each area of a round, until its first answer: results are measured against them. */
+/** Sets target level and importance of each area of a round, until its first answer: results are measured by them. */
 export async function chooseTargets(
   db: Kysely<DB>,
   { form, ...input }: Input & { form: Readonly<Record<string, string>> },
@@ -58,28 +61,40 @@ export async function chooseTargets(
   const found = await findOpen(db, input)
   if (!found) return err({ code: 'missing' })
   const { sections } = found.questionnaire
-  const typed = z
-    .record(z.string(), level)
-    .safeParse(Object.fromEntries(sections.map(({ id }) => [String(id), form[targetName(id)]])))
-  if (!typed.success) return err({ code: 'invalid' })
-  const own: SectionTargets = Object.fromEntries(
-    sections.flatMap(({ id, targetLevel }) => {
-      const target = typed.data[id]
-      return target === undefined || target === targetLevel ? [] : [[String(id), target]]
-    }),
-  )
+  const section_targets = ownChoices(level, sections, section => [form[targetName(section.id)], section.targetLevel])
+  const section_weights = ownChoices(importance, sections, section => [form[weightName(section.id)], section.weight])
+  if (!section_targets || !section_weights) return err({ code: 'invalid' })
+  const own: OwnTargets = { section_targets, section_weights }
   return asActor(db, { kind: 'user', userId: input.userId }, async tx => {
     const { rows } = await sql<{ outcome: 'changed' | 'answered' | 'missing' }>`
-      select private.choose_targets(${input.itemId}::uuid, ${JSON.stringify(own)}::jsonb) as outcome`.execute(tx)
+      select private.choose_targets(
+        ${input.itemId}::uuid, ${JSON.stringify(section_targets)}::jsonb, ${JSON.stringify(section_weights)}::jsonb
+      ) as outcome`.execute(tx)
     const outcome = rows[0]?.outcome ?? 'missing'
     if (outcome !== 'changed') return err({ code: outcome })
     await writeAudit(tx, {
       action: 'targets_chosen',
       entity: 'order_items',
       entity_id: input.itemId,
-      before: { section_targets: found.item.section_targets },
-      after: { section_targets: own },
+      before: { section_targets: found.item.section_targets, section_weights: found.item.section_weights },
+      after: own,
     })
     return ok(undefined)
   })
+}
+
+/** What a form chose otherwise than the questionnaire proposes, by section; undefined where a field is missing or wrong. */
+function ownChoices<Section extends { id: number }>(
+  schema: z.ZodCoercedNumber,
+  sections: readonly Section[],
+  choiceOf: (section: Section) => [typed: string | undefined, proposed: number],
+): BySection | undefined {
+  const own: Record<string, number> = {}
+  for (const section of sections) {
+    const [typed, proposed] = choiceOf(section)
+    const chosen = schema.safeParse(typed)
+    if (!chosen.success) return undefined
+    if (chosen.data !== proposed) own[section.id] = chosen.data
+  }
+  return own
 }

@@ -1,20 +1,23 @@
 import { Form, useNavigation } from 'react-router'
+import { IMPORTANCES } from '#app/features/questionnaires/questionnaire.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
-import { type ItemTargets, targetName } from './targets.ts'
+import { type ItemTargets, targetName, weightName } from './targets.ts'
 
 type TargetsFormProps = { targets: ItemTargets; error: string | undefined; saved: boolean }
 
-/** The level that each area should reach, set before the round begins. */
+const importances = IMPORTANCES.map((label, index) => ({ value: String(index + 1), label }))
+
+/** The level that each area should reach and how much it matters, set before the round begins. */
 export function TargetsForm({ targets: { areas, levels }, error, saved }: TargetsFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'choose-targets'
   const options = levels.map(({ level, name }) => ({ value: String(level), label: `Nivel ${level}: ${name}` }))
   return (
     <Panel
       title="Objetivos por área"
-      description="El nivel que quieres alcanzar en cada área. Los resultados miden la distancia a estos objetivos. Se pueden cambiar hasta la primera respuesta."
+      description="El nivel que quieres alcanzar en cada área y cuánto te importa. Los resultados miden la distancia a estos objetivos y ordenan las prioridades por distancia e importancia. Se pueden cambiar hasta la primera respuesta."
       className="print:hidden"
     >
       <Form method="post" preventScrollReset>
@@ -29,16 +32,25 @@ export function TargetsForm({ targets: { areas, levels }, error, saved }: Target
             Guardamos los objetivos.
           </Alert>
         )}
-        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          {areas.map(({ id, name, target, proposed }) => (
-            <SelectField
-              key={id}
-              name={targetName(id)}
-              label={name}
-              options={options}
-              defaultValue={String(target)}
-              hint={target === proposed ? undefined : `El cuestionario propone el nivel ${proposed}.`}
-            />
+        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
+          {areas.map(({ id, name, target, weight }) => (
+            <fieldset key={id} className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-x-3">
+              <legend className="mb-1.5 font-semibold">{name}</legend>
+              <SelectField
+                name={targetName(id)}
+                label="Objetivo"
+                options={options}
+                defaultValue={String(target.chosen)}
+                hint={target.chosen === target.proposed ? undefined : `Se propone el nivel ${target.proposed}.`}
+              />
+              <SelectField
+                name={weightName(id)}
+                label="Importancia"
+                options={importances}
+                defaultValue={String(weight.chosen)}
+                hint={weight.chosen === weight.proposed ? undefined : `Se propone ${importanceOf(weight.proposed)}.`}
+              />
+            </fieldset>
           ))}
         </div>
         <Button type="submit" variant="secondary" className="mt-5" pending={sending} pendingLabel="Guardando…">
@@ -48,3 +60,5 @@ export function TargetsForm({ targets: { areas, levels }, error, saved }: Target
     </Panel>
   )
 }
+
+const importanceOf = (weight: number): string => IMPORTANCES[weight - 1]?.toLowerCase() ?? ''

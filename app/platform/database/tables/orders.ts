@@ -130,6 +130,7 @@ type OrderItemsTable = {
   per_extra_rate: number
   result_mode: Generated<ResultMode>
   section_targets: Generated<Readonly<Record<string, number>>>
+  section_weights: Generated<Readonly<Record<string, number>>>
   deleted_at: NullableTimestamp
   created_at: Timestamp
   /** Days until a reminder, and between them; null: none. */
