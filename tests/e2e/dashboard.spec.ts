@@ -285,7 +285,7 @@ test.describe('on a phone', () => {
 
   // shows: A2.47
   test('a questionnaire of 16 questions is answered from first to last, and its results are shown', {
-    tag: '@full',
+    tag: ['@one-size', '@full'],
   }, async ({ page, browser, baseURL }) => {
     const item = await buy(await signUpBuyer(page), 3, 'agilidad')
     const invited = await createInvitation(pool, { itemId: item.itemId, userId: item.userId, name: 'Pedro Soto' })

@@ -77,7 +77,7 @@ test('two seats become eleven at the price of eleven, and invitations continue',
 })
 
 test('without scripts, free additional seats are added at once; changed ones need confirmation', {
-  tag: '@full',
+  tag: ['@one-size', '@full'],
 }, async ({ browser, page, baseURL }) => {
   await buySeats(page, 10)
   await openMore(page)
