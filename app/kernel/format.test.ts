@@ -5,8 +5,9 @@ import { pesos } from './money.ts'
 // shows: S1.7, S9.1
 it('writes pesos as es-CL does', () => {
   expect(formatPesos(pesos(1_770_000))).toBe('$1.770.000')
-  expect(formatPesos(pesos(-125_000))).toBe('$-125.000')
+  expect(formatPesos(pesos(-125_000))).toBe('-$125.000')
   expect(formatPesos(pesos(0))).toBe('$0')
+  expect(formatPesos(pesos(-0))).toBe('$0')
 })
 
 it('writes counts with their noun', () => {

@@ -3,8 +3,8 @@ import type { Pesos } from './money.ts'
 const clp = new Intl.NumberFormat('es-CL', { style: 'currency', currency: 'CLP', maximumFractionDigits: 0 })
 const integer = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0 })
 
-/** `$1.770.000`, as es-CL writes pesos. */
-export const formatPesos = (amount: Pesos): string => clp.format(amount)
+/** `$1.770.000` or `-$19.158`: Chile writes the sign before the peso's, where Intl writes `$-19.158`. */
+export const formatPesos = (amount: Pesos): string => `${amount < 0 ? '-' : ''}${clp.format(Math.abs(amount))}`
 
 /** `1.234`, as es-CL groups thousands. */
 export const formatInteger = (value: number): string => integer.format(value)
