@@ -142,6 +142,7 @@ test('a person is invited, and address, code and message can be copied', async (
 
   const made = page.getByRole('dialog', { name: 'Invitación generada' })
   const code = await made.getByText(/^AC-[2-9A-HJ-NP-Z]{8}$/).innerText()
+  await expect(page.getByText('No se pudo crear la invitación.')).toHaveCount(0)
   await auditPage(page)
   await stopClock(page)
   for (const [button, toast] of [
