@@ -49,12 +49,12 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // What no size changes runs once: permissions, answers of the server, failures, measuring, accounts; a11y.spec.ts opens every page at
-      // every size by itself. Single journeys of that kind are tagged @one-size.
+      // What no size changes runs once: permissions, answers of the server, failures, measuring; a11y.spec.ts opens every page at every size
+      // by itself, and so do the journeys of the checkout and of finance. Single journeys of that kind are tagged @one-size.
       // `npm test` fills a cart and ends a purchase on a phone (@phone); the rest waits for `npm run test:full`.
       ...(isFull ? {} : { grep: /@phone/ }),
       testIgnore:
-        /\/(a11y|access-rules|accounts|admin-[a-z]+|analytics|answering|back-office|cart|checkout|dashboard|failures|finance[a-z-]*|invitations|payments|quotations|reports|results|reviews|top-ups|workshops)\.spec\.ts$/,
+        /\/(a11y|access-rules|admin-[a-z]+|analytics|back-office|checkout|failures|finance[a-z-]*|payments)\.spec\.ts$/,
       grepInvert: isFull ? /@one-size/ : /@one-size|@full/,
       // A pixel of the page is one of the screen: seven times as many would be drawn without a graphics card for no other finding.
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, locale: 'es-CL' },

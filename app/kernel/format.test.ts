@@ -8,6 +8,7 @@ it('writes pesos as es-CL does', () => {
   expect(formatPesos(pesos(1_770_000))).toBe('$1.770.000')
   expect(formatPesos(pesos(-125_000))).toBe('-$125.000')
   expect(formatPesos(pesos(0))).toBe('$0')
+  expect(formatPesos(pesos(-0))).toBe('$0')
 })
 
 it('groups every count as the platform does', () => {

@@ -1,6 +1,6 @@
--- The ledger: every movement of money as a balanced double entry, written in the transaction of the event that causes it, and chargebacks.
+-- The ledger: every movement of money as a balanced double entry, written in the transaction of the event that causes it.
 --
--- Sales, refunds, surplus payments and chargebacks are posted by the triggers below. Anything else calls
+-- Sales, refunds and surplus payments are posted by the triggers below, chargebacks by those of their own file. Anything else calls
 --
 --   private.post_ledger(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb)
 --
@@ -9,36 +9,6 @@
 -- Debits and credits must be equal, or it raises an exception (ledger_balanced). There is one entry per event and source: a second call
 -- changes nothing and returns null, the first one the entry's id. Lines of zero are left out. Entries that move simulated_receivable are
 -- simulated as a whole and never mixed with accounts of real money.
-
--- A bank's claim on a payment because its cardholder disputes it.
-create table public.chargebacks (
-  id uuid default gen_random_uuid() primary key,
-  order_id uuid not null references public.orders,
-  attempt_id uuid not null references public.payment_attempts,
-  amount_clp bigint not null check (amount_clp > 0),
-  reason text not null check (reason in ('not_recognised', 'fraud', 'not_received', 'not_as_described', 'duplicate', 'wrong_amount', 'cancelled', 'other')),
-  note text check (length(note) >= 1 and length(note) <= 500),
-  -- The bank's name for it.
-  reference text check (length(btrim(reference)) >= 1 and length(btrim(reference)) <= 80),
-  received_on date not null,
-  -- The last day for the answer.
-  answer_by date not null,
-  status text not null default 'received' check (status in ('received', 'answered', 'won', 'lost')),
-  -- The evidence that was sent to the bank.
-  answer text check (length(answer) >= 1 and length(answer) <= 2000),
-  answered_at timestamptz,
-  settled_at timestamptz,
-  settled_note text check (length(settled_note) >= 1 and length(settled_note) <= 500),
-  -- When the order's accesses were revoked because of it; null: they were kept.
-  accesses_revoked_at timestamptz,
-  recorded_by uuid default private.actor_user_id() references public.profiles,
-  created_at timestamptz not null,
-  list_words tsvector not null default ''::tsvector,
-  constraint chargebacks_answer_after_claim check (answer_by >= received_on),
-  constraint chargebacks_answered check ((answer is null) = (answered_at is null) and (status <> 'answered' or answer is not null)),
-  constraint chargebacks_settled check ((status in ('won', 'lost')) = (settled_at is not null))
-);
-alter table public.chargebacks enable row level security;
 
 create table public.ledger_entries (
   id uuid default gen_random_uuid() primary key,
@@ -85,17 +55,6 @@ create table public.ledger_checks (
 );
 alter table public.ledger_checks enable row level security;
 
-create unique index chargebacks_once on public.chargebacks (lower(btrim(reference))) where reference is not null;
-create index chargebacks_of_order on public.chargebacks (order_id, created_at);
-create index chargebacks_of_attempt on public.chargebacks (attempt_id);
-create index chargebacks_of_recorder on public.chargebacks (recorded_by) where recorded_by is not null;
-create index chargebacks_by_time on public.chargebacks (created_at, id);
-create index chargebacks_by_status on public.chargebacks (status, created_at, id);
-create index chargebacks_by_deadline on public.chargebacks (answer_by, id);
-create index chargebacks_by_amount on public.chargebacks (amount_clp, id);
-create index chargebacks_to_answer on public.chargebacks (answer_by) where status = 'received';
-create index chargebacks_by_settled on public.chargebacks (settled_at) where settled_at is not null;
-create index chargebacks_words on public.chargebacks using gin (list_words);
 create index ledger_entries_by_time on public.ledger_entries (at, id);
 create index ledger_entries_by_amount on public.ledger_entries (amount_clp, id);
 create index ledger_entries_by_event on public.ledger_entries (event, at, id);
@@ -383,97 +342,6 @@ begin
 end
 $$;
 
--- A chargeback, and a refund, are of money that nothing else claims: what is refunded or being refunded and charged back is never more than
--- what was paid. The order's row is locked first, as every refund does.
-create function private.claims_what_is_left() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  of_order public.orders;
-begin
-  select * into of_order from public.orders where id = new.order_id for update;
-  if of_order.refunded_clp + of_order.charged_back_clp + new.amount_clp + (
-    select coalesce(sum(open.amount_clp), 0) from public.refunds open
-    where open.order_id = new.order_id and open.status in ('pending', 'manual_resolution')) > of_order.total_clp
-  then
-    raise exception 'order % has less than % pesos left', of_order.order_number, new.amount_clp
-      using errcode = 'check_violation', constraint = 'orders_charged_back';
-  end if;
-  return new;
-end
-$$;
-
--- Of a paid order and its payment, once: its words hold no personal data.
-create function private.start_chargeback() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  if new.status <> 'received' or new.accesses_revoked_at is not null or not exists (
-    select from public.orders join public.payment_attempts attempt on attempt.order_id = orders.id
-    where orders.id = new.order_id and orders.status in ('paid', 'charged_back') and attempt.id = new.attempt_id
-      and attempt.status in ('paid', 'partially_refunded'))
-  then
-    raise exception 'a chargeback starts with the payment of an order'
-      using errcode = 'check_violation', constraint = 'chargebacks_of_payment';
-  end if;
-  new.list_words := private.list_words(concat_ws(' ', new.reference, new.amount_clp,
-    (select order_number from public.orders where id = new.order_id)));
-  return new;
-end
-$$;
-
--- The claim stays as it was recorded; it is answered and settled once each.
-create function private.chargeback_changes() returns trigger
-language plpgsql
-as $$
-begin
-  if (old.status, new.status) not in (('received', 'answered'), ('received', 'won'), ('received', 'lost'), ('answered', 'won'), ('answered', 'lost'))
-    and (old.status <> new.status or old.status in ('won', 'lost'))
-  then
-    raise exception 'a chargeback cannot go from % to %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'chargebacks_status_transition';
-  end if;
-  return new;
-end
-$$;
-
--- Pesos that the bank took, or gave back: of the order, its client, company and discount code, of the day, and in the ledger.
-create function private.count_chargeback() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  sign integer := case new.status when 'won' then -1 else 1 end;
-  moment timestamptz := case new.status when 'won' then new.settled_at else new.created_at end;
-  pesos bigint := sign * new.amount_clp;
-  of_order public.orders;
-  asset text := private.asset_account((select gateway from public.payment_attempts where id = new.attempt_id));
-begin
-  update public.orders set charged_back_clp = charged_back_clp + pesos where id = new.order_id returning * into of_order;
-  update public.client_totals set spent_clp = spent_clp - pesos where id = of_order.user_id;
-  update public.companies set spent_clp = spent_clp - pesos where id = of_order.company_id;
-  update public.discount_code_totals set revenue_clp = revenue_clp - pesos
-  where discount_code_id in (
-    select discount_code_id from public.discount_redemptions where order_id = new.order_id and released_at is null);
-  insert into private.daily_changes (kind, day, label, count, amount)
-    values ('chargeback', private.day_of(moment), '', sign, pesos);
-  perform private.write_ledger_entry(case sign when 1 then 'chargeback' else 'chargeback_won' end, moment, new.id, new.order_id,
-    jsonb_build_array(
-      jsonb_build_object('account', 'chargebacks', case sign when 1 then 'debit' else 'credit' end, new.amount_clp),
-      jsonb_build_object('account', asset, case sign when 1 then 'credit' else 'debit' end, new.amount_clp)));
-  return null;
-end
-$$;
-
-create trigger claims_what_is_left before insert on public.chargebacks
-for each row execute function private.claims_what_is_left();
-create trigger claims_what_is_left before insert on public.refunds
-for each row execute function private.claims_what_is_left();
-create trigger start_chargeback before insert on public.chargebacks for each row execute function private.start_chargeback();
-create trigger chargeback_changes before update on public.chargebacks for each row execute function private.chargeback_changes();
-create trigger count_chargeback after insert on public.chargebacks for each row execute function private.count_chargeback();
-create trigger count_chargeback_won after update of status on public.chargebacks
-for each row when (old.status <> 'won' and new.status = 'won') execute function private.count_chargeback();
-create trigger never_deleted before delete on public.chargebacks for each row execute function private.refuse_change();
 -- A page of a searched list of entries.
 create function private.find_ledger_entries(
   input text, event_filter text, account_filter text, simulated_filter boolean, from_time timestamptz, until_time timestamptz,
@@ -489,25 +357,6 @@ begin
     case when simulated_filter is not null then format('is_simulated = %L', simulated_filter) end,
     case when from_time is not null then format('at >= %L', from_time) end,
     case when until_time is not null then format('at < %L', until_time) end),
-    private.list_query(input), sort_column, descending, after_id, max_rows);
-end
-$$;
-
--- A page of a searched list of chargebacks.
-create function private.find_chargebacks(
-  input text, status_filter text, reason_filter text, due_by date, from_time timestamptz, until_time timestamptz,
-  sort_column text, descending boolean, after_id uuid, max_rows integer)
-returns setof uuid
-language plpgsql stable security definer set search_path = pg_catalog, public
-as $$
-begin
-  if not private.actor_is_staff() then return; end if;
-  return query select * from private.search_page('public.chargebacks', concat_ws(' and ', 'true',
-    case when status_filter is not null then format('status = %L', status_filter) end,
-    case when reason_filter is not null then format('reason = %L', reason_filter) end,
-    case when due_by is not null then format('status = ''received'' and answer_by <= %L', due_by) end,
-    case when from_time is not null then format('created_at >= %L', from_time) end,
-    case when until_time is not null then format('created_at < %L', until_time) end),
     private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
@@ -529,12 +378,6 @@ create trigger never_emptied before truncate on public.ledger_lines for each sta
 create policy staff_reads on public.ledger_entries for select to alhena_app using ((select private.actor_is_staff()));
 create policy staff_reads on public.ledger_lines for select to alhena_app using ((select private.actor_is_staff()));
 create policy staff_reads on public.ledger_checks for select to alhena_app using ((select private.actor_is_staff()));
-create policy staff_reads on public.chargebacks for select to alhena_app using ((select private.actor_is_staff()));
-create policy recorded_by_admin on public.chargebacks for insert to alhena_app
-  with check ((select private.actor_is_admin()) and recorded_by = (select private.actor_user_id()));
-create policy changed_by_admin on public.chargebacks for update to alhena_app using ((select private.actor_is_admin()));
 
-grant select on public.ledger_entries, public.ledger_lines, public.ledger_checks, public.chargebacks to alhena_app;
-grant insert (order_id, attempt_id, amount_clp, reason, note, reference, received_on, answer_by, created_at),
-  update (status, answer, answered_at, settled_at, settled_note, accesses_revoked_at) on public.chargebacks to alhena_app;
+grant select on public.ledger_entries, public.ledger_lines, public.ledger_checks to alhena_app;
 revoke execute on function private.write_ledger_entry(text, timestamptz, uuid, uuid, jsonb) from public;

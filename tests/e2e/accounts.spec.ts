@@ -113,9 +113,9 @@ test('lists open sessions and closes the others', { tag: '@full' }, async ({ pag
   await elsewhere.close()
 })
 
-test('links every page of the account to the others, on the narrowest phone too', { tag: '@full' }, async ({
-  page,
-}) => {
+test('links every page of the account to the others, on the narrowest phone too', {
+  tag: ['@one-size', '@full'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openAccount(page, 'caminante')
   for (const path of [

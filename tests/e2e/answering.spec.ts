@@ -97,7 +97,7 @@ test('answers given offline survive closing the page, and are sent when it is op
 })
 
 // shows: A4.12
-test("two tabs of one run show each other's answers, and the newer one wins", { tag: '@full' }, async ({
+test("two tabs of one run show each other's answers, and the newer one wins", { tag: ['@one-size', '@full'] }, async ({
   context,
   baseURL,
 }) => {
@@ -116,11 +116,9 @@ test("two tabs of one run show each other's answers, and the newer one wins", { 
 })
 
 // shows: A4.13
-test('another device continues where the first one was, and the first one shows its answers', { tag: '@full' }, async ({
-  context,
-  browser,
-  baseURL,
-}) => {
+test('another device continues where the first one was, and the first one shows its answers', {
+  tag: ['@one-size', '@full'],
+}, async ({ context, browser, baseURL }) => {
   const run = await startedRun()
   const first = await openRun(context, run, baseURL)
   await choose(first, 0, 5)
@@ -154,7 +152,7 @@ test('another device continues where the first one was, and the first one shows 
 
 // shows: A4.14
 test('a device whose clock is an hour ahead does not win by it, and one with slow scripts does not lose', {
-  tag: '@full',
+  tag: ['@one-size', '@full'],
 }, async ({ context, browser, baseURL }) => {
   const run = await startedRun()
   let deliverScripts = () => {}
@@ -184,7 +182,7 @@ test('a device whose clock is an hour ahead does not win by it, and one with slo
 
 // shows: A4.14
 test('an offline answer does not overwrite a later one from another device', {
-  tag: '@full',
+  tag: ['@one-size', '@full'],
 }, async ({ context, browser, baseURL }) => {
   const run = await startedRun()
   const first = await openRun(context, run, baseURL)
@@ -250,7 +248,10 @@ test('an expired session asks for e-mail and code on the page, and keeps typed i
 })
 
 // shows: A4.15
-test('the code of another run does not open the one on screen', { tag: '@full' }, async ({ context, baseURL }) => {
+test('the code of another run does not open the one on screen', { tag: ['@one-size', '@full'] }, async ({
+  context,
+  baseURL,
+}) => {
   const run = await startedRun()
   const other = await startedRun()
   const page = await openRun(context, run, baseURL)
@@ -307,7 +308,7 @@ test('a run completed elsewhere says so and links to its end', { tag: '@full' },
 
 for (const width of [1440, 390]) {
   test(`the message of the start leaves section, question and percentage in view, at ${width} px`, {
-    tag: '@full',
+    tag: ['@one-size', '@full'],
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     const { invitation } = await createInvited(pool)
@@ -330,7 +331,10 @@ for (const width of [1440, 390]) {
 }
 
 // shows: A2.14
-test('digit keys answer and move on visibly; the page resumes at the same question', async ({ context, baseURL }) => {
+test('digit keys answer and move on visibly; the page resumes at the same question', { tag: '@one-size' }, async ({
+  context,
+  baseURL,
+}) => {
   const run = await startedRun()
   const page = await openRun(context, run, baseURL)
   await optionsOf(page, 0).first().focus()
@@ -349,7 +353,7 @@ test('digit keys answer and move on visibly; the page resumes at the same questi
 })
 
 // shows: A2.15
-test('it is readable on a narrow phone, at 200% zoom, and in the dark theme', { tag: '@full' }, async ({
+test('it is readable on a narrow phone, at 200% zoom, and in the dark theme', { tag: ['@one-size', '@full'] }, async ({
   context,
   baseURL,
 }) => {

@@ -158,7 +158,7 @@ test('a damaged cart is repaired, says what changed, and never breaks the shop',
   await expect(drawer.getByText('Tu carrito está vacío')).toBeVisible()
 })
 
-test('two tabs share one cart', { tag: '@full' }, async ({ page, context }) => {
+test('two tabs share one cart', { tag: ['@one-size', '@full'] }, async ({ page, context }) => {
   await page.goto('/assessment/agilidad')
   const other = await context.newPage()
   await other.goto('/assessment/liderazgo-360')
@@ -170,7 +170,7 @@ test('two tabs share one cart', { tag: '@full' }, async ({ page, context }) => {
   await expect(drawer.getByText('$159.980').first()).toBeVisible()
 })
 
-test('buying works where the browser refuses to store the cart', { tag: '@full' }, async ({ page }) => {
+test('buying works where the browser refuses to store the cart', { tag: ['@one-size', '@full'] }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

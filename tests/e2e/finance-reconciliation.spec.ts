@@ -11,8 +11,10 @@ import { readXlsx } from '../../app/platform/sheets/xlsx.server.ts'
 import { createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, openAccount, signIn } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 import { addToCart, pay } from './shopping.ts'
+
+const WIDTHS = [1440, 390]
 
 let pool: Pool
 test.beforeAll(() => {
@@ -71,25 +73,26 @@ test('a report is uploaded, its differences are reviewed, and the month is close
     ]),
   )
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Revisar el reporte')
-  await expect(page.getByRole('rowheader')).toHaveText(['2', '3'])
-  await expectAccessible(page)
+  await expect(page.getByRole('rowheader')).toHaveText(['2', '3'], { useInnerText: true })
+  await auditPage(page, WIDTHS)
   await keep(page)
   await page.getByRole('link', { name: 'Ver los días' }).click()
   const row = page.getByRole('row').filter({ hasText: formatDay(day) })
   await expect(row).toContainText('Con diferencias')
   await expect(row).toContainText('$30.000 (2)')
   await expect(row).toContainText('$29.000 (2)')
-  await expectAccessible(page)
+  await auditPage(page, WIDTHS)
 
   await row.getByRole('link').click()
-  await expectAccessible(page)
+  await auditPage(page, WIDTHS)
   await page.getByRole('link', { name: 'Otro monto' }).click()
   await expect(page.getByText('El banco tiene $1.000 menos que la tienda.')).toBeVisible()
   await expect(page.getByRole('link', { name: other.orderNumber })).toBeVisible()
+  await auditPage(page, WIDTHS)
   await page.getByRole('button', { name: 'Marcar como revisada' }).click()
   await expect(page.getByText('Escribe qué encontraste')).toBeVisible()
   await page.getByLabel('Nota').fill('El banco descontó mil pesos: se reclamó')
-  await expectAccessible(page)
+  await auditPage(page, WIDTHS)
   await page.getByRole('button', { name: 'Marcar como revisada' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Diferencia revisada.' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Ruta' }).getByRole('link', { name: 'Conciliación' }).click()
@@ -97,9 +100,10 @@ test('a report is uploaded, its differences are reviewed, and the month is close
 
   await page.getByRole('link', { name: 'Cierre del mes' }).click()
   await expect(page.getByText('No cuadra')).toHaveCount(0)
+  await auditPage(page, WIDTHS)
   await page.getByRole('button', { name: 'Cerrar el mes' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Mes cerrado.' })).toBeVisible()
-  await expectAccessible(page)
+  await auditPage(page, WIDTHS)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Excel para el contador' }).click(),

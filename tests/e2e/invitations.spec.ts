@@ -136,7 +136,7 @@ test('people of an item are searched, managed and revoked', { tag: '@full' }, as
   await expect(page.getByRole('combobox', { name: 'Enviar un recordatorio' })).toHaveValue('7')
 })
 
-test('a workbook with too many people says so, and works without scripts', { tag: '@full' }, async ({
+test('a workbook with too many people says so, and works without scripts', { tag: ['@one-size', '@full'] }, async ({
   browser,
   page,
   baseURL,

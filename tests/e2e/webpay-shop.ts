@@ -15,6 +15,8 @@ export type WebpayShop = {
   bank: FakeWebpay
   /** Creates an account and opens its session in the browser; returns its e-mail address. */
   openAccount(browser: Page | BrowserContext, name: string, role?: 'client' | 'admin'): Promise<string>
+  /** Changes rows as the database's owner: what a journey can't wait for. */
+  change(text: string, values: unknown[]): Promise<void>
   /** Stops the database; the function that it returns starts it again. */
   stopDatabase(): Promise<() => Promise<void>>
 }
@@ -27,7 +29,10 @@ function openPool(connectionString: string): Pool {
   return pool
 }
 
-async function openWebpayShop(): Promise<WebpayShop & { close(): Promise<void> }> {
+/** @param env what it is started with besides. */
+export async function openWebpayShop(
+  env: Record<string, string> = {},
+): Promise<WebpayShop & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-webpay-'))
   const startPostgres = () => startEmbeddedPostgres({ dataDir, fast: true })
   let postgres = await startPostgres()
@@ -40,6 +45,7 @@ async function openWebpayShop(): Promise<WebpayShop & { close(): Promise<void> }
     WEBPAY_ENVIRONMENT: 'integration',
     WEBPAY_URL: bank.url,
     LOG_LEVEL: 'error',
+    ...env,
   })
   let pool = openPool(postgres.connectionString)
   return {
@@ -51,6 +57,9 @@ async function openWebpayShop(): Promise<WebpayShop & { close(): Promise<void> }
       const cookie = await createSession(pool, email)
       await context.addCookies([{ ...cookie, url: shop.url, httpOnly: true, sameSite: 'Lax' }])
       return email
+    },
+    async change(text, values) {
+      await pool.query(text, values)
     },
     async stopDatabase() {
       await pool.end()

@@ -47,7 +47,10 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
 const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(DATABASE_URL|DATA_DIR|SMTP_URL|DEMO|PAYMENTS|WEBPAY_|ADMIN_|VITEST|NODE_OPTIONS)/.test(name),
+      ([name]) =>
+        !/^(DATABASE_URL|DATA_DIR|SMTP_URL|DEMO|PAYMENTS|WEBPAY_|TAX_DOCUMENTS|OPENFACTURA_|ADMIN_|VITEST|NODE_OPTIONS)/.test(
+          name,
+        ),
     ),
   )
 

@@ -29,7 +29,7 @@ export function OrderSums({ order }: OrderSumsProps) {
             <Sum label="Subtotal" value={formatPesos(pesos(total_clp + discount_clp))} variant="muted" />
             <Sum
               label={discount_code ? `Descuento (${discount_code})` : 'Descuento'}
-              value={`−${formatPesos(discount_clp)}`}
+              value={formatPesos(pesos(-discount_clp))}
             />
           </>
         )}

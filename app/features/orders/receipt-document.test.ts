@@ -85,7 +85,7 @@ it('a receipt says what was paid, by whom and how, on one tagged page', async ()
     'Viña Ñuble SpA',
     'RUT 76.192.083-9',
     'tarjeta de crédito',
-    'Descuento (DEMO20) −$354.000',
+    'Descuento (DEMO20) -$354.000',
     'Total $1.416.000',
     'Incluye IVA $226.084 (neto $1.189.916)',
     'no es un documento tributario',

@@ -94,7 +94,7 @@ export function receiptDocument(
               { label: 'Subtotal', value: formatPesos(order.subtotal_clp) },
               {
                 label: order.discount_code === null ? 'Descuento' : `Descuento (${order.discount_code})`,
-                value: `−${formatPesos(order.discount_clp)}`,
+                value: formatPesos(pesos(-order.discount_clp)),
               },
             ],
       total: formatPesos(order.total_clp),

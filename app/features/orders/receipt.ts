@@ -1,6 +1,7 @@
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
 import type { OrderForReceipt } from './orders.db.server.ts'
 
 /** The receipt of a paid order, for the mail template `order_receipt`. */
@@ -19,7 +20,7 @@ export function receiptMail(order: OrderForReceipt, paidWith: string | undefined
         personas: countOf(item.seats, 'persona', 'personas'),
         subtotal_clp: formatPesos(item.subtotal_clp),
       })),
-      ...(order.discount_clp > 0 && { descuento_clp: `−${formatPesos(order.discount_clp)}` }),
+      ...(order.discount_clp > 0 && { descuento_clp: formatPesos(pesos(-order.discount_clp)) }),
       total_clp: formatPesos(order.total_clp),
       ...(paidWith && { medio_pago: paidWith, nota_documento: order.documentNote }),
       enlace_panel: '/account/dashboard',

@@ -119,6 +119,27 @@ export function refundMail(
 }
 
 /**
+ * Notifies the buyer that a chargeback revoked the order's accesses (template `chargeback_notice`). @param settled whether
+ * the bank has decided for its cardholder
+ */
+export const chargebackMail = (order: OrderForReceipt, amount: Pesos, settled: boolean): QueuedMail => ({
+  template: 'chargeback_notice',
+  recipient: order.buyer.email,
+  orderId: order.id,
+  params: {
+    nombre: order.buyer.first_name,
+    numero_orden: order.order_number,
+    fecha_orden: formatDate(order.created_at),
+    nombre_productos: new Intl.ListFormat('es-CL').format(new Set(order.items.map(({ name }) => name))),
+    total_clp: formatPesos(order.total_clp),
+    monto_reclamado_clp: formatPesos(amount),
+    enlace_orden: `/account/orders/${order.order_number}`,
+    asientos: order.items.every(item => item.tops_up_item_id !== null),
+    resuelto: settled,
+  },
+})
+
+/**
  * Notifies the buyer that an unpaid order was cancelled (template `order_cancelled`). @param reason written by the
  * staff.
  */

@@ -1,6 +1,7 @@
 import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
 import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { Fact, Facts, Sum, Sums } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -19,7 +20,7 @@ export function QuotationDetail({ quotation }: { quotation: Quotation }) {
             {quotation.discount_code !== null && (
               <Sum
                 label={`Descuento (${quotation.discount_code})`}
-                value={`−${formatPesos(quotation.discount_clp)}`}
+                value={formatPesos(pesos(-quotation.discount_clp))}
                 variant="good"
               />
             )}

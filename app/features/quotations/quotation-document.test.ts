@@ -88,7 +88,7 @@ describe('a printed quotation', () => {
   it('warns that a code may run out', async () => {
     const discounted = { discount_code: 'DEMO20', discount_clp: pesos(354_000), total_clp: pesos(1_416_000) }
     const { pages } = await rendered(quotationOf(1, discounted))
-    expect(pages[0]).toContain('Descuento (DEMO20) −$354.000')
+    expect(pages[0]).toContain('Descuento (DEMO20) -$354.000')
     expect(pages[0]?.replaceAll('\n', ' ')).toContain('está sujeto a disponibilidad del código')
   })
 

@@ -74,7 +74,7 @@ export function quotationDocument(quotation: Quotation, brand: string): PdfDocum
         ['Subtotal', formatPesos(quotation.subtotal_clp)],
         [
           `Descuento (${quotation.discount_code})`,
-          quotation.discount_code === null ? null : `−${formatPesos(quotation.discount_clp)}`,
+          quotation.discount_code === null ? null : formatPesos(pesos(-quotation.discount_clp)),
         ],
       ]),
       total: formatPesos(quotation.total_clp),

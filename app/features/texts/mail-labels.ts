@@ -22,6 +22,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   quotation_reply: 'Respuesta a una cotización',
   organisation_invitation: 'Invitación a una organización',
   refund_notice: 'Aviso de reembolso',
+  chargeback_notice: 'Aviso de contracargo',
   workshop_session: 'Sesión de taller',
   workshop_certificate: 'Certificado de taller',
   tax_document_issued: 'Documento tributario emitido',
@@ -62,6 +63,7 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
     when: 'A quien se invita a compartir las compras de una empresa.',
   },
   refund_notice: { name: 'Reembolso', when: 'Al aprobar un reembolso.' },
+  chargeback_notice: { name: 'Contracargo', when: 'A quien compró, cuando un contracargo revoca sus accesos.' },
   workshop_session: { name: 'Sesión de taller', when: 'Al fijar, cambiar o cancelar la fecha de un taller.' },
   workshop_certificate: { name: 'Certificado de taller', when: 'A quien asistió, después de la sesión.' },
   tax_document_issued: {

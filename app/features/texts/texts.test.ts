@@ -171,9 +171,10 @@ describe('a legal text', () => {
       terms.map(text => ({ ...text, version: 9 })),
     )
     const versions = await asActor(database.db, ana, tx => listLegalVersions(tx, 'purchase_terms'))
+    const released = RELEASED_LEGAL.find(({ key }) => key === 'purchase_terms')?.version ?? 0
     expect(versions.map(({ version, publisher }) => [version, publisher])).toEqual([
-      [2, 'ana@alhena.test'],
-      [1, null],
+      [released + 1, 'ana@alhena.test'],
+      [released, null],
     ])
   })
 

@@ -179,6 +179,20 @@ export const mailParams = {
     /** The shop gave the money back by transfer, not by the means it was paid with. */
     por_transferencia: flag,
   }),
+  /** A chargeback revoked the accesses of an order. */
+  chargeback_notice: z.strictObject({
+    nombre: optional,
+    numero_orden: text,
+    fecha_orden: text,
+    nombre_productos: text,
+    total_clp: text,
+    monto_reclamado_clp: text,
+    enlace_orden: link,
+    /** The order is of seats that were added to an earlier one. */
+    asientos: flag,
+    /** The bank has decided for its cardholder. */
+    resuelto: flag,
+  }),
   /** To everybody of a workshop when its session is set, changed or cancelled. */
   workshop_session: z.strictObject({
     nombre: optional,

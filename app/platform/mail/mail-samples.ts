@@ -121,6 +121,17 @@ export const MAIL_SAMPLES: TemplateParams = {
     fecha_limite_resultados: '20 de diciembre de 2026',
     enlace_orden: '/account/dashboard',
   },
+  chargeback_notice: {
+    nombre: 'Ana',
+    numero_orden: 'ALH-1-abcdef-0001',
+    fecha_orden: '24-11-2026',
+    nombre_productos: 'Gobierno de datos y Agilidad',
+    total_clp: '$346.000',
+    monto_reclamado_clp: '$346.000',
+    enlace_orden: '/account/orders/ALH-1-abcdef-0001',
+    asientos: false,
+    resuelto: false,
+  },
   workshop_session: {
     nombre: 'Ana',
     nombre_taller: 'Kanban',

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import type { InviteeField, InviteField } from '#app/features/accesses/person-fields.ts'
 import { track } from '#app/platform/tracking/track.ts'
-import { notify } from '#app/ui/toast.ts'
+import { dismissToast, notify } from '#app/ui/toast.ts'
 
 /** A message shown as a toast after an action. */
 export type Notice = { tone: 'success' | 'error'; title: string; description?: string }
@@ -15,16 +15,20 @@ type Refused<Field extends string> = {
   notice?: Notice
 }
 
-export type InviteAnswer = { intent: 'invite' } & ({ ok: true; invitation: Invitation } | Refused<InviteField>)
+export type InviteAnswer = { intent: 'invite' } & (
+  | { ok: true; invitation: Invitation; notice?: never }
+  | Refused<InviteField>
+)
 export type SaveInviteeAnswer = { intent: 'save-invitee' } & ({ ok: true; notice: Notice } | Refused<InviteeField>)
 /** Results of 'Comenzar' and 'Terminar': a successful start is a redirect. */
 export type RunAnswer = { intent: 'start' | 'finish'; ok: boolean; notice: Notice }
 export type DashboardAnswer = InviteAnswer | SaveInviteeAnswer | RunAnswer
 
-/** Shows an answer's notice as a toast, once per answer. */
+/** Shows an answer's notice as a toast, once per answer. One without a notice takes away what an earlier one said. */
 export function useNotice(answer: { notice?: Notice } | undefined): void {
   useEffect(() => {
     if (answer?.notice) notify(answer.notice)
+    else if (answer) dismissToast()
   }, [answer])
 }
 

@@ -27,7 +27,7 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
   const refused = answer?.ok === false ? answer : undefined
   const { ref, errors, field } = useForm(inviteFields, refused && { errors: refused.errors })
   const pending = fetcher.state !== 'idle'
-  useNotice(refused)
+  useNotice(answer)
   useEffect(() => {
     if (answer?.ok) onInvited(answer.invitation)
   }, [answer, onInvited])

@@ -5,12 +5,14 @@ import { isExpired, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import type { SheetReading } from '#app/forms/sheet-reading.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { decodeText, parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { isZip, readSheets } from '#app/platform/sheets/xlsx.server.ts'
 import {
+  type ListColumn,
   type ListedPerson,
   type ListFailure,
   listText,
@@ -20,7 +22,7 @@ import {
 } from './invitation-list.ts'
 import { findDraft, finishDraft, insertDraft, replaceDraft } from './invitations.db.server.ts'
 import { invitePeople, type PlanToday, planKey, planToday } from './invite-people.server.ts'
-import { type ReadingShown, shownReading } from './list-reading.ts'
+import { shownReading } from './list-reading.ts'
 import { changedReading, type ListSource, readSource, storedSource } from './list-source.ts'
 import { readRecipients } from './mail-addresses.ts'
 
@@ -97,7 +99,7 @@ export type ListPreview = { item: ListItem } & (
       invites: number
       key: string
       mailsLeft: number
-      reading: ReadingShown | undefined
+      reading: SheetReading<ListColumn> | undefined
     }
 )
 

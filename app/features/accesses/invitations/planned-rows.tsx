@@ -13,12 +13,18 @@ const roleText = (written: string): string => {
   return isJobRole(role) ? JOB_ROLES[role] : written
 }
 
-const columns: Column<PlannedRow>[] = [
+const columns: Column<PlannedRow & { at: number }>[] = [
   {
     key: 'number',
     header: 'Fila',
     inline: 'start',
-    cell: row => <span className="text-muted tabular-nums">{row.number}</span>,
+    // A card shows no header beside it.
+    cell: row => (
+      <span className="text-muted tabular-nums">
+        <span className="hidden card:inline">Fila </span>
+        {row.number}
+      </span>
+    ),
   },
   {
     key: 'person',
@@ -66,7 +72,13 @@ type PlannedRowsProps = { caption: string; rows: readonly PlannedRow[] }
 
 /** People of a list with the outcome of confirming it. */
 const PlannedRows = ({ caption, rows }: PlannedRowsProps) => (
-  <DataTable caption={caption} columns={columns} rows={rows} rowKey={row => String(row.number)} />
+  // People who were pasted in one line have its number.
+  <DataTable
+    caption={caption}
+    columns={columns}
+    rows={rows.map((row, at) => ({ ...row, at }))}
+    rowKey={({ at }) => String(at)}
+  />
 )
 
 const people = (count: number): string => countOf(count, 'persona', 'personas')

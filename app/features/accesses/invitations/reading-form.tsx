@@ -1,119 +1,25 @@
-import { Form, useNavigation } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { SelectField } from '#app/ui/select.tsx'
+import type { SheetReading } from '#app/forms/sheet-reading.ts'
+import { type ReadableColumn, SheetReadingForm } from '#app/forms/sheet-reading-form.tsx'
 import type { ListColumn } from './invitation-list.ts'
-import type { ReadingShown } from './list-reading.ts'
 
-const LABELS = {
-  email: 'Email',
-  firstName: 'Nombre',
-  lastName: 'Apellido',
-  fullName: 'Nombre completo',
-  role: 'Rol o cargo',
-  area: 'Área',
-} as const satisfies Record<ListColumn, string>
+/** Everybody needs an e-mail address. */
+const COLUMNS: readonly ReadableColumn<ListColumn>[] = [
+  { column: 'email', label: 'Email' },
+  { column: 'firstName', label: 'Nombre', none: 'No usar' },
+  { column: 'lastName', label: 'Apellido', none: 'No usar' },
+  { column: 'fullName', label: 'Nombre completo', none: 'No usar' },
+  { column: 'role', label: 'Rol o cargo', none: 'No usar' },
+  { column: 'area', label: 'Área', none: 'No usar' },
+]
 
-const FIELDS: readonly ListColumn[] = ['email', 'firstName', 'lastName', 'fullName', 'role', 'area']
-
-/** How a list's file was read, to read it in another way. Nothing is uploaded again and nobody is invited. */
-export function ReadingForm({ reading }: { reading: ReadingShown }) {
-  const { sheets, sheet, titles, titleRows, columns, chosen } = reading
-  const pending = useNavigation().formData?.get('intent') === 'reread'
-  const name = sheets[sheet] ?? ''
-  const where = titles === null ? 'sin títulos' : `con los títulos en la fila ${titles}`
-  return (
-    <Panel
-      title="Hoja y columnas"
-      description={`Leímos ${name === '' ? 'la lista' : `la hoja «${name}»`}, ${where}. Los números de fila son los de la planilla.`}
-      className="mb-8"
-    >
-      <Form method="post" key={JSON.stringify([sheet, titles, chosen])} className="grid gap-5">
-        <input type="hidden" name="intent" value="reread" />
-        <input type="hidden" name="shownSheet" value={sheet} />
-        <input type="hidden" name="shownTitles" value={titles ?? ''} />
-        {sheets.length === 1 && <input type="hidden" name="sheet" value={sheet} />}
-        <div className="grid gap-5 sm:grid-cols-2">
-          {sheets.length > 1 && (
-            <SelectField
-              label="Hoja"
-              name="sheet"
-              defaultValue={String(sheet)}
-              options={sheets.map((label, at) => ({ value: String(at), label: label || `Hoja ${at + 1}` }))}
-            />
-          )}
-          <SelectField
-            label="Fila de títulos"
-            name="titles"
-            defaultValue={String(titles ?? '')}
-            options={[
-              { value: '', label: 'Sin títulos' },
-              ...titleRows.map(({ number, text }) => ({ value: String(number), label: `Fila ${number}: ${text}` })),
-            ]}
-          />
-        </div>
-        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          {FIELDS.map(field => (
-            <SelectField
-              key={field}
-              label={LABELS[field]}
-              name={field}
-              defaultValue={String(chosen[field] ?? '')}
-              options={[
-                ...(field === 'email' ? [] : [{ value: '', label: 'No usar' }]),
-                ...columns.map(({ at, letter, title }) => ({
-                  value: String(at),
-                  label: `${letter}: ${title.slice(0, 40)}`,
-                })),
-              ]}
-            />
-          ))}
-        </div>
-        <div>
-          <Button type="submit" variant="secondary" pending={pending} pendingLabel="Leyendo…" className="max-sm:w-full">
-            Leer así
-          </Button>
-        </div>
-      </Form>
-      <FirstRows reading={reading} />
-    </Panel>
-  )
-}
-
-/** The sheet's first rows, with what each column is read as. */
-function FirstRows({ reading: { columns, chosen, rows } }: { reading: ReadingShown }) {
-  const usedAs = (at: number) => FIELDS.filter(field => chosen[field] === at).map(field => LABELS[field])
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it.
-    <section aria-label="Primeras filas de la hoja" tabIndex={0} className="mt-6 overflow-x-auto">
-      <table className="w-full text-sm">
-        <caption className="sr-only">Primeras filas de la hoja</caption>
-        <thead>
-          <tr className="border-b border-line text-left align-top text-muted">
-            <th scope="col" className="py-2 pr-4 font-medium">
-              Fila
-            </th>
-            {columns.map(({ at, letter }) => (
-              <th key={at} scope="col" className="py-2 pr-4 font-medium whitespace-nowrap">
-                {letter}
-                <span className="block text-ink">{usedAs(at).join(', ') || 'No se usa'}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ number, cells }) => (
-            <tr key={number} className="border-b border-line last:border-0">
-              <td className="py-2 pr-4 text-muted tabular-nums">{number}</td>
-              {columns.map(({ at }) => (
-                <td key={at} className="max-w-56 truncate py-2 pr-4">
-                  {cells[at] ?? ''}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+/** How a list's file was read, to read it in another way. Nobody is invited. */
+export const ReadingForm = ({ reading }: { reading: SheetReading<ListColumn> }) => (
+  <SheetReadingForm
+    reading={reading}
+    columns={COLUMNS}
+    title="Hoja y columnas"
+    source="la lista"
+    caption="Primeras filas de la hoja"
+    className="mb-8"
+  />
+)

@@ -17,7 +17,7 @@ type CopyFieldProps = {
 export function CopyField({ label, text, copyLabel, copied, failed, long }: CopyFieldProps) {
   return (
     <div>
-      <div className="mb-1.5 flex items-center justify-between gap-4">
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
         <span className="text-md font-medium">{label}</span>
         <CopyButton
           text={text}

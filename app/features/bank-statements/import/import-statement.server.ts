@@ -1,19 +1,20 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { type SheetReading, sheetReading } from '#app/forms/sheet-reading.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { readStatementFile, type UploadFailure } from './read-statement-file.server.ts'
-import { NEEDED } from './statement-columns.ts'
+import { NEEDED, type StatementColumn } from './statement-columns.ts'
 import { type Credit, readStatement, type UnreadRow } from './statement-lines.ts'
-import { type ReadingShown, shownReading } from './statement-reading.ts'
 import {
   changedReading,
   rememberedReading,
   type SourceFailure,
   type StatementSource,
   storedSource,
+  TITLE_ROWS,
   toRemember,
 } from './statement-source.ts'
 import {
@@ -49,7 +50,7 @@ export type StatementPreview = { account: string; fileName: string } & (
   | { step: 'done'; newLines: number }
   | {
       step: 'review'
-      reading: ReadingShown
+      reading: SheetReading<StatementColumn>
       /** Whether the columns that a statement needs are known. */
       isReadable: boolean
       credits: Credit[]
@@ -75,7 +76,7 @@ export const previewStatement = (
     const source = storedSource.parse(statement.source)
     const { credits, unread, debits } = readStatement(source, dayOf(now))
     const known = await knownRows(tx, statement.account_id, credits)
-    const reading = shownReading(source)
+    const reading = sheetReading(source, TITLE_ROWS)
     const isReadable = hasColumns(source)
     return { step: 'review', account, fileName, reading, isReadable, credits, known, unread, debits }
   })

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { sheetReading } from '#app/forms/sheet-reading.ts'
 import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { NO_COLUMNS } from './statement-columns.ts'
 import { readStatement } from './statement-lines.ts'
-import { shownReading } from './statement-reading.ts'
 import {
   changedReading,
   type RememberedReading,
   readSource,
   type StatementSource,
+  TITLE_ROWS,
   toRemember,
 } from './statement-source.ts'
 
@@ -121,7 +122,7 @@ describe('a statement', () => {
     const chosen = changedReading(moved.value, { ...form, shownTitles: '1' })
     if (!chosen.ok) throw new Error(chosen.error.code)
     expect(readStatement(chosen.value, TODAY).credits).toMatchObject([{ row: 2, amount: 1000 }])
-    expect(shownReading(chosen.value)).toMatchObject({ titles: 1, rows: [{ number: 2 }] })
+    expect(sheetReading(chosen.value, TITLE_ROWS)).toMatchObject({ titles: 1, rows: [{ number: 2 }] })
   })
 
   it.each([

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Quote } from '#app/features/cart/cart.ts'
 import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 
@@ -17,7 +18,7 @@ export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean 
       <Row label="Subtotal">{formatPesos(quote.subtotal_clp)}</Row>
       {discount && (
         <Row label={`Descuento (${discount.code})`} tone="text-good-ink">
-          −{formatPesos(discount.amount)}
+          {formatPesos(pesos(-discount.amount))}
         </Row>
       )}
     </dl>

@@ -88,7 +88,9 @@ async function paidOrder() {
     (await rows("select action from audit_log where entity = 'orders' and entity_id = $1 order by id", orderId)).map(
       ({ action }) => action,
     )
-  return { orderId, record, recorded, settle, refund, state, log }
+  const mails = () =>
+    rows("select recipient, params from mails where order_id = $1 and template = 'chargeback_notice'", orderId)
+  return { orderId, record, recorded, settle, refund, state, log, mails }
 }
 
 describe('a chargeback', () => {
@@ -109,6 +111,7 @@ describe('a chargeback', () => {
       vat_payable: -19_000,
     })
     expect(await order.log()).toEqual(['chargeback_recorded'])
+    expect(await order.mails()).toEqual([])
   })
 
   it('won gives them back', async () => {
@@ -151,6 +154,18 @@ describe('a chargeback', () => {
     })
     const id = await order.recorded({ revoke: true })
     expect(await order.state()).toMatchObject({ status: 'charged_back', accesses: ['revoked'] })
+    expect(await order.mails()).toMatchObject([
+      {
+        recipient: expect.stringContaining('@'),
+        params: {
+          nombre_productos: product.name,
+          fecha_orden: '21-11-2026',
+          total_clp: '$119.000',
+          monto_reclamado_clp: '$119.000',
+          resuelto: false,
+        },
+      },
+    ])
     expect(await order.settle(id, 'won')).toEqual({ ok: true, value: { accesses: 'restored' } })
     expect(await order.state()).toMatchObject({ status: 'paid', accesses: ['revoked', 'active'], spent: TOTAL })
   })
@@ -162,6 +177,7 @@ describe('a chargeback', () => {
     expect(await order.settle(id, 'lost', true)).toEqual({ ok: true, value: { accesses: 'revoked' } })
     expect(await order.state()).toMatchObject({ status: 'charged_back', charged_back_clp: TOTAL, spent: 0 })
     expect(await order.refund(0)).toMatchObject({ error: { code: 'charged_back' } })
+    expect(await order.mails()).toMatchObject([{ params: { monto_reclamado_clp: '$119.000', resuelto: true } }])
   })
 
   it('leaves the accesses revoked while another one of the order does', async () => {

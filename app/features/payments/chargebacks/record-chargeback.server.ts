@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { lockOrder } from '#app/features/orders/orders.db.server.ts'
+import { lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { chargebackMail } from '#app/features/payments/order-mails.ts'
 import { chargedBackOf, lockPaidAttempt } from '#app/features/payments/refunds/refunds.db.server.ts'
 import { type Day, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
@@ -8,6 +9,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ChargebackReason } from '#app/platform/database/values.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { changeChargeback, insertChargeback, orderOfReference, revokeForChargeback } from './chargebacks.db.server.ts'
 import { OLDEST_CLAIM_DAYS } from './chargebacks.ts'
 
@@ -39,7 +41,8 @@ export type RecordChargebackFailure =
 
 /**
  * Records that a bank claims a payment for its cardholder. The claimed pesos can't be refunded as well; the database
- * enforces it and posts the claim to the ledger in the same transaction. @returns the chargeback's id
+ * enforces it and posts the claim to the ledger in the same transaction. Revoked accesses are told to the buyer by mail.
+ * @returns the chargeback's id
  */
 export async function recordChargeback(
   { db }: { db: Kysely<DB> },
@@ -65,7 +68,10 @@ export async function recordChargeback(
     const claim = { orderId, attemptId: attempt.id, amount, reason, note, reference, receivedOn, answerBy, now }
     const id = await insertChargeback(tx, claim)
     const revoked = revoke && (await revokeForChargeback(tx, orderId))
-    if (revoked) await changeChargeback(tx, id, { accesses_revoked_at: now })
+    if (revoked) {
+      await changeChargeback(tx, id, { accesses_revoked_at: now })
+      await queueMail(tx, chargebackMail(await orderForReceipt(tx, orderId), amount, false))
+    }
     await writeAudit(tx, {
       action: 'chargeback_recorded',
       entity: 'orders',

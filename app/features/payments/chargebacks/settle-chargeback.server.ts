@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { chargebackMail } from '#app/features/payments/order-mails.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import {
   changeChargeback,
   lockChargeback,
@@ -40,7 +43,7 @@ export type SettledChargeback = { accesses: 'kept' | 'revoked' | 'restored' }
 /**
  * Records the bank's decision, once. Won: the database gives the pesos back in the ledger, and an order whose accesses
  * were revoked is paid again, with a new access for its buyer. Lost: the pesos stay with the cardholder, and accesses
- * may be revoked now.
+ * may be revoked now, which the buyer is told by mail.
  */
 export async function settleChargeback(
   { db }: { db: Kysely<DB> },
@@ -61,6 +64,10 @@ export async function settleChargeback(
       settled_note: note,
       ...(revoked && { accesses_revoked_at: now }),
     })
+    if (revoked) {
+      const order = await orderForReceipt(tx, chargeback.order_id)
+      await queueMail(tx, chargebackMail(order, chargeback.amount_clp, true))
+    }
     const wasRevoked = result === 'won' && chargeback.accesses_revoked_at !== null
     const restored = wasRevoked && (await restoreAfterChargeback(tx, chargeback.order_id))
     const accesses = revoked ? 'revoked' : restored ? 'restored' : 'kept'

@@ -14,8 +14,8 @@ export function TopUpSums({ quote, vatText }: { quote: TopUpQuote; vatText: stri
     <>
       <Sums>
         <Sum label={`Precio de ${countOf(seats, 'persona', 'personas')} hoy`} value={formatPesos(larger_clp)} />
-        <Sum label="Precio de lista de lo que ya compraste" value={`−${formatPesos(charged_clp)}`} />
-        {left > 0 && <Sum label="Tope: no pagas más que comprándolos aparte" value={`−${formatPesos(pesos(left))}`} />}
+        <Sum label="Precio de lista de lo que ya compraste" value={formatPesos(pesos(-charged_clp))} />
+        {left > 0 && <Sum label="Tope: no pagas más que comprándolos aparte" value={formatPesos(pesos(-left))} />}
         {left < 0 && <Sum label="Diferencia que no se devuelve" value={formatPesos(pesos(-left))} variant="muted" />}
         <Sum label={`Total a pagar (${vatText})`} value={formatPesos(total_clp)} variant="total" />
       </Sums>

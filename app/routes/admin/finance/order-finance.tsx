@@ -26,7 +26,6 @@ export function OrderChargebacks({ order, chargebacks, today }: OrderChargebacks
   return (
     <Panel
       title="Contracargos"
-      description={chargebacks.length === 0 ? 'El banco no ha reclamado este pago.' : undefined}
       actions={
         canRecord && (
           <ButtonLink variant="secondary" size="sm" to={`/admin/orders/${order.id}/chargeback`}>
@@ -35,7 +34,9 @@ export function OrderChargebacks({ order, chargebacks, today }: OrderChargebacks
         )
       }
     >
-      {chargebacks.length > 0 && (
+      {chargebacks.length === 0 ? (
+        <p className="text-md text-muted">El banco no ha reclamado este pago.</p>
+      ) : (
         <ul className="grid gap-4">
           {chargebacks.map(chargeback => (
             <li key={chargeback.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-md">

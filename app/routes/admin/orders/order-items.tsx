@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import type { OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
-import { sumPesos } from '#app/kernel/money.ts'
+import { pesos, sumPesos } from '#app/kernel/money.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
@@ -62,7 +62,7 @@ const columns: Column<Item>[] = [
     key: 'discount',
     header: 'Descuento',
     align: 'end',
-    cell: item => (item.discount_clp === 0 ? '–' : `−${formatPesos(item.discount_clp)}`),
+    cell: item => (item.discount_clp === 0 ? '–' : formatPesos(pesos(-item.discount_clp))),
   },
   { key: 'total', header: 'Total', align: 'end', cell: item => formatPesos(item.total_clp) },
 ]

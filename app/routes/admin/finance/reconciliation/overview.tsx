@@ -18,6 +18,7 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Stat, StatList } from '#app/ui/facts.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import type { Route } from './+types/overview'
 import { SimulatedFiles } from './simulated-files.tsx'
@@ -115,18 +116,20 @@ export default function ReconciliationOverview({ loaderData }: Route.ComponentPr
           }
         />
       </StatList>
-      <DataTable
-        caption={`Días de ${month.name}`}
-        columns={COLUMNS}
-        rows={days}
-        rowKey={({ day }) => day}
-        empty={
-          <EmptyState
-            title={`Sin pagos con tarjeta en ${month.name}`}
-            action={<ButtonLink to="/admin/finance/reconciliation/upload">Subir un reporte</ButtonLink>}
-          />
-        }
-      />
+      <Panel title={`Días de ${month.name}`} padding="flush">
+        <DataTable
+          caption={`Días de ${month.name}`}
+          columns={COLUMNS}
+          rows={days}
+          rowKey={({ day }) => day}
+          empty={
+            <EmptyState
+              title={`Sin pagos con tarjeta en ${month.name}`}
+              action={<ButtonLink to="/admin/finance/reconciliation/upload">Subir un reporte</ButtonLink>}
+            />
+          }
+        />
+      </Panel>
     </>
   )
 }

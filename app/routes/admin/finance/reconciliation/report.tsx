@@ -178,8 +178,16 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
+/** A card shows no header beside it. */
+const rowNumber = (row: number) => (
+  <>
+    <span className="hidden card:inline">Fila </span>
+    {formatInteger(row)}
+  </>
+)
+
 const READ: readonly Column<Movement & { at: number }>[] = [
-  { key: 'row', header: 'Fila', primary: true, cell: ({ row }) => formatInteger(row) },
+  { key: 'row', header: 'Fila', primary: true, cell: ({ row }) => rowNumber(row) },
   { key: 'kind', header: 'Tipo', inline: 'start', cell: ({ kind }) => MOVEMENT_NAMES[kind] },
   { key: 'day', header: 'Día', cell: ({ day }) => formatDay(day) },
   { key: 'reference', header: 'Referencia', inline: 'line', cell: ({ reference }) => reference },
@@ -193,7 +201,7 @@ const SETTLED: readonly Column<Movement & { at: number }>[] = [
 ]
 
 const UNMATCHED: readonly Column<ReportLine>[] = [
-  { key: 'row', header: 'Fila', primary: true, cell: ({ row_number }) => formatInteger(row_number) },
+  { key: 'row', header: 'Fila', primary: true, cell: ({ row_number }) => rowNumber(row_number) },
   { key: 'kind', header: 'Tipo', inline: 'start', cell: ({ kind }) => MOVEMENT_NAMES[kind] },
   { key: 'day', header: 'Día', cell: ({ day }) => formatDay(day) },
   { key: 'reference', header: 'Referencia', inline: 'line', cell: ({ reference }) => reference },

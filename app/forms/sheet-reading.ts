@@ -1,11 +1,17 @@
-import type { StatementColumns } from './statement-columns.ts'
-import { type SourceSheet, type StatementSource, TITLE_ROWS } from './statement-source.ts'
-
 /** Rows of a sheet that are shown with the columns. */
 const SHOWN_ROWS = 5
 
-/** How a statement is read, with what else could be chosen. */
-export type ReadingShown = {
+/** A sheet of an uploaded file; rows have the numbers of the spreadsheet. */
+type Sheet = { name: string; rows: { number: number; cells: string[] }[] }
+
+/** Which column of a sheet holds what, by its place from 0; null: none. */
+type Places<Column extends string> = Readonly<Record<Column, number | null>>
+
+/** How an uploaded file is read: a sheet by its place, the number of the row with the titles (null: there is none), and the columns. */
+type Reading<Column extends string> = { sheet: number; titles: number | null; columns: Places<Column> }
+
+/** How a file is read, with what else could be chosen. */
+export type SheetReading<Column extends string> = {
   sheets: string[]
   sheet: number
   /** The number of the row with the titles; null: there is none. */
@@ -14,13 +20,16 @@ export type ReadingShown = {
   titleRows: { number: number; text: string }[]
   /** The columns with text: their letter, and their title or first text. */
   columns: { at: number; letter: string; title: string }[]
-  chosen: StatementColumns
+  chosen: Places<Column>
   /** The first rows below the titles. */
   rows: { number: number; cells: string[] }[]
 }
 
-/** What the page of a dry run shows of a stored statement. */
-export function shownReading({ sheets, reading }: StatementSource): ReadingShown {
+/** What the page of a dry run shows of a stored file. @param titleRows how many rows from the first may be the titles */
+export function sheetReading<Column extends string>(
+  { sheets, reading }: { sheets: readonly Sheet[]; reading: Reading<Column> },
+  titleRows: number,
+): SheetReading<Column> {
   const sheet = sheets[reading.sheet] ?? { name: '', rows: [] }
   const titles = sheet.rows.find(({ number }) => number === reading.titles)
   const below = sheet.rows.filter(({ number }) => reading.titles === null || number > reading.titles)
@@ -28,7 +37,7 @@ export function shownReading({ sheets, reading }: StatementSource): ReadingShown
     sheets: sheets.map(({ name }) => name),
     sheet: reading.sheet,
     titles: reading.titles,
-    titleRows: sheet.rows.slice(0, TITLE_ROWS).map(({ number, cells }) => ({ number, text: beginning(cells) })),
+    titleRows: sheet.rows.slice(0, titleRows).map(({ number, cells }) => ({ number, text: beginning(cells) })),
     columns: usedColumns(sheet).map(at => ({
       at,
       letter: columnLetter(at),
@@ -45,12 +54,12 @@ const beginning = (cells: readonly string[]): string =>
     .join(', ')
     .slice(0, 60)
 
-function usedColumns({ rows }: SourceSheet): number[] {
+function usedColumns({ rows }: Sheet): number[] {
   const used = new Set<number>()
   for (const { cells } of rows) for (const [at, cell] of cells.entries()) if (cell !== '') used.add(at)
   return [...used].toSorted((a, b) => a - b)
 }
 
-/** The letter of a column among the first thirty: A to Z, then AA. */
+/** The letter of a column among the first fifty-two: A to Z, then AA to AZ. */
 const columnLetter = (at: number): string =>
   at < 26 ? String.fromCharCode(65 + at) : `A${String.fromCharCode(65 + at - 26)}`
