@@ -171,6 +171,25 @@ describe('a request that is neither a page nor a form', () => {
     },
   )
 
+  it.each([
+    ["the shop's own", (port: string) => `127.0.0.1:${port}`, 200],
+    ["the machine's", (port: string) => `localhost:${port}`, 200],
+    ['another site that leads to this machine', (port: string) => `evil.example:${port}`, 404],
+    ['another port', () => '127.0.0.1:1', 404],
+  ])("asks for the demo's mails under the name of %s", async (_, nameOf, expected) => {
+    const { hostname, port } = new URL(shop.url)
+    const sent = request({ hostname, port, path: '/demo/correo', headers: { host: nameOf(port) } })
+    const answer = once(sent, 'response')
+    sent.end()
+    const [{ statusCode }] = await answer
+    expect(statusCode).toBe(expected)
+  })
+
+  it('has more parameters than any address of the shop', async () => {
+    expect((await visit(`/assessments?${'a&'.repeat(300)}`)).status).toBe(400)
+    expect((await visit(`/account/orders?${'a&'.repeat(300)}`)).status).toBe(400)
+  })
+
   it('has an address as long as a browser sends', async () => {
     const answer = await visit(`/assessments?search=${'x'.repeat(12_000)}`)
     expect(answer.status).toBe(200)

@@ -12,6 +12,12 @@ export const PARSERS: NonNullable<PoolConfig['types']> = {
     oid === INT8 || oid === NUMERIC ? (text: string) => Number(text) : types.getTypeParser(oid, format),
 }
 
+/**
+ * Milliseconds that a statement of the application waits for a lock. Without a limit, checkouts that wait for one locked row (a discount
+ * code) would hold every connection of the pool; it is shorter than other requests wait for a connection.
+ */
+const LOCK_TIMEOUT_MS = 3_000
+
 export type Databases = {
   /** Works under the role alhena_app, which owns nothing: without an actor it sees no person's data. */
   db: Kysely<DB>
@@ -46,6 +52,7 @@ export function openDatabases(
     max: size,
     options: '-c role=alhena_app',
     application_name: 'alhena',
+    lock_timeout: LOCK_TIMEOUT_MS,
   })
   const ownerPool = new Pool({
     ...common,

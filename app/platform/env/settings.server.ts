@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopbackHost } from '#app/platform/http/public-address.ts'
 import { httpUrl, SettingsError } from './setting.ts'
 import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
 import { readWebpaySettings, type WebpaySettings, webpayVariables } from './webpay-settings.server.ts'
@@ -106,12 +107,18 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     )
   }
   const host = value.HOST === '0.0.0.0' || value.HOST === '::' ? 'localhost' : value.HOST
+  const appUrl = value.APP_URL
+    ? new URL(value.APP_URL).origin
+    : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`
+  if (!demo && !appUrl.startsWith('https://') && !isLoopbackHost(new URL(appUrl).hostname)) {
+    throw new SettingsError(
+      'APP_URL must be an https:// address when the shop is not a demo: sessions and passwords would travel readable',
+    )
+  }
   return {
     port: value.PORT,
     host: value.HOST,
-    appUrl: value.APP_URL
-      ? new URL(value.APP_URL).origin
-      : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`,
+    appUrl,
     databaseUrl: value.DATABASE_URL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     smtpUrl: value.SMTP_URL,
