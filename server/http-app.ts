@@ -17,7 +17,7 @@ import { createPages, isForCaches, type PageOptions, rulesOf, tooBusy } from './
 import { createPictures } from './pictures.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
-import { commonHeaders } from './security-headers.ts'
+import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
 
 /** Files that browsers request at the site's root. */
 const ROOT_FILES = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
@@ -58,6 +58,10 @@ export function createHttpApp(options: Options) {
     // Only what is explicitly public may be cached and indexed.
     if (!answer.has('cache-control')) answer.set('Cache-Control', 'no-store')
     if (!isForCaches(c.res) && !answer.has('x-robots-tag')) answer.set('X-Robots-Tag', 'noindex')
+    // Browsers show PDF documents by scripts of their own, which some put under the document's policy. Vite's pages have none.
+    if (options.clientDirectory && !answer.has('content-security-policy') && !isPdf(c.res)) {
+      answer.set('Content-Security-Policy', NO_CONTENT_POLICY)
+    }
     answer.set('X-Request-Id', id)
     // Scripts can't read the headers of the response that loaded their page, but they can read Server-Timing.
     if (c.res.status >= 500) answer.set('Server-Timing', `${REQUEST_METRIC};desc="${id}"`)
@@ -137,3 +141,5 @@ export function createHttpApp(options: Options) {
   const answerCached = createCachedAnswers({ findCached, limit, proxyHops: options.proxyHops, log: services.log })
   return { app, answerCached }
 }
+
+const isPdf = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('application/pdf') ?? false

@@ -6,7 +6,7 @@ const KIB = 1024
 /** A visitor's form or request: no text of some length is expected. */
 export const SHORT: BodyLimits = { bytes: 16 * KIB, fields: 100, values: 1000 }
 /** The same with texts of several thousand characters, such as answers. */
-export const TEXTS: BodyLimits = { bytes: 256 * KIB, fields: 200, values: 1000 }
+export const TEXTS: BodyLimits = { bytes: 256 * KIB, fields: 200, values: 5000 }
 /** Forms of people who have signed in: their actions look at the session first. */
 export const SIGNED_IN: BodyLimits = { bytes: 256 * KIB, fields: 2000, values: 2000 }
 

@@ -7,14 +7,13 @@ import { completeness } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, asActorThenShop, continueAsShop } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { answersByField } from './answers.server.ts'
 import {
   closeAnsweredRun,
   closeBoughtRun,
-  continueAsShop,
   findAccessContext,
   findAnsweredAccess,
   findBoughtAccess,
@@ -75,7 +74,7 @@ export async function completeRun(
   actor: AnsweringActor,
   input: CompleteRun,
 ): Promise<Result<void, CompleteRunFailure>> {
-  return asActor(db, actor, tx => finishRun(tx, actor, input))
+  return asActorThenShop(db, actor, tx => finishRun(tx, actor, input))
 }
 
 /** The same as the last step of a transaction, which continues as the shop afterwards. */
