@@ -116,7 +116,7 @@ const isSentToLogIn = ({ status, location }: Seen) => status === 302 && /^\/auth
 
 /** Without what differs in every page: nonces, ids of requests, and the address itself. */
 const comparable = ({ status, location, text }: Seen, path: string): string =>
-  `${status} ${location.replaceAll(path, '')} ${text
+  `${status} ${location.replaceAll(encodeURIComponent(path), '').replaceAll(path, '')} ${text
     .replaceAll(path, '')
     .replaceAll(/nonce="[^"]*"/g, '')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')

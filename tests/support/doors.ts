@@ -29,7 +29,7 @@ const DECLARED: Readonly<Record<string, Door>> = {
   '/organizacion': 'everybody',
   '/checkout': 'account',
   '/certificado/:code': 'everybody',
-  '/payment-success': 'account',
+  '/payment-success': 'everybody',
   '/cart': 'everybody',
   '/suggest': 'everybody',
   '/session': 'everybody',
@@ -42,7 +42,7 @@ const DECLARED: Readonly<Record<string, Door>> = {
   '/valorar': 'everybody',
   '/respond/answers': 'everybody',
   '/payment-simulator': 'everybody',
-  '/payment/bank/:attemptId': 'account',
+  '/payment/bank/:attemptId': 'everybody',
   '/payment/return': 'everybody',
   '/payment/return/cotizacion': 'everybody',
   '/cotizacion': 'everybody',
@@ -53,7 +53,7 @@ const DECLARED: Readonly<Record<string, Door>> = {
   '/privacy-choice': 'everybody',
   '/demo/correo': 'everybody',
   '/demo/correo/:file': 'everybody',
-  '/account/invitation-template/:format': 'account',
+  '/account/invitation-template/:format': 'everybody',
   '/*': 'everybody',
 }
 

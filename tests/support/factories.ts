@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { newOrderNumber } from '#app/features/orders/orders.ts'
 import type { Mode, Role } from '#app/platform/database/values.ts'
 import { codeOf } from './access-codes.ts'
 
@@ -135,7 +136,7 @@ export async function createPaidItem(
        values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now(), $6, $7) returning id, order_number`,
       [
         input.userId,
-        `ALH-${Date.now()}-${input.userId.slice(-6)}-${randomUUID().slice(0, 4)}`,
+        newOrderNumber(new Date(), input.userId, randomBytes),
         total,
         net,
         total - net,
@@ -213,7 +214,7 @@ export async function refundOrder(
 }
 
 /** The code as it is stored, and as its person types it. */
-export type TestInvitation = { id: string; access_code: string; code: string; email: string }
+type TestInvitation = { id: string; access_code: string; code: string; email: string }
 
 /** An invitation of an item, inserted as its buyer's. */
 export async function createInvitation(

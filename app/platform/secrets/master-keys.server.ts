@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { SettingsError } from '#app/platform/env/setting.ts'
 
 /** A key of the operator, which is never in the database. The id names it in what it sealed, and says nothing about it. */
-export type MasterKey = { id: string; bytes: Buffer }
+type MasterKey = { id: string; bytes: Buffer }
 
 /** The newest key first: it seals; the others still open what they sealed. */
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]]
 
 /** Where the keys are: in the environment, in a file of the operator's, or in one that the first start makes. */
-export type KeySource = { secretKey: string | undefined; secretKeyFile: string | undefined; dataDir: string }
+type KeySource = { secretKey: string | undefined; secretKeyFile: string | undefined; dataDir: string }
 
 const MIN_CHARACTERS = 32
 const FILE_NAME = 'secret.key'

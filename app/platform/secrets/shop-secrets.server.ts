@@ -6,7 +6,7 @@ import { isOfNewest, type MasterKeys, open, parseKeys, seal } from './master-key
 const NAMES = ['session', 'access_codes', 'webhooks'] as const
 type SecretName = (typeof NAMES)[number]
 
-export type ShopSecrets = Readonly<Record<SecretName, string>>
+type ShopSecrets = Readonly<Record<SecretName, string>>
 
 /**
  * Opens the shop's secrets. The first start makes them; one with a newer key seals them again under it.

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { isPersonName } from '#app/features/identity/plain-names.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { completeness } from '#app/features/questionnaires/questionnaire.ts'
@@ -109,7 +110,7 @@ async function notifyBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<vo
     accessId: run.validated_access_id,
     params: {
       nombre: context.contact_first_name ?? '',
-      nombre_participante: run.full_name,
+      nombre_participante: isPersonName(run.full_name) ? run.full_name : 'Una persona',
       nombre_evaluacion: context.name,
       fecha_termino: formatDate(now),
       cantidad_completadas: String(context.completed ?? 0),
