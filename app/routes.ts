@@ -7,6 +7,7 @@ const PRODUCT = { cache: { parameters: [COMMENTS_PARAMETER], share: 'pages' } } 
 const LEGAL = { cache: { parameters: [], share: 'pages' } } as const
 const API = { limit: 'api-key' } as const
 const SECRET = { secretAddress: true } as const
+const ANSWERS = { ...SECRET, texts: true } as const
 
 /** Address -> file, and what the HTTP entry must know beside it. The addresses are the specification's. */
 export default [
@@ -62,13 +63,13 @@ export default [
   route('session', 'routes/account/session.ts'),
   route('sign-out', 'routes/account/sign-out.ts'),
   route('auth/resend', 'routes/account/resend.ts'),
-  route('dama-assessment', 'routes/respond/questionnaire.tsx', { id: 'respond-dama', ...SECRET }),
-  route('evaluacion/:slug', 'routes/respond/questionnaire.tsx', { id: 'respond-other', ...SECRET }),
+  route('dama-assessment', 'routes/respond/questionnaire.tsx', { id: 'respond-dama', ...ANSWERS }),
+  route('evaluacion/:slug', 'routes/respond/questionnaire.tsx', { id: 'respond-other', ...ANSWERS }),
   route('taller/:slug', 'routes/respond/workshop.tsx', SECRET),
   route('taller/:accessId/calendario.ics', 'routes/respond/workshop-calendar.ts', SECRET),
   route('taller/:accessId/certificado/pdf', 'routes/respond/workshop-certificate.ts'),
   route('valorar', 'routes/respond/rating.tsx', SECRET),
-  route('respond/answers', 'routes/respond/answers.ts', SECRET),
+  route('respond/answers', 'routes/respond/answers.ts', ANSWERS),
   route('payment-simulator', 'routes/checkout/payment-simulator.tsx'),
   route('payment/bank/:attemptId', 'routes/checkout/bank-form.tsx', { bankForm: true }),
   route('payment/return', 'routes/hooks/payment-return.ts'),
@@ -76,8 +77,8 @@ export default [
   route('cotizacion', 'routes/checkout/shared-quotation.tsx', { limit: 'lookup', ...SECRET }),
   route('cotizacion/pagar', 'routes/checkout/shared-payment.tsx', { limit: 'lookup', ...SECRET }),
   route('cotizacion/pdf', 'routes/checkout/shared-quotation-pdf.ts', { limit: 'lookup', ...SECRET }),
-  route('events', 'routes/hooks/events.ts'),
-  route('hooks/mail-bounce', 'routes/hooks/mail-bounce.ts'),
+  route('events', 'routes/hooks/events.ts', { texts: true }),
+  route('hooks/mail-bounce', 'routes/hooks/mail-bounce.ts', { texts: true }),
   route('privacy-choice', 'routes/hooks/privacy-choice.ts'),
   route('api/v1/openapi.json', 'routes/api/openapi.ts', API),
   route('api/v1/orders', 'routes/api/orders.ts', API),

@@ -21,6 +21,29 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
+/** 256 KiB of fields of one letter: parsing one took a quarter of a second. */
+const COSTLY = `${'a&'.repeat(128 * 1024 - 1)}a`
+
+it('forms of a hundred thousand fields are refused unread, and others are served meanwhile', async () => {
+  const post = (path: string) =>
+    fetch(shop.url + path, {
+      method: 'POST',
+      body: COSTLY,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+    })
+  const forms = ['/auth', '/cart', '/admin/orders', '/account/security', '/respond/answers', '/no-hay']
+  const startedAt = performance.now()
+  const posted = Array.from({ length: 60 }, (_, nth) => post(forms[nth % forms.length] ?? '/auth'))
+  const pages = await Promise.all(Array.from({ length: 20 }, () => fetch(shop.url)))
+  expect(pages.every(({ status }) => status === 200)).toBe(true)
+  const statuses = (await Promise.all(posted)).map(({ status }) => status)
+  expect(statuses.filter(status => status !== 413 && status !== 429)).toEqual([])
+  // An address pays for what its bodies take: sixty of these are more than it may send in ten seconds.
+  expect(statuses).toContain(429)
+  // The same forms took the shop fifteen seconds.
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+}, 60_000)
+
 /** More than an address may render in ten seconds, and fewer than it may request. */
 const ASKED = 150
 

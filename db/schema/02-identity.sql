@@ -90,6 +90,7 @@ alter table public.email_changes enable row level security;
 create index sessions_user on auth.sessions (user_id);
 create index accounts_user on auth.accounts (user_id);
 create index verifications_identifier on auth.verifications (identifier);
+create index rate_limits_old on auth.rate_limits (last_request);
 create index sign_in_tries_old on auth.sign_in_tries (window_started_at);
 create index email_changes_of_user on public.email_changes (user_id, created_at desc);
 create index profiles_by_time on public.profiles (created_at, id);
@@ -524,6 +525,9 @@ begin
   delete from auth.verifications where expires_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
   delete from auth.sign_in_tries where window_started_at < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  -- Their keys are addresses of visitors, their times milliseconds; the longest window is five minutes.
+  delete from auth.rate_limits where last_request < extract(epoch from at_time - interval '1 hour') * 1000;
   get diagnostics more = row_count; purged := purged + more;
   delete from public.email_changes where greatest(expires_at, objection_until) < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;

@@ -2,11 +2,7 @@
 -- generator; bytes 6 and 8 contain the uuid's version and are skipped.
 create function private.new_access_code() returns text
 language sql volatile
-as $$
-  with drawn as materialized (select uuid_send(gen_random_uuid()) as bytes)
-  select 'AC-' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', (get_byte(bytes, position) & 31) + 1, 1), '')
-  from drawn, unnest(array[0, 1, 2, 3, 4, 5, 9, 10]) as position
-$$;
+as $$ select gen_random_uuid()::text $$;
 
 create table public.user_accesses (
   id uuid default gen_random_uuid() primary key,
@@ -15,7 +11,7 @@ create table public.user_accesses (
   user_id uuid not null,
   email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
   status text not null default 'active' check (status in ('active', 'in_use', 'completed', 'revoked')),
-  access_code text not null default private.new_access_code() check (access_code ~ '^AC-[2-9A-HJ-NP-Z]{8}$') unique,
+  access_code text not null default private.new_access_code() check (private.is_uuid(access_code)) unique,
   first_name text check (length(first_name) <= 120),
   last_name text check (length(last_name) <= 120),
   invitee_name text check (length(invitee_name) <= 250),
@@ -351,16 +347,16 @@ $$;
 -- Returns whether a code and an e-mail are a valid invitation, for a network address (null: unknown). The attempt is counted before
 -- anything is compared, and locks the rows of its code, e-mail and network until it ends, which serialises concurrent attempts. The right
 -- pair takes its own attempt back. Unknown code, wrong e-mail, revoked and expired do the same work; a refusal is noted on the access that
--- has the code, or else on the newest five of the e-mail.
-create function private.check_invitation(code_input text, email_input text, network text, at_time timestamptz)
+-- has the code, or else on the newest five of the e-mail. What was typed comes as its mark (28-secrets.sql), and as the stored code of that
+-- e-mail which it is, if it is one's.
+create function private.check_invitation(stored_code text, typed_mark text, email_input text, network text, at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
-  code text := upper(btrim(coalesce(code_input, '')));
   address text := private.normalize_email(coalesce(email_input, ''));
   subjects text[] := array_remove(array[
-    'code:' || encode(sha256(convert_to(code, 'UTF8')), 'hex'),
+    'code:' || left(typed_mark, 64),
     'email:' || encode(sha256(convert_to(address || ' ' || coalesce(left(network, 60), ''), 'UTF8')), 'hex'),
     'network:' || left(network, 60)], null);
   -- Start of the window in which too many attempts failed; null where the attempt is allowed.
@@ -378,7 +374,9 @@ begin
   -- A whole office may share one network address.
   select min(counted.window_started_at) into blocked_since from counted
   where counted.failures > case when counted.subject like 'network:%' then 60 else 10 end;
-  select * into found_access from public.user_accesses where access_code = code;
+  select * into found_access from public.user_accesses access
+  where access.access_code = stored_code or (stored_code is null and access.id in (select marks.access_id from private.code_marks marks where marks.mark = typed_mark))
+  order by access.created_at desc limit 1;
   if blocked_since is not null then
     return query select false, 'Demasiados intentos. Espera 15 minutos y vuelve a probar.', null::uuid;
   elsif found_access.email = address and found_access.status <> 'revoked' and found_access.expires_at > at_time then
@@ -390,7 +388,7 @@ begin
   end if;
   insert into public.access_refusals (access_id, reason, typed_email, counted_as, at)
   select access.id,
-    case when blocked_since is not null then 'too_many' when access.email <> address then 'wrong_email' when access.access_code <> code then 'wrong_code'
+    case when blocked_since is not null then 'too_many' when access.email <> address then 'wrong_email' when found_access.id is null then 'wrong_code'
       when access.status = 'revoked' then 'revoked' else 'expired' end,
     case when access.email <> address then left(address, 1) || '•••' || coalesce(substring(address from '@.*$'), '') end, subjects[2], at_time
   from public.user_accesses access
@@ -409,7 +407,7 @@ end
 $$;
 
 -- Lets the person of an access try again at once: staff alone.
-create function private.forget_refused_tries(of_access uuid) returns boolean
+create function private.forget_refused_tries(of_access uuid, code_mark text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -419,7 +417,7 @@ begin
   select * into access from public.user_accesses where id = of_access;
   -- The network's count stays: others share it.
   delete from private.access_tries
-  where subject = 'code:' || encode(sha256(convert_to(access.access_code, 'UTF8')), 'hex')
+  where subject = 'code:' || code_mark
     or subject in (select counted_as from public.access_refusals where access_id = of_access);
   return access.id is not null;
 end
@@ -427,14 +425,14 @@ $$;
 
 -- Opens a respondent's session with e-mail and code: the only way to answer without an account.
 create function private.open_respondent_session(
-  code_input text, email_input text, network text, new_token_hash text, session_ends_at timestamptz, at_time timestamptz)
+  stored_code text, typed_mark text, email_input text, network text, new_token_hash text, session_ends_at timestamptz, at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
   verdict record;
 begin
-  select * into verdict from private.check_invitation(code_input, email_input, network, at_time);
+  select * into verdict from private.check_invitation(stored_code, typed_mark, email_input, network, at_time);
   if verdict.is_valid then
     insert into public.respondent_sessions (token_hash, access_id, expires_at)
     values (new_token_hash, verdict.access_id, session_ends_at);
@@ -636,8 +634,8 @@ begin
       case when until_time is not null then format('created_at < %L', until_time) end,
       case when ends_until is not null then
         format('status in (''active'', ''in_use'') and expires_at > %L and expires_at <= %L', at_time, ends_until) end),
-    -- A whole code alone: who searches must not learn a code letter by letter.
-    (select array[id] from public.user_accesses where access_code = upper(btrim(input))),
+    -- A whole code alone, as its mark.
+    (select array_agg(access_id) from private.code_marks where mark = input),
     private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;

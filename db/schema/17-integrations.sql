@@ -19,7 +19,7 @@ create table public.webhook_endpoints (
 );
 alter table public.webhook_endpoints enable row level security;
 
--- Signing needs the secret itself; only the delivery reads it.
+-- Signing needs the secret itself, which is sealed under a key that is not in the database; only the delivery reads it.
 create table private.webhook_secrets (
   endpoint_id uuid primary key references public.webhook_endpoints,
   secret text not null,

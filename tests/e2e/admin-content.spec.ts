@@ -27,7 +27,7 @@ async function beginAnswering(browser: Browser, baseURL: string | undefined): Pr
   const page = await (await openBrowser(browser, baseURL)).newPage()
   await page.goto(`/evaluacion/${SLUG}`)
   await field(page, 'Correo electrónico').fill(invited.email)
-  await field(page, 'Código de acceso').fill(invited.access_code)
+  await field(page, 'Código de acceso').fill(invited.code)
   await page.getByRole('button', { name: 'Acceder al Assessment' }).click()
   await field(page, 'Cargo / posición').fill('Analista')
   await field(page, 'Área organizacional').fill('Finanzas')

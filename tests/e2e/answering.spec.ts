@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Pool } from 'pg'
+import { codeOf } from '../support/access-codes.ts'
 import { findProduct } from '../support/factories.ts'
 import { createInvited } from '../support/respondents.ts'
 import { type Completed, createCompleted } from '../support/reviews.ts'
@@ -26,7 +27,7 @@ async function startedRun(): Promise<Running> {
     [run.accessId],
   )
   const address = `/dama-assessment?access_id=${run.accessId}&assessment_id=${run.runId}`
-  return { ...run, address, email: rows[0]?.email ?? '', code: rows[0]?.access_code ?? '' }
+  return { ...run, address, email: rows[0]?.email ?? '', code: await codeOf(pool, rows[0]?.access_code ?? '') }
 }
 
 async function openRun(
@@ -312,7 +313,7 @@ for (const width of [1440, 390]) {
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     const { invitation } = await createInvited(pool)
-    await openAsRespondent(page, '/dama-assessment', { email: invitation.email, code: invitation.access_code })
+    await openAsRespondent(page, '/dama-assessment', { email: invitation.email, code: invitation.code })
     const message = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Descartar mensaje' }) })
     await expect(message).toContainText('Evaluación iniciada')
     for (const shown of ['Sección 1 de 8', 'Pregunta 1 de 5 en esta sección', '0%']) {

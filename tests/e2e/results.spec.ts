@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
+import { codeOf } from '../support/access-codes.ts'
 import { completePeople, invitePeople } from '../support/completed-people.ts'
 import { createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
@@ -91,7 +92,7 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   const respondent = await browser.newPage({ baseURL: baseURL ?? '' })
   await respondent.goto('/dama-assessment')
   await field(respondent, 'Correo electrónico').fill(rows[0]?.email ?? '')
-  await field(respondent, 'Código de acceso').fill(rows[0]?.access_code ?? '')
+  await field(respondent, 'Código de acceso').fill(await codeOf(pool, rows[0]?.access_code ?? ''))
   await respondent.getByRole('button', { name: 'Acceder al Assessment' }).click()
   await expect(respondent.getByText('no puede ver tus respuestas')).toBeVisible()
   await respondent.close()

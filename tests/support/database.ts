@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { openTestSecrets } from './access-codes.ts'
 import { addressOf } from './database-address.ts'
 
 export type TestDatabase = Databases & { address: string }
@@ -16,6 +17,7 @@ export async function cloneDatabase(size = 8): Promise<TestDatabase> {
   await maintain(server, `create database ${name} template alhena_template strategy file_copy`)
   const address = addressOf(server, name)
   const databases = openDatabases(address, size)
+  await openTestSecrets(databases.ownerPool)
   return {
     ...databases,
     address,

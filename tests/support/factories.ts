@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { newOrderNumber } from '#app/features/orders/orders.ts'
 import type { Mode, Role } from '#app/platform/database/values.ts'
+import { codeOf } from './access-codes.ts'
 
 /** Rows that tests and journeys start from, inserted as the owner. Each returns the ids that a test needs. */
 
@@ -98,7 +100,9 @@ export type TestItem = {
   order_number: string
   item_id: string
   owner_access_id: string
+  /** As it is stored, and as its person types it. */
   owner_access_code: string
+  owner_code: string
 }
 
 /**
@@ -132,7 +136,7 @@ export async function createPaidItem(
        values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now(), $6, $7) returning id, order_number`,
       [
         input.userId,
-        `ALH-${Date.now()}-${input.userId.slice(-6)}-${randomUUID().slice(0, 4)}`,
+        newOrderNumber(new Date(), input.userId, randomBytes),
         total,
         net,
         total - net,
@@ -164,6 +168,7 @@ export async function createPaidItem(
       item_id: itemId,
       owner_access_id: owner.id,
       owner_access_code: owner.access_code,
+      owner_code: await codeOf(pool, owner.access_code),
     }
   } catch (error) {
     await client.query('rollback')
@@ -208,17 +213,21 @@ export async function refundOrder(
   }
 }
 
+/** The code as it is stored, and as its person types it. */
+type TestInvitation = { id: string; access_code: string; code: string; email: string }
+
 /** An invitation of an item, inserted as its buyer's. */
 export async function createInvitation(
   pool: Pool,
   input: { itemId: string; userId: string; email?: string; name?: string },
-): Promise<{ id: string; access_code: string; email: string }> {
+): Promise<TestInvitation> {
   const created = await pool.query<{ id: string; access_code: string; email: string }>(
     `insert into user_accesses (order_item_id, user_id, email, invitee_name, invited_by_user_id, expires_at)
      values ($1, $2, $3, $4, $2, now() + interval '180 days') returning id, access_code, email`,
     [input.itemId, input.userId, input.email ?? `invitada-${randomUUID()}@example.cl`, input.name ?? 'Pedro Soto'],
   )
-  return only(created.rows)
+  const invitation = only(created.rows)
+  return { ...invitation, code: await codeOf(pool, invitation.access_code) }
 }
 
 function only<Row>(rows: readonly Row[]): Row {

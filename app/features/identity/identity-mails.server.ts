@@ -4,13 +4,17 @@ import type { Role } from '#app/platform/database/values.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
 import { ROLE_TITLES } from './identity.ts'
+import { isPersonName } from './plain-names.ts'
+
+/** Whoever signs up types the name, and the mail goes to whatever address was typed with it. */
+const greeted = (firstName: string): string => (isPersonName(firstName) ? firstName : '')
 
 /** The mail with the link to confirm an e-mail; the link keeps the page to return to. */
 export const confirmationMail = ({ recipient, firstName, token, redirect }: AuthMail, appUrl: string): QueuedMail => ({
   template: 'confirm_email',
   recipient,
   params: {
-    nombre: firstName,
+    nombre: greeted(firstName),
     horas_vigencia: String(CONFIRMATION_HOURS),
     enlace_confirmacion: appUrl + withRedirect('/auth/confirm', redirect, { token }),
   },
@@ -21,7 +25,7 @@ export const resetMail = ({ recipient, firstName, token }: AuthMail, appUrl: str
   template: 'reset_password',
   recipient,
   params: {
-    nombre: firstName,
+    nombre: greeted(firstName),
     minutos_vigencia: String(RESET_MINUTES),
     enlace_contrasena: appUrl + withRedirect('/auth/reset', undefined, { token }),
   },
@@ -33,7 +37,7 @@ type Reader = { recipient: string; firstName: string }
 export const passwordChangedMail = ({ recipient, firstName }: Reader, now: Date): QueuedMail => ({
   template: 'password_changed',
   recipient,
-  params: { nombre: firstName, fecha_cambio: formatDateTime(now), enlace_recuperar: '/auth/forgot' },
+  params: { nombre: greeted(firstName), fecha_cambio: formatDateTime(now), enlace_recuperar: '/auth/forgot' },
 })
 
 /** Hours that the link to confirm another e-mail is valid. */
@@ -59,7 +63,7 @@ export const newEmailMail = (
         template: 'confirm_new_email',
         recipient,
         params: {
-          nombre: firstName,
+          nombre: greeted(firstName),
           correo_nuevo: recipient,
           horas_vigencia: String(NEW_EMAIL_HOURS),
           enlace_confirmacion: appUrl + withRedirect('/auth/email', undefined, { token }),
@@ -75,7 +79,7 @@ export const emailChangeNotice = (
   template: 'email_change_notice',
   recipient,
   params: {
-    nombre: firstName,
+    nombre: greeted(firstName),
     correo_nuevo: change.newEmail,
     fecha_cambio: formatDateTime(change.now),
     dias_vigencia: String(OBJECTION_DAYS),
@@ -92,7 +96,7 @@ export const roleChangedMail = (
   template: 'role_changed',
   recipient,
   params: {
-    nombre: firstName,
+    nombre: greeted(firstName),
     rol_cuenta: ROLE_TITLES[to],
     fecha_cambio: formatDateTime(now),
     administra: to === 'admin',
@@ -105,5 +109,5 @@ export const roleChangedMail = (
 export const accountDeletedMail = ({ recipient, firstName }: Reader, now: Date): QueuedMail => ({
   template: 'account_deleted',
   recipient,
-  params: { nombre: firstName, fecha_eliminacion: formatDateTime(now), enlace_tienda: '/' },
+  params: { nombre: greeted(firstName), fecha_eliminacion: formatDateTime(now), enlace_tienda: '/' },
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { isCommonPassword } from '#app/features/identity/account/common-passwords.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
+import type { TextDeclaration } from '#app/forms/fields.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { emailFields, ownPasswordFields, profileFields, signUpFields } from './account-fields.ts'
 import { normalizeEmail } from './identity.ts'
+import { isPersonName, NOT_A_NAME } from './plain-names.ts'
 
 /** The e-mail of an account. */
 export const accountEmail = schemaOf(emailFields.email)
@@ -29,9 +31,14 @@ const logIn = z.object({
   password: currentPassword,
 })
 
+/** A mail to whatever address was typed greets with the name: it may carry no address itself. */
+const personName = (field: TextDeclaration) => schemaOf(field).refine(isPersonName, NOT_A_NAME)
+
 const signUp = z.object({
   intent: z.literal('signup'),
   ...shapeOf(signUpFields),
+  first_name: personName(signUpFields.first_name),
+  last_name: personName(signUpFields.last_name),
   role: schemaOf(signUpFields.role).default('client'),
   email: accountEmail,
   password: newPassword,
@@ -51,6 +58,8 @@ export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/),
 /** The four fields of a profile that its owner may change (decision 28). */
 export const profileForm = z.object({
   ...shapeOf(profileFields),
+  first_name: personName(profileFields.first_name),
+  last_name: personName(profileFields.last_name),
   company: schemaOf(profileFields.company).transform(orNull),
   phone: schemaOf(profileFields.phone).transform(orNull),
 })

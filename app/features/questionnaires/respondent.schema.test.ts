@@ -41,6 +41,12 @@ test('a value longer than its column gets a message with the limit', () => {
   ])
 })
 
+test('a name is no address, because the buyer is mailed with it', () => {
+  expect(messagesOf('dama-dmbok2', { ...RESPONDENT, full_name: 'Gana en premios.store' })).toEqual([
+    ['full_name', 'Escribe solo el nombre, sin enlaces, correos ni números'],
+  ])
+})
+
 // shows: A2.7
 test('posted e-mail and code are ignored in favour of the locked ones', () => {
   const parsed = respondentSchemaFor('dama-dmbok2').parse({

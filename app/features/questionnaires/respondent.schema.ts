@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPersonName, NOT_A_NAME } from '#app/features/identity/plain-names.ts'
 import { schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
 import { accessFields, respondentFields, WRONG_EMAIL } from './respondent.ts'
@@ -14,9 +15,16 @@ export const accessSchema = z.object({
   access_code: schemaOf(accessFields.access_code).transform(code => code.toUpperCase()),
 })
 
+/** The buyer is mailed that this person has finished: the name carries no address. */
+const nameOf = ({ full_name }: Pick<ReturnType<typeof respondentFields>, 'full_name'>) =>
+  schemaOf(full_name).refine(isPersonName, NOT_A_NAME)
+
 /** E-mail and code are locked: the server takes them from the access and ignores posted values (decision 27). */
-const dataRespondentSchema = z.object(shapeOf(respondentFields(true)))
-const otherRespondentSchema = z.object(shapeOf(respondentFields(false)))
+const dataRespondentSchema = z.object({ ...shapeOf(respondentFields(true)), full_name: nameOf(respondentFields(true)) })
+const otherRespondentSchema = z.object({
+  ...shapeOf(respondentFields(false)),
+  full_name: nameOf(respondentFields(false)),
+})
 
 /** The form's rules for a questionnaire: only one about data asks for the role with data. */
 export const respondentSchemaFor = (questionnaireId: string) =>

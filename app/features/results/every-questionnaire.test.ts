@@ -36,7 +36,7 @@ async function answer(slug: string) {
   const { invitation, buyer, item } = await createInvited(database.ownerPool, slug)
   const opened = await openAccess(
     database,
-    { email: invitation.email, access_code: invitation.access_code, address: '192.0.2.1' },
+    { email: invitation.email, access_code: invitation.code, address: '192.0.2.1' },
     START,
   )
   if (!opened.ok) throw new Error(opened.error.code)

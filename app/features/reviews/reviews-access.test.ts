@@ -85,7 +85,7 @@ describe('an author', () => {
   it("can't publish the own review, nor change it after moderation", async () => {
     const me = respondent(done)
     expect(await as(me, rate(done.accessId), status('published'))).toBe('reviews_by_moderator')
-    const publish = `set local alhena.kind = 'system'; ${status('published')}`
+    const publish = `set local alhena.kind = 'admin'; ${status('published')}`
     const again = `set local alhena.kind = 'respondent'; update reviews set rating = 1`
     expect(await as(me, rate(done.accessId), publish, again)).toBe('reviews_moderated')
   })
@@ -95,7 +95,7 @@ describe('an author', () => {
     const show = 'update reviews set show_name = true returning author_name'
     expect(await as(me, `${rate(done.accessId)} returning author_name`)).toEqual([{ author_name: null }])
     expect(await as(me, rate(done.accessId), show)).toEqual([{ author_name: 'Ana S.' }])
-    const publish = `set local alhena.kind = 'system'; ${status('published')}; set local alhena.kind = 'respondent'`
+    const publish = `set local alhena.kind = 'admin'; ${status('published')}; set local alhena.kind = 'respondent'`
     const hide = 'update reviews set show_name = false returning author_name'
     expect(await as(me, rate(done.accessId), show, publish, hide)).toEqual([{ author_name: null }])
   })

@@ -1,7 +1,9 @@
+import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { betterAuth } from 'better-auth'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
+import { withHashedSessions } from './hashed-sessions.server.ts'
 import { SIGNUP_ROLES, type SignupRole } from './signup-roles.ts'
 
 /** Hours that a confirmation link is valid. */
@@ -67,12 +69,13 @@ export function createAuth(config: AuthConfig) {
     secret: config.secret,
     trustedOrigins: [config.appUrl],
     telemetry: { enabled: false },
-    database: {
-      db: new Kysely({ dialect: new PostgresDialect({ pool: ownerPool }) }),
-      type: 'postgres',
-      // Without the transaction, an account whose password was not saved would keep its e-mail address taken.
-      transaction: true,
-    },
+    database: withHashedSessions(
+      kyselyAdapter(new Kysely({ dialect: new PostgresDialect({ pool: ownerPool }) }), {
+        type: 'postgres',
+        // Without the transaction, an account whose password was not saved would keep its e-mail address taken.
+        transaction: true,
+      }),
+    ),
     user: {
       modelName: 'profiles',
       fields: {

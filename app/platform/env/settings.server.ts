@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopbackHost } from '#app/platform/http/public-address.ts'
 import { httpUrl, SettingsError } from './setting.ts'
 import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
 import { readWebpaySettings, type WebpaySettings, webpayVariables } from './webpay-settings.server.ts'
@@ -18,6 +19,10 @@ export type Settings = {
   mailServer: string | undefined
   /** The key with which the mail server reports bounces; undefined: they are not read. */
   mailBounceKey: string | undefined
+  /** The key, or several, that the database's secrets are sealed with; undefined: a file. */
+  secretKey: string | undefined
+  /** The file with that key; undefined: one of the shop's own in `dataDir`. */
+  secretKeyFile: string | undefined
   admin: { email: string; password: string } | undefined
   /** The gateway of new payments. */
   payments: 'simulator' | 'webpay'
@@ -55,6 +60,8 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_BOUNCE_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_FILE: z.string().min(1).optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -106,17 +113,25 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     )
   }
   const host = value.HOST === '0.0.0.0' || value.HOST === '::' ? 'localhost' : value.HOST
+  const appUrl = value.APP_URL
+    ? new URL(value.APP_URL).origin
+    : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`
+  if (!demo && !appUrl.startsWith('https://') && !isLoopbackHost(new URL(appUrl).hostname)) {
+    throw new SettingsError(
+      'APP_URL must be an https:// address when the shop is not a demo: sessions and passwords would travel readable',
+    )
+  }
   return {
     port: value.PORT,
     host: value.HOST,
-    appUrl: value.APP_URL
-      ? new URL(value.APP_URL).origin
-      : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`,
+    appUrl,
     databaseUrl: value.DATABASE_URL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     smtpUrl: value.SMTP_URL,
     mailServer: value.SMTP_URL === undefined ? undefined : new URL(value.SMTP_URL).host,
     mailBounceKey: value.MAIL_BOUNCE_KEY,
+    secretKey: value.SECRET_KEY,
+    secretKeyFile: value.SECRET_KEY_FILE,
     admin:
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }

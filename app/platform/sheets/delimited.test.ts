@@ -84,6 +84,8 @@ describe('a delimited text', () => {
 
   it('neutralises formulas', () => {
     expect(writeDelimited([['=1+1', '+56 9', '-x', '@a', '\tb']])).toBe("\uFEFF'=1+1;'+56 9;'-x;'@a;'\tb\r\n")
+    expect(writeDelimited([['＝1+1', '＋1', '－x', '＠a', 'a＝b']])).toBe("\uFEFF'＝1+1;'＋1;'－x;'＠a;a＝b\r\n")
+    expect(joinPacked(`＝1${BETWEEN_CELLS}a${ROW_END}`)).toBe("'＝1;a\r\n")
   })
 })
 

@@ -13,6 +13,7 @@ import {
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole, ResultMode } from '#app/platform/database/values.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 
 /** Items per page, and accesses shown of each; the others are on the item's own page. */
 const PAGE_ITEMS = 10
@@ -215,7 +216,7 @@ const toAccess = (
     name: row.invitee_name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
     job_role: jobRoleText(row.job_role),
     department: row.department ?? '',
-    access_code: confidential || of_buyer || role === 'results' ? null : row.access_code,
+    access_code: confidential || of_buyer || role === 'results' ? null : accessCode(row.access_code),
     own,
     of_buyer,
     confidential,

@@ -8,6 +8,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { accessCode, codeMark } from '#app/platform/secrets/access-code.server.ts'
 import { type AdminAccess, findAdminAccess } from './admin-access.db.server.ts'
 import { adminActions } from './admin-access.ts'
 
@@ -73,8 +74,11 @@ export const unblockAccess = (
   { actor, accessId }: Input,
 ): Promise<Result<void, { code: 'access_not_found' }>> =>
   asActor(db, actor, async tx => {
+    const access = await findAdminAccess(tx, accessId)
+    if (!access) return err({ code: 'access_not_found' })
+    const mark = codeMark(accessCode(access.access_code))
     const { rows } = await sql<{ found: boolean }>`
-      select private.forget_refused_tries(${accessId}) as found`.execute(tx)
+      select private.forget_refused_tries(${accessId}, ${mark}) as found`.execute(tx)
     if (!rows[0]?.found) return err({ code: 'access_not_found' })
     await writeAudit(tx, { action: 'access_unblocked', entity: 'user_accesses', entity_id: accessId })
     return ok(undefined)

@@ -38,7 +38,7 @@ test('before the start the form is prefilled from the invitation, and says who w
       organizational_unit: 'Finanzas',
       data_role: '',
       company_name: 'Andes SpA',
-      invitation_code: invitation.access_code,
+      invitation_code: invitation.code,
     },
     audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, confidential: false },
     notice: { version: '1' },

@@ -9,7 +9,8 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
-import { findAccessContext, findRunOfAccess, openRespondentSession } from './runs.db.server.ts'
+import { codeMark, typedOne } from '#app/platform/secrets/access-code.server.ts'
+import { findAccessContext, findRunOfAccess, openRespondentSession, storedCodesOf } from './runs.db.server.ts'
 
 const COOKIE = 'alhena_respondent'
 const DAYS = 30
@@ -84,9 +85,10 @@ export async function openAccess(
   now: Date,
 ): Promise<Result<OpenedAccess, OpenAccessFailure>> {
   const token = newRespondentToken()
-  const verdict = await asActor(db, VISITOR, tx =>
+  const verdict = await asActor(db, VISITOR, async tx =>
     openRespondentSession(tx, {
-      code: input.access_code,
+      storedCode: typedOne(await storedCodesOf(tx, input.email), input.access_code),
+      mark: codeMark(input.access_code),
       email: input.email,
       network: networkOf(input.address),
       tokenHash: hashToken(token),

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { boughtRuns } from '#app/features/results/results.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 
 /** The item of a sheet; undefined for one that is not this buyer's. */
 export const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
@@ -43,11 +44,11 @@ export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: 
  * Some of an item's runs with all their answers by field, in the same order. In batches, because policies are evaluated
  * for each answer, which would take too long for a thousand people at once.
  */
-export const wideRuns = (
+export async function wideRuns(
   tx: Transaction<DB>,
   { userId, itemId, runIds }: { userId: string; itemId: string; runIds: readonly string[] },
-) =>
-  boughtRuns(tx, userId)
+) {
+  const rows = await boughtRuns(tx, userId)
     .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
     .select([
       'wide.id',
@@ -81,5 +82,7 @@ export const wideRuns = (
     .orderBy('wide.start_time')
     .orderBy('wide.id')
     .execute()
+  return rows.map(row => ({ ...row, invitation_code: accessCode(row.invitation_code) }))
+}
 
 export type WideRun = Awaited<ReturnType<typeof wideRuns>>[number]

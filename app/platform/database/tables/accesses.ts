@@ -10,6 +10,7 @@ type UserAccessesTable = {
   user_id: string
   email: string
   status: Generated<AccessStatus>
+  /** As it is stored: `accessCode` says what the person types. */
   access_code: Generated<string>
   first_name: string | null
   last_name: string | null
