@@ -49,7 +49,7 @@ beforeAll(async () => {
   const made = await administrator.send('/admin/integrations/keys', {
     method: 'POST',
     body: new URLSearchParams([
-      ...Object.entries({ intent: 'create', name: 'Fuzz', days: '90' }),
+      ...Object.entries({ intent: 'create', name: 'Fuzz', days: '90', password: PASSWORD }),
       ...['orders:read', 'accesses:read', 'results:read'].map(scope => ['scopes', scope] as [string, string]),
     ]),
   })

@@ -353,7 +353,7 @@ as $$
     (select count(*) from (select from public.assessment_runs run where run.questionnaire_id = questionnaire
       and run.questionnaire_version = published.version and run.status = 'completed' limit 10000) counted)::integer
   from public.questionnaire_versions published
-  where published.questionnaire_id = questionnaire and private.actor_is_admin()
+  where published.questionnaire_id = questionnaire and private.actor_is_admin() and private.staff_may(array['content'], 'read')
 $$;
 
 -- How many of the shown people of items whose results the actor may see answered each version.

@@ -154,7 +154,7 @@ language sql volatile security definer set search_path = pg_catalog, public
 as $$
   update public.mails
   set status = 'queued', attempts = 0, next_attempt_at = 'epoch'
-  where private.actor_is_admin() and id = any (mail_ids) and status = 'failed' and params <> '{}'
+  where private.actor_is_admin() and private.staff_may(array['settings', 'orders', 'accesses'], 'write') and id = any (mail_ids) and status = 'failed' and params <> '{}'
   returning id
 $$;
 

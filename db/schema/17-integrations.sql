@@ -165,6 +165,7 @@ begin
   if private.actor_kind() <> 'admin' then
     raise exception 'only administrators create secrets' using errcode = 'insufficient_privilege';
   end if;
+  perform private.require_door('integrations');
   insert into private.webhook_secrets as known (endpoint_id, secret, made_at) values (of_endpoint, fresh, at_time)
   on conflict (endpoint_id) do update
   set secret = excluded.secret, previous = known.secret, previous_until = keep_until, made_at = excluded.made_at;
@@ -177,7 +178,7 @@ returns table (made_at timestamptz, previous_until timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.actor_is_staff() or not private.staff_may(array['integrations'], 'read') then return; end if;
   return query select known.made_at, known.previous_until from private.webhook_secrets known where known.endpoint_id = of_endpoint;
 end
 $$;

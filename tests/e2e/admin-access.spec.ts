@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { writeWorkbook } from '../../app/platform/sheets/workbook.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL, signIn } from './accounts.ts'
+import { ADMIN_EMAIL, confirmSession, signIn } from './accounts.ts'
 import { auditPage, expect, field, newEmail, searchSelect, test } from './journey.ts'
 
 let pool: Pool
@@ -77,6 +77,7 @@ test('the list is filtered, exported, and invitations are sent again to one pers
   await menu(page, pia.email, 'Reenviar Invitación')
   await expect(page.getByText('La invitación salió hace menos de 10 minutos.')).toBeVisible()
 
+  await confirmSession(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar' }).click()
   const file = await readFile(await (await download).path(), 'utf8')

@@ -35,6 +35,23 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/report/sales-book': { query: ['mes'] },
   '/admin/report/xlsx': { query: PERIOD },
   '/admin/search': { query: ['search', 'box'] },
+  '/admin/security': {
+    query: ['aviso'],
+    forms: [
+      { fixed: { intent: 'confirm' }, typed: ['password'] },
+      { fixed: { intent: 'start-totp' }, typed: ['password'] },
+      { fixed: { intent: 'confirm-totp' }, typed: ['code'] },
+      { fixed: { intent: 'renew-codes' }, typed: ['password'] },
+      { fixed: { intent: 'add-passkey' }, typed: ['name', 'response'] },
+      { fixed: { intent: 'remove-passkey', passkey: ID }, typed: ['passkey', 'password'] },
+      { fixed: { intent: 'remove-totp' }, typed: ['password'] },
+    ],
+  },
+  '/admin/security/confirm': {
+    query: ['redirect'],
+    forms: [{ typed: ['password'] }, { fixed: { intent: 'passkey' }, typed: ['response'] }],
+  },
+  '/admin/security/passkey': { query: ['nueva'] },
   '/admin/options/:kind': {
     params: { kind: ['clients', 'companies', 'products', 'products-on-sale'] },
     query: ['search'],

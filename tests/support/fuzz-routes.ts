@@ -40,6 +40,15 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/auth/confirm': { query: ['token', 'redirect'], forms: [{}] },
+  '/auth/second-step': {
+    query: ['redirect'],
+    forms: [
+      { fixed: { intent: 'totp' }, typed: ['code'] },
+      { fixed: { intent: 'recovery' }, typed: ['recovery'] },
+      { fixed: { intent: 'passkey' }, typed: ['response'] },
+    ],
+  },
+  '/auth/passkey': {},
   '/auth/forgot': { query: ['redirect'], forms: [{ typed: ['email', 'redirect'] }] },
   '/auth/reset': { query: ['token'], forms: [{ typed: ['password', 'token'] }] },
   '/auth/resend': { forms: [{ typed: ['email', 'redirect'] }] },

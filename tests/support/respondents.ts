@@ -48,6 +48,7 @@ export const asSessionUser = (profile: {
   ...profile,
   company: null,
   phone: null,
+  staff_scope: null,
   role: 'client',
   created_at: new Date(),
 })

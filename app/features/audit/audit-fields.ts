@@ -102,6 +102,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   revoked_at: 'Revocado',
   revision: 'Revisión',
   role: 'Rol',
+  confirmed_by: 'Confirmado con',
+  new_device: 'Navegador nuevo',
   role_before: 'Rol anterior',
   scopes: 'Permisos',
   send_id: 'Envío',

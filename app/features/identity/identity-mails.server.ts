@@ -1,9 +1,9 @@
+import { deviceName } from '#app/features/identity/account/device-name.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type AuthMail, CONFIRMATION_HOURS, RESET_MINUTES } from '#app/platform/auth/auth.server.ts'
-import type { Role } from '#app/platform/database/values.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
-import { ROLE_TITLES } from './identity.ts'
+import { GIVEN_ROLE_TITLES, type GivenRole, isStaff } from './identity.ts'
 import { isPersonName } from './plain-names.ts'
 
 /** Whoever signs up types the name, and the mail goes to whatever address was typed with it. */
@@ -91,17 +91,33 @@ export const emailChangeNotice = (
 /** Notifies the owner of an account of a new role. */
 export const roleChangedMail = (
   { recipient, firstName }: Reader,
-  { from, to, now }: { from: Role; to: Role; now: Date },
+  { from, to, now }: { from: GivenRole; to: GivenRole; now: Date },
 ): QueuedMail => ({
   template: 'role_changed',
   recipient,
   params: {
     nombre: greeted(firstName),
-    rol_cuenta: ROLE_TITLES[to],
+    rol_cuenta: GIVEN_ROLE_TITLES[to],
     fecha_cambio: formatDateTime(now),
-    administra: to === 'admin',
-    administraba: from === 'admin',
+    administra: isStaff(to),
+    administraba: isStaff(from) && !isStaff(to),
     enlace_cuenta: '/account',
+  },
+})
+
+/** Tells the owner of an account what happened to its security, and from which browser. */
+export const securityNotice = (
+  { recipient, firstName }: Reader,
+  { told, userAgent, now }: { told: string; userAgent: string | null; now: Date },
+): QueuedMail => ({
+  template: 'security_notice',
+  recipient,
+  params: {
+    nombre: greeted(firstName),
+    suceso: told,
+    fecha_suceso: formatDateTime(now),
+    dispositivo: deviceName(userAgent),
+    enlace_seguridad: '/account/security',
   },
 })
 

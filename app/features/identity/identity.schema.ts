@@ -17,6 +17,10 @@ export const newPassword = z
   .string(AUTH_MESSAGES.password_too_short)
   .min(6, AUTH_MESSAGES.password_too_short)
   .max(128, AUTH_MESSAGES.password_too_long)
+  .refine(password => !/^(.)\1*$/u.test(password) && password.trim() !== '', {
+    error: 'Una contraseña no puede ser un solo carácter repetido ni espacios.',
+    abort: true,
+  })
   .refine(password => !isCommonPassword(password), {
     error: 'Esa contraseña es de las más usadas y se adivina fácil. Elige otra.',
     abort: true,
@@ -24,6 +28,9 @@ export const newPassword = z
 
 /** The own password, typed again; `verifyPassword` checks it. */
 export const currentPassword = schemaOf(ownPasswordFields.password)
+
+/** The own password where it confirms who sits before the session; '' when that was confirmed before (`stepUp`). */
+export const stepUpPassword = z.string().max(1000).catch('')
 
 const logIn = z.object({
   intent: z.literal('login'),

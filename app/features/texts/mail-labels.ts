@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   email_in_use: 'Aviso de correo ya registrado',
   email_change_notice: 'Aviso de cambio de correo',
   role_changed: 'Aviso de cambio de rol',
+  security_notice: 'Aviso de seguridad',
   account_deleted: 'Cuenta eliminada',
   respondent_invitation: 'Invitación a responder',
   respondent_reminder: 'Recordatorio',
@@ -45,6 +46,10 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   confirm_new_email: { name: 'Confirmar correo nuevo', when: 'Al pedir un cambio de correo, al correo nuevo.' },
   email_in_use: { name: 'Correo en uso', when: 'Si el correo nuevo ya tiene una cuenta.' },
   email_change_notice: { name: 'Aviso de cambio de correo', when: 'Al pedirlo y al hacerse, al correo anterior.' },
+  security_notice: {
+    name: 'Aviso de seguridad',
+    when: 'Cuando cambian las llaves o códigos de una cuenta del equipo, o entra desde un navegador nuevo.',
+  },
   role_changed: { name: 'Cambio de rol', when: 'Cuando alguien que administra cambia el rol de una cuenta.' },
   account_deleted: { name: 'Cuenta eliminada', when: 'Al eliminar una cuenta.' },
   respondent_invitation: { name: 'Invitación', when: 'Al invitar a alguien a responder o a un taller.' },

@@ -1,6 +1,9 @@
 // The allowed values of columns, as in the tables' checks.
 
 export type Role = 'admin' | 'client' | 'respondent' | 'assessment_manager'
+
+/** What somebody of the staff works on; `admin` is the whole back office. */
+export type StaffScope = 'admin' | 'sales' | 'content' | 'support' | 'finance'
 /** Of a member of an organisation; each may do what the next ones may. */
 export type OrganisationRole = 'buyer' | 'coordinator' | 'results'
 export type Mode = 'self' | 'business'

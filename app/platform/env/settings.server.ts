@@ -32,6 +32,8 @@ export type Settings = {
   demo: boolean
   /** Whether a demo that nobody has used yet is filled with a company's purchases. */
   demoCompany: boolean
+  /** Whether the staff must have a second factor; whoever has one is always asked for it. */
+  staffSecondFactor: boolean
   /** Reverse proxies between the visitor and this server; each adds one address to x-forwarded-for. */
   proxyHops: number
   /** Whether rate limits apply; benchmarks and journeys share one address and disable them. */
@@ -65,7 +67,7 @@ const environment = z.object({
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
-    .min(6, 'must have at least 6 characters')
+    .min(8, 'must have at least 8 characters')
     .max(128, 'must have at most 128 characters')
     .optional(),
   PAYMENTS: z.enum(['simulator', 'webpay'], 'must be simulator or webpay').optional(),
@@ -73,6 +75,7 @@ const environment = z.object({
   ...taxDocumentVariables,
   DEMO: flag.optional(),
   DEMO_COMPANY: flag.default(true),
+  STAFF_SECOND_FACTOR: flag.optional(),
   PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
   RATE_LIMITS: flag.default(true),
   WORKER: flag.default(true),
@@ -142,6 +145,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     demo,
     // Its purchases are paid at the simulated bank.
     demoCompany: demo && value.DEMO_COMPANY && (value.PAYMENTS ?? 'simulator') === 'simulator',
+    staffSecondFactor: value.STAFF_SECOND_FACTOR ?? !demo,
     proxyHops: value.PROXY_HOPS,
     rateLimits: value.RATE_LIMITS,
     worker: value.WORKER,

@@ -54,7 +54,7 @@ describe('settings', () => {
     [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an smtp:// or smtps:// address'],
     [{ ADMIN_EMAIL: 'ana@example.cl' }, 'ADMIN_EMAIL and ADMIN_PASSWORD go together'],
     [{ ADMIN_EMAIL: 'ana', ADMIN_PASSWORD: 'secreto' }, 'ADMIN_EMAIL must be an e-mail address'],
-    [{ ADMIN_EMAIL: 'ana@example.cl', ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD must have at least 6 characters'],
+    [{ ADMIN_EMAIL: 'ana@example.cl', ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD must have at least 8 characters'],
     [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be simulator or webpay'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
     [{ DATABASE_URL: 'postgresql://x@db/shop' }, 'PAYMENTS must be set when the shop is not a demo'],

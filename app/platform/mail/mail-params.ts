@@ -70,6 +70,14 @@ export const mailParams = {
     administraba: flag,
     enlace_cuenta: link,
   }),
+  security_notice: z.strictObject({
+    nombre: optional,
+    /** What happened, as a sentence. */
+    suceso: text,
+    fecha_suceso: text,
+    dispositivo: text,
+    enlace_seguridad: link,
+  }),
   account_deleted: z.strictObject({ nombre: optional, fecha_eliminacion: text, enlace_tienda: link }),
   respondent_invitation: z.strictObject({ ...respondent, confidencial: flag }),
   respondent_reminder: z.strictObject({

@@ -37,6 +37,13 @@ export const MAIL_SAMPLES: TemplateParams = {
     fecha_cambio: '21-11-2026 15:05',
     enlace_cuenta: '/account',
   },
+  security_notice: {
+    nombre: 'Ana',
+    suceso: 'Alguien entró a tu cuenta desde un navegador que no conocíamos.',
+    fecha_suceso: '21-11-2026 15:05',
+    dispositivo: 'Chrome en Windows',
+    enlace_seguridad: '/account/security',
+  },
   account_deleted: { nombre: 'Ana', fecha_eliminacion: '21-11-2026 15:05', enlace_tienda: '/' },
   respondent_invitation: { ...respondent, ...durationParams(30, 45) },
   respondent_reminder: { ...respondent, ...durationParams(30, 45), porcentaje_avance: '40' },

@@ -37,6 +37,7 @@ export function openShopOfCase({ pool, gateway, now }: Surroundings, death?: Dea
         payments: 'simulator',
         mailServer: undefined,
         mailBounceKey: undefined,
+        staffSecondFactor: false,
       },
       log: createLog('error', () => undefined),
     },
