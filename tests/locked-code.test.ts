@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-it("one locked code answers its checkouts with 503, and does not empty the pool for others", async () => {
+it('one locked code answers its checkouts with 503, and does not empty the pool for others', async () => {
   const product = { ...(await findProduct(database.ownerPool, 'agilidad')), basePriceClp: 119_990 }
   const holder = await database.ownerPool.connect()
   try {

@@ -37,7 +37,11 @@ export function checkPerson(written: ListedPerson): Checked {
   const issue = parsed.error.issues.find(({ path }) => path[0] === 'email') ?? parsed.error.issues[0]
   const problem = issue?.message ?? ''
   if (issue?.path[0] === 'email') return { ok: false, outcome: 'invalid_email', problem }
-  return { ok: false, outcome: problem === NOT_PLAIN || problem === NOT_A_NAME ? 'refused_text' : 'missing_data', problem }
+  return {
+    ok: false,
+    outcome: problem === NOT_PLAIN || problem === NOT_A_NAME ? 'refused_text' : 'missing_data',
+    problem,
+  }
 }
 
 /** A list as it is stored between dry run and confirmation. */

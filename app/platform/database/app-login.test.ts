@@ -74,17 +74,19 @@ const kindAfter = async (...statements: string[]): Promise<unknown> => {
   })
 }
 
-it.each([
-  [["select set_config('alhena.kind', 'system', true)"]],
-  [["set alhena.kind = 'system'"]],
-])("can't become the shop by %j", async statements => {
-  const actor = await kindAfter(...statements)
-  // Nothing more than before: the own profile.
-  expect(actor).toMatchObject({ kind: 'visitor', people: 1 })
-})
+it.each([[["select set_config('alhena.kind', 'system', true)"]], [["set alhena.kind = 'system'"]]])(
+  "can't become the shop by %j",
+  async statements => {
+    const actor = await kindAfter(...statements)
+    // Nothing more than before: the own profile.
+    expect(actor).toMatchObject({ kind: 'visitor', people: 1 })
+  },
+)
 
 it('sees nothing at all without its role', async () => {
-  await expect(kindAfter('set local role none', "set local alhena.kind = 'system'")).rejects.toThrow(/permission denied/)
+  await expect(kindAfter('set local role none', "set local alhena.kind = 'system'")).rejects.toThrow(
+    /permission denied/,
+  )
 })
 
 it("works as the shop in the shop's own transactions, and in those that a person begins for it", async () => {

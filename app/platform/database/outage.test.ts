@@ -42,7 +42,7 @@ it('a lock that is not free within seconds is an outage', async () => {
   }
 })
 
-it("a server without a free connection is an outage, for both pools", async () => {
+it('a server without a free connection is an outage, for both pools', async () => {
   const name = `crowded_${process.pid}`
   await database.ownerPool.query(`create role ${name} login connection limit 1`)
   await database.ownerPool.query(`grant alhena_app to ${name}`)

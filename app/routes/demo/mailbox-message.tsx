@@ -14,7 +14,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { settings } = servicesOf(context)
-  const mail = settings.demo && isLocalVisit(request, context) ? await readStoredMail(settings.dataDir, params.file) : undefined
+  const mail =
+    settings.demo && isLocalVisit(request, context) ? await readStoredMail(settings.dataDir, params.file) : undefined
   if (!mail) throw data(null, { status: 404 })
   return {
     to: mail.to,
