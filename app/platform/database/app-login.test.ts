@@ -22,7 +22,12 @@ afterAll(async () => {
 
 const run = (...statements: string[]) =>
   shop.db.connection().execute(async connection => {
-    for (const statement of statements) await sql.raw(statement).execute(connection)
+    try {
+      for (const statement of statements) await sql.raw(statement).execute(connection)
+    } finally {
+      // The connection goes back to the pool for the next test.
+      await sql`reset role`.execute(connection)
+    }
   })
 
 it("works as the application's role, with row-level security", async () => {
@@ -64,7 +69,7 @@ it.each([
   )
 })
 
-const kindAfter = async (...statements: string[]): Promise<unknown> => {
+const kindAfter = async (...statements: string[]): Promise<{ kind: string; people: number } | undefined> => {
   const { id } = await createProfile(database.ownerPool)
   return asActor(shop.db, { kind: 'user', userId: id }, async tx => {
     for (const statement of statements) await sql.raw(statement).execute(tx)
@@ -78,8 +83,14 @@ it.each([[["select set_config('alhena.kind', 'system', true)"]], [["set alhena.k
   "can't become the shop by %j",
   async statements => {
     const actor = await kindAfter(...statements)
+<<<<<<< HEAD
     // Nothing more than before: the own profile.
     expect(actor).toMatchObject({ kind: 'visitor', people: 1 })
+=======
+    // At most what it was before: the own profile.
+    expect(actor?.kind).toBe('visitor')
+    expect(actor?.people).toBeLessThanOrEqual(1)
+>>>>>>> 164d37d6843e1e8c24bf224a2a99cfcf7314d753
   },
 )
 

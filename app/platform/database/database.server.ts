@@ -35,12 +35,14 @@ export type Databases = {
  * @param logins the addresses of the application's own logins on that server, where there are any: they cannot step back to the owner, nor
  * the first to the shop.
  * @param now the clock of the application; row-level security compares with its time.
+ * @param lockTimeoutMs how long its statements wait for a lock.
  */
 export function openDatabases(
   connectionString: string,
   size = 20,
   logins = { people: connectionString, shop: connectionString },
   now = () => new Date(),
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): Databases {
   const common: PoolConfig = {
     types: PARSERS,
@@ -50,7 +52,7 @@ export function openDatabases(
     statement_timeout: 15_000,
     keepAlive: true,
   }
-  const application = { ...common, application_name: 'alhena', lock_timeout: LOCK_TIMEOUT_MS }
+  const application = { ...common, application_name: 'alhena', lock_timeout: lockTimeoutMs }
   const pool = new Pool({
     ...application,
     connectionString: logins.people,

@@ -30,15 +30,17 @@ it('a statement over its time limit is an outage, not a bug', async () => {
 })
 
 it('a lock that is not free within seconds is an outage', async () => {
+  const shop = openDatabases(database.address, 2)
   const holder = await database.ownerPool.connect()
   try {
     await holder.query('begin; lock table categories in access exclusive mode')
-    const failure = await failureOf(database.db.selectFrom('categories').select('id').execute())
+    const failure = await failureOf(shop.db.selectFrom('categories').select('id').execute())
     expect(failure).toMatchObject({ code: '55P03' })
     expect(isDatabaseOutage(failure)).toBe(true)
   } finally {
     await holder.query('rollback')
     holder.release()
+    await shop.close()
   }
 })
 
