@@ -175,7 +175,7 @@ async function requireEnrolment(args: SessionArgs): Promise<void> {
 /** Also outside of the back office: a page for administrators that no row of the doors names is for the scope `admin` alone. */
 function passes(args: SessionArgs, { role, staff_scope }: SessionUser): boolean {
   if (role !== 'admin') return true
-  return opens(doorOf(staff_scope ?? 'admin', addressOf(args)), args.request.method)
+  return staff_scope !== null && opens(doorOf(staff_scope, addressOf(args)), args.request.method)
 }
 
 const refused = new WeakSet<Request>()
