@@ -1,9 +1,9 @@
 import { deviceName } from '#app/features/identity/account/device-name.ts'
+import { GIVEN_ROLE_TITLES, type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type AuthMail, CONFIRMATION_HOURS, RESET_MINUTES } from '#app/platform/auth/auth.server.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
-import { GIVEN_ROLE_TITLES, type GivenRole, isStaff } from './identity.ts'
 
 /** The mail with the link to confirm an e-mail; the link keeps the page to return to. */
 export const confirmationMail = ({ recipient, firstName, token, redirect }: AuthMail, appUrl: string): QueuedMail => ({

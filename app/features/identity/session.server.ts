@@ -10,6 +10,7 @@ import { type Services, servicesOf } from '#app/platform/services/services.serve
 import { type AuthNotice, authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
 import { doorOf, HOMES, isScope, opens } from './staff/doors.ts'
+import { GIVEN_ROLE_TITLES, givenRole } from './staff/given-role.ts'
 
 /** The signed-in user, from the profile at this request. */
 export type SessionUser = {
@@ -152,7 +153,9 @@ export async function requireRole(args: SessionArgs, roles: readonly Role[]): Pr
   }
   if (user.staff_scope && isHome(args)) throw redirect(HOMES[user.staff_scope])
   await noteRefusal(args, user)
-  throw data({ requiredRoles: roles, currentRole: user.role, currentScope: user.staff_scope }, { status: 403 })
+  // Of the staff the scope, which decides; the browser knows only the roles' names.
+  const currentTitle = GIVEN_ROLE_TITLES[givenRole(user)]
+  throw data({ requiredRoles: roles, currentRole: user.role, currentTitle }, { status: 403 })
 }
 
 /** The route's pattern (`admin/orders/:orderId`, as the router writes it) or the path, from its first slash. */
