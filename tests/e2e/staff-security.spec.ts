@@ -4,7 +4,9 @@ import { totpCode } from '../support/totp.ts'
 import { auditPage, expect, field, newEmail } from './journey.ts'
 import { addAuthenticator, test } from './staff-shop.ts'
 
-test('the staff adds a passkey before anything else, logs in with it, and confirms with it', async ({ page, shop }) => {
+test('the staff adds a passkey before anything else, logs in with it, and confirms with it', {
+  tag: '@one-size',
+}, async ({ page, shop }) => {
   const { email } = await createAccount(shop.pool, { email: newEmail('llave'), role: 'admin' })
   await addAuthenticator(page)
   const logIn = async (to = '/admin') => {
@@ -65,7 +67,7 @@ test('the staff adds a passkey before anything else, logs in with it, and confir
   ])
 })
 
-test('the staff logs in with codes, and with a recovery code once', async ({ page, shop }) => {
+test('the staff logs in with codes, and with a recovery code once', { tag: '@one-size' }, async ({ page, shop }) => {
   const { email } = await createAccount(shop.pool, { email: newEmail('codigos'), role: 'admin' })
   const logIn = async () => {
     await page.context().clearCookies()

@@ -52,8 +52,8 @@ export const test = base.extend<object, { shop: StaffShop }>({
   baseURL: ({ shop }, use) => use(shop.url),
 })
 
-/** Gives the page's browser an authenticator that asks nobody, and verifies its owner or not. */
-export async function addAuthenticator(page: Page, { verifiesOwner = true } = {}): Promise<CDPSession> {
+/** Gives the page's browser an authenticator that knows its owner and asks nobody. */
+export async function addAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -62,7 +62,7 @@ export async function addAuthenticator(page: Page, { verifiesOwner = true } = {}
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
-      isUserVerified: verifiesOwner,
+      isUserVerified: true,
       automaticPresenceSimulation: true,
     },
   })

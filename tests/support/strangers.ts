@@ -8,7 +8,7 @@ import type { StaffScope } from '#app/platform/database/values.ts'
 export const STRANGERS = ['visitor', 'client', 'assessment_manager', 'respondent'] as const
 export type Stranger = (typeof STRANGERS)[number]
 
-/** A loader or an action; each route has its own type of arguments. */
+/** A loader or an action; `pattern` is passed as the router writes it, without the first slash. Each route has its own type of arguments. */
 export type Handler = (args: never) => unknown
 
 /** The Cookie headers of a session of each. */
@@ -55,7 +55,7 @@ export async function expectRefused({
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
   })
   const before = accounts.logged.length
-  const args = { request, url, params, pattern: path, context: contextOf(accounts, database) }
+  const args = { request, url, params, pattern: path.slice(1), context: contextOf(accounts, database) }
   const thrown: unknown = await (async () => handler(args as never))().then(
     answer => ({ answered: answer }),
     (refusal: unknown) => refusal,
@@ -105,7 +105,7 @@ export async function callAs({ accounts, database, cookie, handler, path, params
     headers: { cookie },
     ...(method === 'POST' && { body: new URLSearchParams(form) }),
   })
-  const args = { request, url, params, pattern: path, context: contextOf(accounts, database) }
+  const args = { request, url, params, pattern: path.slice(1), context: contextOf(accounts, database) }
   const thrown: unknown = await (async () => handler(args as never))().then(
     () => undefined,
     (refusal: unknown) => refusal,

@@ -1,6 +1,5 @@
-import { isScope, SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
 import type { SignupRole } from '#app/platform/auth/signup-roles.ts'
-import type { Role, StaffScope } from '#app/platform/database/values.ts'
+import type { Role } from '#app/platform/database/values.ts'
 
 /** Labels of roles on the profile and elsewhere (specification 1, section 2; decision 32). */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
@@ -16,25 +15,6 @@ export const ROLE_TITLES: Readonly<Record<Role, string>> = {
   admin: 'Administrador de Plataforma',
   respondent: 'Respondedor de Assessment',
 }
-
-/** What an administrator gives a person: a role, and for the staff the scope. `admin` is the whole back office. */
-export type GivenRole = Role | StaffScope
-
-/** Names of what is given; of the staff also what it is for. */
-export const GIVEN_ROLE_TITLES: Readonly<Record<GivenRole, string>> = {
-  ...ROLE_TITLES,
-  sales: `Equipo: ${SCOPE_LABELS.sales}`,
-  content: `Equipo: ${SCOPE_LABELS.content}`,
-  support: `Equipo: ${SCOPE_LABELS.support}`,
-  finance: `Equipo: ${SCOPE_LABELS.finance}`,
-}
-
-/** What was given to the owner of a profile. */
-export const givenRole = ({ role, staff_scope }: { role: Role; staff_scope: StaffScope | null }): GivenRole =>
-  role === 'admin' ? (staff_scope ?? 'admin') : role
-
-/** Whether it opens the back office, or a part of it. */
-export const isStaff = (given: GivenRole): boolean => isScope(given)
 
 /** Whether a value is one of the roles. */
 export const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(ROLE_LABELS, value)

@@ -10,6 +10,7 @@ import { type Services, servicesOf } from '#app/platform/services/services.serve
 import { type AuthNotice, authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
 import { doorOf, HOMES, isScope, opens } from './staff/doors.ts'
+import { GIVEN_ROLE_TITLES, givenRole } from './staff/given-role.ts'
 
 /** The signed-in user, from the profile at this request. */
 export type SessionUser = {
@@ -147,15 +148,18 @@ export async function requireSession(args: SessionArgs): Promise<OpenSession> {
 export async function requireRole(args: SessionArgs, roles: readonly Role[]): Promise<SessionUser> {
   const user = await requireUser(args)
   if (roles.includes(user.role) && passes(args, user)) {
-    await requireEnrolment(args)
+    if (user.role === 'admin') await requireEnrolment(args)
     return user
   }
   if (user.staff_scope && isHome(args)) throw redirect(HOMES[user.staff_scope])
   await noteRefusal(args, user)
-  throw data({ requiredRoles: roles, currentRole: user.role, currentScope: user.staff_scope }, { status: 403 })
+  // Of the staff the scope, which decides; the browser knows only the roles' names.
+  const currentTitle = GIVEN_ROLE_TITLES[givenRole(user)]
+  throw data({ requiredRoles: roles, currentRole: user.role, currentTitle }, { status: 403 })
 }
 
-const addressOf = ({ pattern, url }: SessionArgs): string => pattern ?? url.pathname
+/** The route's pattern (`admin/orders/:orderId`, as the router writes it) or the path, from its first slash. */
+const addressOf = ({ pattern, url }: SessionArgs): string => `/${(pattern ?? url.pathname).replace(/^\/+/, '')}`
 
 const isHome = (args: SessionArgs): boolean => addressOf(args) === '/admin' && args.request.method === 'GET'
 
@@ -166,15 +170,15 @@ export const SECURITY_PATH = '/admin/security'
 async function requireEnrolment(args: SessionArgs): Promise<void> {
   const { settings } = servicesOf(args.context)
   const address = addressOf(args)
-  if (!settings.staffSecondFactor || !address.startsWith('/admin') || address.startsWith(SECURITY_PATH)) return
+  if (!settings.staffSecondFactor || address === SECURITY_PATH || address.startsWith(`${SECURITY_PATH}/`)) return
   const session = await openSession(args)
   if (!session?.hasSecondFactor) throw redirect(`${SECURITY_PATH}?aviso=obligatorio`)
 }
 
-function passes(args: SessionArgs, { staff_scope }: SessionUser): boolean {
-  const address = addressOf(args)
-  if (address !== '/admin' && !address.startsWith('/admin/')) return true
-  return staff_scope !== null && opens(doorOf(staff_scope, address), args.request.method)
+/** Also outside of the back office: a page for administrators that no row of the doors names is for the scope `admin` alone. */
+function passes(args: SessionArgs, { role, staff_scope }: SessionUser): boolean {
+  if (role !== 'admin') return true
+  return staff_scope !== null && opens(doorOf(staff_scope, addressOf(args)), args.request.method)
 }
 
 const refused = new WeakSet<Request>()

@@ -1,4 +1,5 @@
-import { fullName, GIVEN_ROLE_TITLES, type GivenRole } from '#app/features/identity/identity.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { GIVEN_ROLE_TITLES, type GivenRole } from '#app/features/identity/staff/given-role.ts'
 import { choice, lines } from '#app/forms/fields.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { Role, StaffScope } from '#app/platform/database/values.ts'

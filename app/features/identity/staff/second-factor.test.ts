@@ -28,7 +28,7 @@ const argsOf = (cookie: string, path = '/admin/orders', required = false) => {
   const context = contextOf(accounts, database)
   const services = context.get(servicesContext)
   context.set(servicesContext, { ...services, settings: { ...services.settings, staffSecondFactor: required } })
-  return { request: new Request(url, { headers: { cookie } }), url, context, pattern: path }
+  return { request: new Request(url, { headers: { cookie } }), url, context, pattern: path.slice(1) }
 }
 
 /** Adds an application of codes; returns its key, its recovery codes, and the cookie of the session afterwards. */
