@@ -25,7 +25,7 @@ export type RunAnswer = { intent: 'start' | 'finish'; ok: boolean; notice: Notic
 export type DashboardAnswer = InviteAnswer | SaveInviteeAnswer | RunAnswer
 
 /** Shows an answer's notice as a toast, once per answer. One without a notice takes away what an earlier one said. */
-export function useNotice(answer: { notice?: Notice } | undefined): void {
+export function useNotice(answer: { notice?: Notice | undefined } | undefined): void {
   useEffect(() => {
     if (answer?.notice) notify(answer.notice)
     else if (answer) dismissToast()
