@@ -74,7 +74,8 @@ as $$
   on conflict (run_id) do nothing
 $$;
 
--- 'changed', 'unchanged', or why not: 'answered', 'promised' (somebody has started under the confidential mode), 'missing'.
+-- 'changed', 'unchanged', or why not: 'invited' (the first invitation, also one that was revoked, promised a mode), 'missing'. An invitation
+-- locks the item's row, so that it comes before or after this.
 create function private.choose_result_mode(item_id uuid, new_mode text) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -88,22 +89,18 @@ begin
   for update of item;
   if not found then return 'missing'; end if;
   if current_mode = new_mode then return 'unchanged'; end if;
-  if exists (
-    select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
-      join public.run_answers answer on answer.run_id = run.id
-    where access.order_item_id = item_id and access.invited_by_user_id is not null)
-  then return 'answered'; end if;
-  if current_mode = 'confidential' and exists (
-    select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
-    where access.order_item_id = item_id and access.invited_by_user_id is not null)
-  then return 'promised'; end if;
+  if private.item_is_invited(item_id) then return 'invited'; end if;
   update public.order_items set result_mode = new_mode where id = item_id;
-  if new_mode = 'confidential' then
-    update public.user_accesses set progress = 0, answered_closed = 0
-    where order_item_id = item_id and invited_by_user_id is not null and status <> 'completed';
-  end if;
   return 'changed';
 end
+$$;
+
+-- Whether an invitation of an item was ever sent, which fixes its mode.
+create function private.item_is_invited(item_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (
+    select from public.user_accesses access where access.order_item_id = item_id and access.invited_by_user_id is not null)
 $$;
 
 -- Sets the target levels of a round, by section. 'changed', or why not: 'answered' (it has begun), 'missing'.
@@ -137,8 +134,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   return exists (
-    select from public.user_accesses access join public.order_items item on item.id = access.order_item_id
-    where access.id = checked and item.result_mode = 'nominative');
+    select from public.user_accesses access where access.id = checked and access.result_mode = 'nominative');
 end
 $$;
 
@@ -148,8 +144,7 @@ as $$
 begin
   return exists (
     select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
-      join public.order_items item on item.id = access.order_item_id
-    where run.id = checked and item.result_mode = 'nominative');
+    where run.id = checked and access.result_mode = 'nominative');
 end
 $$;
 
@@ -163,7 +158,8 @@ as $$
     from public.order_items item join public.orders on orders.id = item.order_id
     where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
   ), seated as materialized (
-    select access.id from public.user_accesses access where access.order_item_id = any (item_ids) and access.status <> 'revoked'
+    select access.id from public.user_accesses access
+    where access.order_item_id = any (item_ids) and access.status <> 'revoked' and access.result_mode = 'nominative'
   ), counted as materialized (
     select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, entry.means, entry.counts,
       cardinality(entry.options) as questions,
@@ -217,10 +213,7 @@ as $$
       select count(*) from private.completed_runs entry
       where entry.order_item_id = items.id and not entry.own and entry.block_id is null) else 0 end,
     -- Whether the mode is fixed (see choose_result_mode).
-    'frozen', exists (
-      select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
-      where access.order_item_id = items.id and access.invited_by_user_id is not null
-        and (items.result_mode = 'confidential' or exists (select from public.run_answers answer where answer.run_id = run.id))),
+    'frozen', private.item_is_invited(items.id),
     'sections', coalesce((
       select jsonb_agg(jsonb_build_object('section', section, 'scored', scored, 'sum', sum, 'squares', squares))
       from figures where figures.order_item_id = items.id and figures.by is null), '[]'),
@@ -257,7 +250,7 @@ begin
         -- One lookup each: a join would be planned as a scan of everybody's answers.
         cross join lateral (
           select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) written
-      where entry.order_item_id = item_id and access.status <> 'revoked' and btrim(written.text) <> ''
+      where entry.order_item_id = item_id and access.status <> 'revoked' and access.result_mode = 'nominative' and btrim(written.text) <> ''
       order by asked.field, md5(asked.field || entry.run_id);
   elsif item_mode = 'confidential' then
     for block in
@@ -368,7 +361,9 @@ as $$
   where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
     and case item.result_mode
       when 'confidential' then block.id is not null
-      else exists (select from public.user_accesses access where access.id = entry.access_id and access.status <> 'revoked') end
+      else exists (
+        select from public.user_accesses access
+        where access.id = entry.access_id and access.status <> 'revoked' and access.result_mode = 'nominative') end
   group by entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version
 $$;
 

@@ -56,6 +56,7 @@ export async function answer(
       },
       userId: user?.id,
       privacyNoticeVersion: legalDocument('privacy_respondents').version,
+      promised: 'nominative',
       now: at,
     }),
   )

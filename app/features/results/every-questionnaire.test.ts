@@ -48,6 +48,7 @@ async function answer(slug: string) {
     details: DETAILS,
     userId: undefined,
     privacyNoticeVersion: '1',
+    promised: 'nominative',
     now: START,
   })
   if (!begun.ok) throw new Error(begun.error.code)

@@ -52,7 +52,7 @@ export async function action(args: Route.ActionArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const fields = await readForm(args.request)
-  const { db, now } = servicesOf(args.context)
+  const { db } = servicesOf(args.context)
   if (fields.intent === 'choose-targets') {
     const chosen = await chooseTargets(db, { userId: user.id, itemId: itemId.data, form: fields })
     if (chosen.ok) return { targetsSaved: true }
@@ -61,8 +61,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const form = resultModeForm.safeParse(fields)
   if (!form.success) throw data('Bad request', 400)
-  const input = { user, itemId: itemId.data, mode: form.data.mode, now: now() }
-  const selected = await chooseResultMode(db, input)
+  const selected = await chooseResultMode(db, { userId: user.id, itemId: itemId.data, mode: form.data.mode })
   if (selected.ok) return redirect(`/account/items/${itemId.data}/results`)
   if (selected.error.code === 'missing') throw data('Not found', 404)
   return data({ mode: MODE_FAILURES[selected.error.code] }, 409)

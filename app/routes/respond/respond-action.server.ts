@@ -11,6 +11,7 @@ import {
   INVALID_INVITATION,
   NOTHING_TO_ANSWER,
   OTHER_RUN,
+  PROMISE_CHANGED,
   START_FAILED,
 } from '#app/features/questionnaires/respond/respond-texts.ts'
 import {
@@ -33,6 +34,7 @@ import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
@@ -55,7 +57,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
       case 'access':
         return await access(args, form, input.run_id)
       case 'start':
-        return await start(args, form, input.access_id)
+        return await start(args, form, input)
       case 'complete':
         return await complete(args, input.access_id, input.run_id)
       case 'section':
@@ -100,7 +102,9 @@ async function access({ context, params }: Route.ActionArgs, form: Form, shownRu
   }
 }
 
-async function start(args: Route.ActionArgs, form: Form, accessId: string) {
+type Start = { access_id: string; promised: ResultMode | 'unknown' }
+
+async function start(args: Route.ActionArgs, form: Form, { access_id: accessId, promised }: Start) {
   const { db, now } = servicesOf(args.context)
   const { questionnaireId } = await productOf(db, args.params)
   const values = typedValues(form, OWN_FIELDS)
@@ -115,12 +119,14 @@ async function start(args: Route.ActionArgs, form: Form, accessId: string) {
       details: parsed.data,
       userId: user?.id,
       privacyNoticeVersion: legalDocument('privacy_respondents').version,
+      promised,
       now: now(),
     })
     if (started.ok) return redirect(runPath(started.value.slug, accessId, started.value.runId))
     const { code } = started.error
     if (code === 'already_completed') return answer({ ...refused, notice: ALREADY_COMPLETED }, 409)
     if (code === 'expired') return answer({ ...refused, notice: ACCESS_ENDED }, 409)
+    if (code === 'promise_changed') return answer({ ...refused, notice: PROMISE_CHANGED, renewed: true }, 409)
     if (code === 'no_questionnaire') return answer({ ...refused, notice: START_FAILED }, 409)
   }
   return answer({ ...refused, notice: accessError(INVALID_INVITATION) }, 403)

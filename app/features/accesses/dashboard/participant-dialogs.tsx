@@ -42,6 +42,7 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
           {group.result_mode === 'confidential'
             ? 'Respuestas confidenciales: solo se muestran en grupos de 5 o más personas. '
             : 'Verás las respuestas de cada persona con su nombre. '}
+          Queda fijo al enviar la primera invitación.{' '}
           <Link className="text-copper underline underline-offset-4" to={`/account/items/${group.item_id}/results`}>
             Elegir quién ve las respuestas
           </Link>

@@ -89,6 +89,7 @@ describe('a refunded order', () => {
       details: DETAILS,
       userId: buyer.id,
       privacyNoticeVersion: '1',
+      promised: 'nominative',
       now,
     })
     expect(own).toEqual({ ok: false, error: { code: 'not_allowed' } })
@@ -103,6 +104,7 @@ describe('a refunded order', () => {
       details: DETAILS,
       userId: invited.buyer.id,
       privacyNoticeVersion: '1',
+      promised: 'nominative',
       now: new Date(),
     })
     if (!begun.ok) throw new Error(begun.error.code)

@@ -126,7 +126,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       'organisation.name as organisation',
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
-      'item.result_mode',
+      'access.result_mode',
       dueAt('item').as('due_at'),
       'item.total_seats as seats',
       expression
@@ -172,6 +172,17 @@ export async function insertRun(tx: Transaction<DB>, run: NewRun): Promise<strin
     .executeTakeFirst()
   return inserted?.id
 }
+
+/** What the person of an access was promised, which stays so until the transaction ends. */
+export const holdPromise = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .select('access.result_mode')
+    .where('access.id', '=', accessId)
+    .where('access.status', 'in', UNFINISHED)
+    .where(answeredBy(actor))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 /**
  * Marks an access as in use and locks its row until the transaction ends. No row: it is not this actor's, or was

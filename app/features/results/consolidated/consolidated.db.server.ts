@@ -147,7 +147,7 @@ export async function insertBlock(tx: Transaction<DB>, itemId: string, block: Bl
     ${block.position !== null})`.execute(tx)
 }
 
-export type ModeOutcome = 'changed' | 'unchanged' | 'answered' | 'promised' | 'missing'
+export type ModeOutcome = 'changed' | 'unchanged' | 'invited' | 'missing'
 
 /** Chooses how the acting buyer's item is read, in one guarded function; anything but 'changed' changes nothing. */
 export async function chooseMode(tx: Transaction<DB>, itemId: string, mode: ResultMode): Promise<ModeOutcome> {

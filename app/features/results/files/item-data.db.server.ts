@@ -32,7 +32,7 @@ export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: 
     .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
     .select('wide.id')
     .where('item.id', '=', itemId)
-    .where('item.result_mode', '=', 'nominative')
+    .where('access.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')
     .execute()
@@ -77,7 +77,7 @@ export const wideRuns = (
     .where('item.id', '=', itemId)
     .where(({ eb, val }) => eb('run.id', '=', eb.fn.any(val([...runIds]))))
     // The policies also enforce this: no single person's answers of a confidential item.
-    .where('item.result_mode', '=', 'nominative')
+    .where('access.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')
     .execute()
