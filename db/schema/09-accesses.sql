@@ -429,7 +429,7 @@ $$;
 
 -- Opens a respondent's session with e-mail and code: the only way to answer without an account.
 create function private.open_respondent_session(
-  code_input text, email_input text, network text, new_token_hash text, session_ends_at timestamptz, at_time timestamptz)
+  code_input text, email_input text, network text, browser text, new_token_hash text, session_ends_at timestamptz, at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -440,6 +440,7 @@ begin
   if verdict.is_valid then
     insert into public.respondent_sessions (token_hash, access_id, expires_at)
     values (new_token_hash, verdict.access_id, session_ends_at);
+    perform private.keep_trace(verdict.access_id, browser, network, at_time);
   end if;
   return query select verdict.is_valid, verdict.error_message, verdict.access_id;
 end

@@ -204,13 +204,13 @@ begin
 end
 $$;
 
--- Deleted answers don't count any more, nor do those of their block.
+-- Deleted answers are in no later round. A closed one keeps its figures, and shows no text any more.
 create function private.forget_deleted_answers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  update private.result_blocks set retired = true
-  where id in (select block_id from private.completed_runs where run_id in (select run_id from gone));
+  update private.result_rounds set texts_withdrawn = true
+  where id in (select round_id from private.completed_runs where run_id in (select run_id from gone));
   delete from private.completed_runs where run_id in (select run_id from gone);
   return null;
 end

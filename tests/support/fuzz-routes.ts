@@ -128,9 +128,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/results/:accessId': { params: { accessId: [ID] } },
   '/account/items/:itemId/results': {
     params: { itemId: [ID] },
-    query: ['pagina'],
+    query: ['pagina', 'ronda'],
     forms: [
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
+      { fixed: { intent: 'publish' }, typed: ['round', 'confirmed'] },
       { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2'] },
     ],
   },
@@ -149,8 +150,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/results/:accessId/report': { params: { accessId: [ID] } },
-  '/account/items/:itemId/report': { params: { itemId: [ID] } },
-  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] } },
+  '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda'] },
+  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] }, query: ['ronda'] },
   '/account/items/:itemId/participants': {
     params: { itemId: [ID] },
     query: ['q', 'estado', 'despues', 'persona', 'listo'],

@@ -25,6 +25,8 @@ import { completeRun } from '#app/features/questionnaires/runs/complete-run.serv
 import { findInvitedEmail } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import {
   answeringActors,
+  browserCookie,
+  browserOf,
   openAccess,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
@@ -70,7 +72,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
   }
 }
 
-async function access({ context, params }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
+async function access({ context, params, request }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
   const { db, now, settings } = servicesOf(context)
   const values = typedValues(form, ACCESS_FIELDS)
   const { slug } = await productOf(db, params)
@@ -79,10 +81,17 @@ async function access({ context, params }: Route.ActionArgs, form: Form, shownRu
     ...form,
   })
   if (!parsed.success) return answer({ form: 'access', errors: firstMessagePerField(parsed.error), values }, 400)
-  const opened = await openAccess({ db }, { ...parsed.data, address: context.get(clientAddressContext) }, now())
+  const browser = browserOf(request)
+  const opened = await openAccess(
+    { db },
+    { ...parsed.data, address: context.get(clientAddressContext), browser },
+    now(),
+  )
   if (opened.ok) {
-    const { token, address, runId } = opened.value
-    const headers = { 'Set-Cookie': respondentCookie(token, settings.appUrl) }
+    const { token, address, runId, confidential } = opened.value
+    const headers = new Headers()
+    headers.append('Set-Cookie', respondentCookie(token, settings.appUrl))
+    if (confidential) headers.append('Set-Cookie', browserCookie(browser, settings.appUrl))
     if (shownRun === undefined) return redirect(address, { headers })
     if (shownRun === runId)
       return data<RespondAnswer>({ form: 'access', errors: {}, values, opened: true }, { headers })

@@ -52,7 +52,7 @@ describe('a refunded order', () => {
     expect(await seen({ kind: 'admin', userId: buyer.id })).toEqual({ runs: 1, answers: 1 })
     const opened = await openAccess(
       database,
-      { email: waiting.email, access_code: waiting.access_code, address: '10.0.0.1' },
+      { email: waiting.email, access_code: waiting.access_code, address: '10.0.0.1', browser: 'navegador' },
       new Date(),
     )
     expect(opened).toMatchObject({

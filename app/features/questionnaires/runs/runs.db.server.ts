@@ -31,12 +31,12 @@ export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
 /** Verifies e-mail and code and, when they match a valid invitation, opens the browser's session. */
 export async function openRespondentSession(
   tx: Transaction<DB>,
-  input: { code: string; email: string; network: string; tokenHash: string; endsAt: Date; now: Date },
+  input: { code: string; email: string; network: string; browser: string; tokenHash: string; endsAt: Date; now: Date },
 ): Promise<{ is_valid: boolean; error_message: string | null; access_id: string | null }> {
   const { rows } = await sql<{ is_valid: boolean; error_message: string | null; access_id: string | null }>`
     select is_valid, error_message, access_id
-    from private.open_respondent_session(${input.code}, ${input.email}, ${input.network}, ${input.tokenHash}, ${input.endsAt},
-      ${input.now})`.execute(tx)
+    from private.open_respondent_session(${input.code}, ${input.email}, ${input.network}, ${input.browser}, ${input.tokenHash},
+      ${input.endsAt}, ${input.now})`.execute(tx)
   const [verdict] = rows
   if (!verdict) throw new Error('open_respondent_session gave no row')
   return verdict

@@ -207,7 +207,8 @@ describe('the database, for people of a confidential item', () => {
     "update order_items set result_mode = 'nominative'",
     "update user_accesses set result_mode = 'nominative'",
     'select 1 from private.completed_runs',
-    'select 1 from private.result_blocks',
+    'select 1 from private.result_rounds',
+    'select 1 from private.respondent_traces',
     'select private.count_completed_run(run) from assessment_runs run',
   ])('refuses %s', async statement => {
     const requested = asActor(database.db, { kind: 'user', userId: buyer.id }, tx => sql.raw(statement).execute(tx))

@@ -78,7 +78,7 @@ it('whoever was promised confidentiality keeps it, whatever the mode of the item
   await database.ownerPool.query("update order_items set result_mode = 'nominative' where id = $1", [itemId])
   expect(await finish()).toEqual({ ok: true })
   expect(await findResults(database.db, buyer.id, accessId)).toEqual({ state: 'confidential' })
-  const report = await findConsolidated(database.db, buyer.id, itemId, NOW)
+  const report = await findConsolidated(database.db, buyer.id, itemId)
   expect(report).toMatchObject({ figures: null })
   const taken = database.ownerPool.query("update user_accesses set result_mode = 'nominative' where id = $1", [
     accessId,

@@ -11,7 +11,7 @@ export const MODE_TEXTS: Record<ResultMode, { label: string; description: string
   confidential: {
     label: 'Confidencial',
     description:
-      'Solo ves quién terminó y resultados de grupos de 5 o más personas. Los textos abiertos se muestran sin nombre cuando responden 8 o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona.',
+      'Solo ves quién terminó y, cuando publicas una ronda, resultados de grupos de al menos cinco personas distintas. Los textos abiertos se muestran sin nombre cuando responden ocho o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona.',
   },
 }
 
