@@ -31,7 +31,8 @@ export const respondentCookie = (token: string, appUrl: string): string =>
 
 /** Names a browser; it gives access to nothing. */
 const BROWSER_COOKIE = 'alhena_browser'
-const BROWSER_DAYS = 400
+/** As long as people have to answer a purchase. */
+const BROWSER_DAYS = 180
 
 /**
  * The browser of a request: 32 random bytes that its cookie keeps, new ones where it has none. The database keeps a hash for
