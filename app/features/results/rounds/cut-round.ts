@@ -4,7 +4,7 @@ import type { Sums, Tallies } from '#app/features/results/consolidated/tallies.t
 import { meansOf, type RoundAccount, sectionsOfGroups, sectionsWithDetail } from './detail.ts'
 
 /** Different people who must have answered an open question of a round before its texts are shown (decision 18). */
-export const TEXTS_MIN = 8
+const TEXTS_MIN = 8
 
 /** Every figure of a round that will ever be shown, as stored when it is closed. */
 export type FrozenTallies = Pick<Tallies, 'people' | 'overall' | 'sections' | 'options' | 'groups'>

@@ -23,10 +23,7 @@ export type ShownSection = { id: number; fields: readonly string[] }
  * which would be each one's. Several accounts of one person don't decide about the latter: they could answer otherwise to hide
  * that all the others agree.
  */
-export function hasDetail(
-  accounts: readonly RoundAccount[],
-  figureOf: (account: RoundAccount) => number | null,
-): boolean {
+function hasDetail(accounts: readonly RoundAccount[], figureOf: (account: RoundAccount) => number | null): boolean {
   const known = accounts.filter(account => figureOf(account) !== null)
   return countPeople(known) >= GROUP_MIN && !allAgree(accounts, figureOf)
 }

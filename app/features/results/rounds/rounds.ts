@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PublishFailure } from './publish-results.server.ts'
 
 /** The parameter of a page or file that shows a round of a confidential item. */
-export const ROUND_PARAMETER = 'ronda'
+const ROUND_PARAMETER = 'ronda'
 
 const roundNumber = z.coerce.number().int().min(1).max(1000)
 
