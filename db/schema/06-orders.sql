@@ -554,16 +554,17 @@ begin
 end
 $$;
 
-create function private.renew_codes() returns trigger
+-- The accesses take over a stricter mode, whatever was promised before. Back to nominative goes only the buyer's own seat, which was sent
+-- to nobody, while it is not started.
+create function private.pass_on_result_mode() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  with renewed as (
-    update public.user_accesses set access_code = private.new_access_code()
-    where order_item_id = new.id and invited_by_user_id is not null and status not in ('completed', 'revoked')
-    returning id)
-  update public.respondent_sessions set revoked_at = now()
-  from renewed where access_id = renewed.id and revoked_at is null;
+  update public.user_accesses access set result_mode = new.result_mode
+  where access.order_item_id = new.id and access.result_mode <> new.result_mode
+    and (new.result_mode = 'confidential'
+      or (access.invited_by_user_id is null
+        and not exists (select from public.assessment_runs where validated_access_id = access.id)));
   return null;
 end
 $$;
@@ -639,8 +640,8 @@ for each row execute function private.copy_reminder_days();
 create trigger webhook_events after update of status on public.orders
 for each row when (old.status in ('pending', 'paid') and old.status <> new.status and new.status in ('paid', 'refunded'))
 execute function private.queue_order_webhooks();
-create trigger renew_codes after update of result_mode on public.order_items
-for each row when (new.result_mode = 'confidential' and old.result_mode <> 'confidential') execute function private.renew_codes();
+create trigger pass_on_result_mode after update of result_mode on public.order_items
+for each row when (new.result_mode <> old.result_mode) execute function private.pass_on_result_mode();
 create trigger of_existing_account before insert on public.order_notes
 for each row execute function private.require_existing_account();
 

@@ -42,6 +42,9 @@ create table public.user_accesses (
   organisation_id uuid,
   -- Whose it is: the organisation's, or else the buyer's.
   holder_id uuid generated always as (coalesce(organisation_id, user_id)) stored not null,
+  -- What its person was promised: the item's mode when it was sent. Every right to read answers follows from this column, and a promise
+  -- of confidentiality is never taken back, whatever the item's mode becomes.
+  result_mode text not null default 'nominative' check (result_mode in ('nominative', 'confidential')),
   constraint user_accesses_check check (status <> 'completed' or completed_at is not null),
   constraint user_accesses_check1 check ((status <> ALL (array['in_use', 'completed'])) or accessed_at is not null),
   constraint user_accesses_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
@@ -222,8 +225,7 @@ begin
     where access.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
         or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
-        or (private.actor_reads_access(access.holder_id, access.completed_at is not null) and exists (
-          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative'))));
+        or (access.result_mode = 'nominative' and private.actor_reads_access(access.holder_id, access.completed_at is not null))));
 end
 $$;
 
@@ -426,7 +428,8 @@ $$;
 
 -- Opens a respondent's session with e-mail and code: the only way to answer without an account.
 create function private.open_respondent_session(
-  stored_code text, typed_mark text, email_input text, network text, new_token_hash text, session_ends_at timestamptz, at_time timestamptz)
+  stored_code text, typed_mark text, email_input text, network text, browser text, new_token_hash text, session_ends_at timestamptz,
+  at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -437,6 +440,7 @@ begin
   if verdict.is_valid then
     insert into public.respondent_sessions (token_hash, access_id, expires_at)
     values (new_token_hash, verdict.access_id, session_ends_at);
+    perform private.keep_trace(verdict.access_id, browser, network, at_time);
   end if;
   return query select verdict.is_valid, verdict.error_message, verdict.access_id;
 end
@@ -488,7 +492,7 @@ create function private.withhold_confidential_state() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if exists (select from public.order_items where id = new.order_item_id and result_mode = 'confidential') then
+  if new.result_mode = 'confidential' then
     if new.status = 'in_use' then new.status := 'active'; end if;
     new.accessed_at := new.completed_at;
     new.opened_at := null;
@@ -532,12 +536,48 @@ begin
 end
 $$;
 
+-- The item is locked: a concurrent choice of its mode waits and finds the invitation, or came first and is what it promises.
 create function private.access_product() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  new.assessment_id := (select assessment_id from public.order_items where id = new.order_item_id);
+  select assessment_id, result_mode into new.assessment_id, new.result_mode
+  from public.order_items where id = new.order_item_id for no key update;
   return new;
+end
+$$;
+
+-- The buyer's own seat was sent to nobody: it follows the item until its person has started.
+create function private.promise_stays() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if new.result_mode = 'nominative' and (new.invited_by_user_id is not null
+    or exists (select from public.assessment_runs where validated_access_id = new.id))
+  then
+    raise exception 'a promise of confidentiality stays'
+      using errcode = 'check_violation', constraint = 'user_accesses_promise_stays';
+  end if;
+  return new;
+end
+$$;
+
+-- Whether somebody has begun to answer. Only triggers learn it: a buyer can't ask who has started.
+create function private.access_is_started(checked uuid) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  return pg_trigger_depth() > 0 and exists (select from public.assessment_runs where validated_access_id = checked);
+end
+$$;
+
+-- Started is started: buyer and staff can't take the seat of somebody who answers confidentially, because the answers would belong to
+-- nobody. Skipped, not refused: the revoking statement finds no row. A refund and a deleted account, by their own functions, still can.
+create function private.started_keeps_seat() returns trigger
+language plpgsql
+as $$
+begin
+  return case when current_user <> 'alhena_app' or not private.access_is_started(old.id) then new end;
 end
 $$;
 
@@ -669,6 +709,11 @@ create trigger write_words before insert
 for each row execute function private.write_access_words();
 create trigger count_access after insert or delete on public.user_accesses for each row execute function private.count_access();
 create trigger access_product before insert on public.user_accesses for each row execute function private.access_product();
+create trigger started_keeps_seat before update of status on public.user_accesses
+for each row when (new.status = 'revoked' and old.status <> 'revoked' and old.result_mode = 'confidential')
+execute function private.started_keeps_seat();
+create trigger promise_stays before update of result_mode on public.user_accesses
+for each row when (old.result_mode = 'confidential' and new.result_mode <> 'confidential') execute function private.promise_stays();
 create trigger confirmed_once before update on public.access_imports
 for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
 create trigger webhook_events_created after insert on public.user_accesses
@@ -700,9 +745,9 @@ create policy shop_removes on public.invitation_drafts for all to alhena_app usi
 create policy own on public.respondent_sessions for all to alhena_app
   using (
     access_id in (
-      select access.id from public.user_accesses access join public.order_items item on item.id = access.order_item_id
+      select access.id from public.user_accesses access
       where (access.user_id = (select private.actor_user_id()) and access.invited_by_user_id is null)
-        or (access.holder_id = any ((select private.actor_holders('coordinator'))::uuid[]) and item.result_mode = 'nominative'))
+        or (access.holder_id = any ((select private.actor_holders('coordinator'))::uuid[]) and access.result_mode = 'nominative'))
     or access_id = (select private.actor_access_id()) or (select private.actor_is_staff()))
   with check (
     access_id in (

@@ -305,7 +305,7 @@ begin
       join public.orders on orders.id = item.order_id
       join public.assessments product on product.id = item.assessment_id
       left join private.completed_runs counted on counted.run_id = run.id
-    where run.status = 'completed' and item.result_mode = 'nominative' and item.deleted_at is null and access.status <> 'revoked'
+    where run.status = 'completed' and access.result_mode = 'nominative' and item.deleted_at is null and access.status <> 'revoked'
       and orders.status = 'paid' and %s
     order by run.end_time %s, run.id %2$s limit %s
     $query$,

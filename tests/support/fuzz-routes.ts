@@ -16,7 +16,7 @@ const RESPOND: RouteInput = {
     { fixed: { intent: 'access' }, typed: ['email', 'access_code', 'run_id'] },
     {
       fixed: { intent: 'start', access_id: ID },
-      typed: ['full_name', 'position', 'organizational_unit', 'data_role', 'company_name'],
+      typed: ['full_name', 'position', 'organizational_unit', 'data_role', 'company_name', 'promised'],
     },
     { fixed: { intent: 'complete' }, typed: ['access_id', 'run_id'] },
     { fixed: { intent: 'section', access_id: ID, run_id: ID, to: '1' }, typed: ['section', 'q1_mission_alignment'] },
@@ -137,9 +137,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/results/:accessId': { params: { accessId: [ID] } },
   '/account/items/:itemId/results': {
     params: { itemId: [ID] },
-    query: ['pagina'],
+    query: ['pagina', 'ronda'],
     forms: [
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
+      { fixed: { intent: 'publish' }, typed: ['round', 'confirmed'] },
       { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2', 'weight.1'] },
     ],
   },
@@ -158,8 +159,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/results/:accessId/report': { params: { accessId: [ID] } },
-  '/account/items/:itemId/report': { params: { itemId: [ID] } },
-  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] } },
+  '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda'] },
+  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] }, query: ['ronda'] },
   '/account/items/:itemId/participants': {
     params: { itemId: [ID] },
     query: ['q', 'estado', 'despues', 'persona', 'listo'],

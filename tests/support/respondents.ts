@@ -66,6 +66,7 @@ export async function createAnswering(database: Databases, now = new Date()) {
     details: DETAILS,
     userId: undefined,
     privacyNoticeVersion: '1',
+    promised: 'nominative',
     now,
   })
   if (!started.ok) throw new Error(started.error.code)

@@ -13,6 +13,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   people_reminded: 'Recordatorio enviado a los pendientes',
   due_date_set: 'Fecha límite guardada',
   result_mode_chosen: 'Modo de resultados elegido',
+  results_published: 'Resultados publicados',
   targets_chosen: 'Objetivos por área elegidos',
   run_closed_by_buyer: 'Evaluación cerrada por el comprador',
   account_deleted: 'Cuenta eliminada',

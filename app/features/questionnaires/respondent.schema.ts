@@ -41,7 +41,12 @@ const runOfAccess = { access_id: z.uuid(), run_id: z.uuid() }
 export const respondIntentSchema = z.discriminatedUnion('intent', [
   // With a run: the browser that shows it is opened again and stays on its page.
   z.object({ intent: z.literal('access'), run_id: z.uuid().optional() }),
-  z.object({ intent: z.literal('start'), access_id: z.uuid() }),
+  // A page that names no promise is answered like one whose promise has changed.
+  z.object({
+    intent: z.literal('start'),
+    access_id: z.uuid(),
+    promised: z.enum(['nominative', 'confidential', 'unknown']).catch('unknown'),
+  }),
   z.object({ intent: z.literal('complete'), ...runOfAccess }),
   // The form of a browser without scripts.
   z.object({

@@ -84,9 +84,14 @@ export const unblockAccess = (
     return ok(undefined)
   })
 
-export type AdminRevokeFailure = { code: 'access_not_found' | 'already_completed' | 'already_revoked' }
+export type AdminRevokeFailure = {
+  code: 'access_not_found' | 'already_started' | 'already_completed' | 'already_revoked'
+}
 
-/** Revokes an access that is not completed: its code, sessions and queued mails end, and the seat is free again. */
+/**
+ * Revokes an access that is not completed: its code, sessions and queued mails end, and the seat is free again. Somebody
+ * who has begun to answer confidentially keeps it.
+ */
 export const revokeAsAdmin = (
   db: Kysely<DB>,
   input: Input & { reason: string },
@@ -101,7 +106,7 @@ export const revokeAsAdmin = (
       .where('status', 'in', ['active', 'in_use'])
       .returning('id')
       .executeTakeFirst()
-    if (!revoked) return err({ code: (await isRevoked(tx, access.id)) ? 'already_revoked' : 'already_completed' })
+    if (!revoked) return err({ code: await whyKept(tx, access.id) })
     await writeAudit(tx, {
       action: 'access_revoked',
       entity: 'user_accesses',
@@ -112,9 +117,16 @@ export const revokeAsAdmin = (
     return ok({ email: access.email })
   })
 
-async function isRevoked(tx: Transaction<DB>, id: string): Promise<boolean> {
+async function whyKept(tx: Transaction<DB>, id: string): Promise<AdminRevokeFailure['code']> {
   const found = await tx.selectFrom('user_accesses').select('status').where('id', '=', id).executeTakeFirst()
-  return found?.status === 'revoked'
+  switch (found?.status) {
+    case 'revoked':
+      return 'already_revoked'
+    case 'completed':
+      return 'already_completed'
+    default:
+      return 'already_started'
+  }
 }
 
 export type ExtendFailure = { code: 'access_not_found' | 'not_later' | 'already_completed' | 'already_revoked' }

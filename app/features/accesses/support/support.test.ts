@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const attempt = async (email: string, access_code: string) => {
-  const opened = await openAccess(database, { email, access_code, address: ADDRESS }, NOW)
+  const opened = await openAccess(database, { email, access_code, address: ADDRESS, browser: 'navegador' }, NOW)
   return opened.ok ? 'open' : opened.error.code
 }
 const refusals = async (accessId: string) =>
@@ -69,7 +69,12 @@ it('attempts that go on leave one more trace in each window and at most twenty a
   const tryAt = (count: number, minutes: number) =>
     openAccess(
       database,
-      { email: `p${count}@correo.example`, access_code: invitation.code, address: '2001:db8:78::1' },
+      {
+        email: `p${count}@correo.example`,
+        access_code: invitation.code,
+        address: '2001:db8:78::1',
+        browser: 'navegador',
+      },
       later(minutes),
     )
   for (let count = 0; count < 14; count += 1) await tryAt(count, 0)

@@ -80,6 +80,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
       },
       deadline: formatLongDate(deadlineOf(context.due_at, access.expires_at)),
       audience,
+      promised: context.result_mode,
       notice: notice(),
     }
   }

@@ -42,6 +42,7 @@ const respondent = (aboutData: boolean): RespondentStage => ({
   },
   deadline: '30 de noviembre de 2026',
   audience: { kind: 'oneself' },
+  promised: 'nominative',
   notice,
 })
 

@@ -10,7 +10,8 @@ export type OwnField = Exclude<keyof RespondentValues, 'corporate_email' | 'invi
 export type RespondAnswer =
   /** `opened`: the browser may continue the run on its screen. */
   | { form: 'access'; errors: FieldErrors<AccessField>; values: AccessValues; notice?: Notice; opened?: true }
-  | { form: 'start'; errors: FieldErrors<OwnField>; values: Record<OwnField, string>; notice?: Notice }
+  /** `renewed`: the page no longer says what holds, and is loaded again. */
+  | { form: 'start'; errors: FieldErrors<OwnField>; values: Record<OwnField, string>; notice?: Notice; renewed?: true }
   | { form: 'complete'; done: boolean; notice?: Notice }
 
 export type AccessAnswer = Extract<RespondAnswer, { form: 'access' }>
@@ -49,6 +50,12 @@ export const COMPLETE_FAILED: Notice = {
 export const ACCESS_ENDED: Notice = {
   title: 'El plazo para responder terminó',
   description: 'Lo que guardaste antes se conserva, pero ya no se puede responder ni finalizar.',
+  tone: 'error',
+}
+export const PROMISE_CHANGED: Notice = {
+  title: 'Cambió quién verá tus respuestas',
+  description:
+    'La página que tenías abierta decía otra cosa, así que no empezamos. Lee de nuevo quién verá tus respuestas y, si estás de acuerdo, comienza. Lo que escribiste sigue aquí.',
   tone: 'error',
 }
 export const ACCESS_UNREACHABLE = 'No pudimos verificar tu acceso. Revisa tu conexión e inténtalo de nuevo.'

@@ -32,6 +32,8 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
       <Form ref={ref} method="post" noValidate className="mt-8 grid gap-6">
         <input type="hidden" name="intent" value="start" />
         <input type="hidden" name="access_id" value={stage.accessId} />
+        {/* A new element for a new promise, whatever the form held before. */}
+        <input key={stage.promised} type="hidden" name="promised" value={stage.promised} />
         {answer?.notice && (
           <Alert tone="warning" title={answer.notice.title}>
             {answer.notice.description}

@@ -27,7 +27,7 @@ function network(): string {
 
 /** The outcome of an attempt: 'open', or the text of the refusal. */
 async function attempt(email: string, access_code: string, address = network(), now = NOW): Promise<string> {
-  const opened = await openAccess(database, { email, access_code, address }, now)
+  const opened = await openAccess(database, { email, access_code, address, browser: 'navegador' }, now)
   if (opened.ok) return 'open'
   return opened.error.code === 'invalid' ? opened.error.message : opened.error.code
 }
@@ -125,7 +125,7 @@ describe('indistinguishable failures', () => {
       [expired.invitation.email, expired.invitation.code],
     ] as const) {
       seen.length = 0
-      const answer = await openAccess({ db }, { email, access_code, address: network() }, now)
+      const answer = await openAccess({ db }, { email, access_code, address: network(), browser: 'navegador' }, now)
       answers.push({ answer, statements: [...seen] })
     }
     expect(answers[0]?.answer).toEqual({ ok: false, error: { code: 'invalid', message: WRONG } })

@@ -13,7 +13,14 @@ afterAll(() => database.close())
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const start = (input: Pick<BeginRun, 'actor' | 'accessId'> & Partial<BeginRun>) =>
-  beginRun(database.db, { details: DETAILS, userId: undefined, privacyNoticeVersion: '1', now: NOW, ...input })
+  beginRun(database.db, {
+    details: DETAILS,
+    userId: undefined,
+    privacyNoticeVersion: '1',
+    promised: 'nominative',
+    now: NOW,
+    ...input,
+  })
 const createOwn = async (mode: 'self' | 'business') => {
   const buyer = await createProfile(database.ownerPool, { first_name: 'Camila', last_name: 'Pérez' })
   const product = await findProduct(database.ownerPool)

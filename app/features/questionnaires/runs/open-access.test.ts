@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const open = (email: string, access_code: string) =>
-  openAccess(database, { email, access_code, address: '198.51.100.7' }, new Date())
+  openAccess(database, { email, access_code, address: '198.51.100.7', browser: 'navegador' }, new Date())
 const REFUSAL = { ok: false, error: { code: 'invalid', message: 'Código de acceso o email inválido' } }
 
 // shows: A1.2

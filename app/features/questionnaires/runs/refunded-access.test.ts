@@ -52,7 +52,7 @@ describe('a refunded order', () => {
     expect(await seen({ kind: 'admin', userId: buyer.id })).toEqual({ runs: 1, answers: 1 })
     const opened = await openAccess(
       database,
-      { email: waiting.email, access_code: waiting.code, address: '10.0.0.1' },
+      { email: waiting.email, access_code: waiting.code, address: '10.0.0.1', browser: 'navegador' },
       new Date(),
     )
     expect(opened).toMatchObject({
@@ -89,6 +89,7 @@ describe('a refunded order', () => {
       details: DETAILS,
       userId: buyer.id,
       privacyNoticeVersion: '1',
+      promised: 'nominative',
       now,
     })
     expect(own).toEqual({ ok: false, error: { code: 'not_allowed' } })
@@ -103,6 +104,7 @@ describe('a refunded order', () => {
       details: DETAILS,
       userId: invited.buyer.id,
       privacyNoticeVersion: '1',
+      promised: 'nominative',
       now: new Date(),
     })
     if (!begun.ok) throw new Error(begun.error.code)

@@ -44,6 +44,7 @@ export async function openRespondentSession(
     mark: string
     email: string
     network: string
+    browser: string
     tokenHash: string
     endsAt: Date
     now: Date
@@ -51,8 +52,8 @@ export async function openRespondentSession(
 ): Promise<{ is_valid: boolean; error_message: string | null; access_id: string | null }> {
   const { rows } = await sql<{ is_valid: boolean; error_message: string | null; access_id: string | null }>`
     select is_valid, error_message, access_id
-    from private.open_respondent_session(${input.storedCode ?? null}, ${input.mark}, ${input.email}, ${input.network}, ${input.tokenHash}, ${input.endsAt},
-      ${input.now})`.execute(tx)
+    from private.open_respondent_session(${input.storedCode ?? null}, ${input.mark}, ${input.email}, ${input.network}, ${input.browser},
+      ${input.tokenHash}, ${input.endsAt}, ${input.now})`.execute(tx)
   const [verdict] = rows
   if (!verdict) throw new Error('open_respondent_session gave no row')
   return verdict
@@ -142,7 +143,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       'organisation.name as organisation',
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
-      'item.result_mode',
+      'access.result_mode',
       dueAt('item').as('due_at'),
       'item.total_seats as seats',
       expression
@@ -180,6 +181,17 @@ export async function insertRun(tx: Transaction<DB>, run: NewRun): Promise<strin
     .executeTakeFirst()
   return inserted?.id
 }
+
+/** What the person of an access was promised, which stays so until the transaction ends. */
+export const holdPromise = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .select('access.result_mode')
+    .where('access.id', '=', accessId)
+    .where('access.status', 'in', UNFINISHED)
+    .where(answeredBy(actor))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 /**
  * Marks an access as in use and locks its row until the transaction ends. No row: it is not this actor's, or was

@@ -33,7 +33,7 @@ export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: 
     .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
     .select('wide.id')
     .where('item.id', '=', itemId)
-    .where('item.result_mode', '=', 'nominative')
+    .where('access.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')
     .execute()
@@ -78,7 +78,7 @@ export async function wideRuns(
     .where('item.id', '=', itemId)
     .where(({ eb, val }) => eb('run.id', '=', eb.fn.any(val([...runIds]))))
     // The policies also enforce this: no single person's answers of a confidential item.
-    .where('item.result_mode', '=', 'nominative')
+    .where('access.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')
     .execute()

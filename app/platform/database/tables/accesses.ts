@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AccessStatus, RunStatus } from '#app/platform/database/values.ts'
+import type { AccessStatus, ResultMode, RunStatus } from '#app/platform/database/values.ts'
 import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.ts'
 
 type UserAccessesTable = {
@@ -35,6 +35,8 @@ type UserAccessesTable = {
   organisation_id: GeneratedAlways<string | null>
   /** The organisation, or else the buyer; generated. */
   holder_id: GeneratedAlways<string>
+  /** What its person was promised; the database writes it. */
+  result_mode: ColumnType<ResultMode, never, never>
 }
 
 type InvitationDraftsTable = {
