@@ -164,7 +164,7 @@ const addressOf = ({ pattern, url }: SessionArgs): string => `/${(pattern ?? url
 const isHome = (args: SessionArgs): boolean => addressOf(args) === '/admin' && args.request.method === 'GET'
 
 /** Where somebody of the staff adds a second factor, and confirms who it is. */
-export const SECURITY_PATH = '/admin/security'
+const SECURITY_PATH = '/admin/security'
 
 /** Where the staff must have a second factor, who has none adds one before anything else. @throws a redirect there */
 async function requireEnrolment(args: SessionArgs): Promise<void> {

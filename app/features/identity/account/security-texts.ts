@@ -5,7 +5,7 @@ import type { PasswordRefusal } from './password.server.ts'
 import type { DeletionRefusal } from './profile.server.ts'
 
 /** Why a password confirmation failed, shown beside its field. */
-export const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal['code'], string>> = {
+const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal['code'], string>> = {
   wrong_password: 'Esa no es tu contraseña actual',
   rate_limited: 'Demasiados intentos con tu contraseña. Espera 15 minutos y vuelve a probar.',
 }

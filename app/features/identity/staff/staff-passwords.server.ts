@@ -1,7 +1,7 @@
 import common from '#content/common-passwords.json' with { type: 'json' }
 
 /** Characters of the shortest password of somebody of the staff; buyers' have 6, as specified. */
-export const STAFF_PASSWORD_MIN = 8
+const STAFF_PASSWORD_MIN = 8
 
 const COMMONEST: ReadonlySet<string> = new Set(common.passwords.split(' '))
 

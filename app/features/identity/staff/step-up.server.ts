@@ -62,7 +62,7 @@ const record = ({ db }: AuthCaller, { user }: OpenSession, action: string, by: s
   )
 
 /** The screen that asks for the confirmation, where no form does. */
-export const CONFIRM_PATH = '/admin/security/confirm'
+const CONFIRM_PATH = '/admin/security/confirm'
 
 /** For files of people. @throws a redirect to the screen that asks, which leads back to the list; `back` is its address */
 export async function requireStepUp(args: SessionArgs, back: string): Promise<void> {
