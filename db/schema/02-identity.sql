@@ -438,7 +438,7 @@ begin
   delete from public.mails where order_id is null and recipient = me.email;
   delete from public.mails mail using public.user_accesses access where access.id = mail.access_id and access.id = any (erased);
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null,
-    last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null
+    last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, erased_at = at_time
   where id = any (erased);
 
   delete from auth.sessions where user_id = me.id;
@@ -524,6 +524,8 @@ begin
   delete from auth.verifications where expires_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
   delete from auth.sign_in_tries where window_started_at < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
+  delete from private.data_access_links where created_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
   delete from public.email_changes where greatest(expires_at, objection_until) < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;

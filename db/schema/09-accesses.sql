@@ -44,6 +44,10 @@ create table public.user_accesses (
   assessment_id uuid not null references public.assessments,
   -- Of its order; maintained by triggers.
   organisation_id uuid,
+  -- Blocked by its person (Ley 21.719): nobody else reads or is told anything of it.
+  blocked_at timestamptz,
+  -- The person and the answers were deleted.
+  erased_at timestamptz,
   -- Whose it is: the organisation's, or else the buyer's.
   holder_id uuid generated always as (coalesce(organisation_id, user_id)) stored not null,
   constraint user_accesses_check check (status <> 'completed' or completed_at is not null),
@@ -226,7 +230,7 @@ begin
     where access.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
         or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
-        or (private.actor_reads_access(access.holder_id, access.completed_at is not null) and exists (
+        or (private.actor_reads_access(access.holder_id, access.completed_at is not null) and access.blocked_at is null and exists (
           select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative'))));
 end
 $$;

@@ -138,7 +138,7 @@ as $$
 begin
   return exists (
     select from public.user_accesses access join public.order_items item on item.id = access.order_item_id
-    where access.id = checked and item.result_mode = 'nominative');
+    where access.id = checked and item.result_mode = 'nominative' and access.blocked_at is null);
 end
 $$;
 
@@ -149,7 +149,7 @@ begin
   return exists (
     select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
       join public.order_items item on item.id = access.order_item_id
-    where run.id = checked and item.result_mode = 'nominative');
+    where run.id = checked and item.result_mode = 'nominative' and access.blocked_at is null);
 end
 $$;
 
@@ -164,6 +164,7 @@ as $$
     where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
   ), seated as materialized (
     select access.id from public.user_accesses access where access.order_item_id = any (item_ids) and access.status <> 'revoked'
+      and access.blocked_at is null
   ), counted as materialized (
     select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, entry.means, entry.counts,
       cardinality(entry.options) as questions,
