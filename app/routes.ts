@@ -59,7 +59,7 @@ export default [
   route('cart', 'routes/store/cart.tsx'),
   route('privacidad', 'routes/data-subject/privacy-alias.ts'),
   route('mis-datos/descarga/:format', 'routes/data-subject/own-data-file.ts', { limit: 'lookup' }),
-  route('account/data/:format', 'routes/account/data-file.ts'),
+  route('account/data/descarga/:format', 'routes/account/data-file.ts'),
   route('account/orders/:number/pdf', 'routes/account/order-pdf.ts'),
   route('account/orders/:number/documents/:documentId/:format', 'routes/account/order-document.ts'),
   route('account/quotations/:quotationId/pdf', 'routes/buyer/quotation-pdf.ts'),

@@ -303,7 +303,8 @@ begin
     'waiting', coalesce((
       select jsonb_agg(jsonb_build_object('run_id', run_id, 'area', area_key, 'position', position_key)
         order by run_id)
-      from private.completed_runs where order_item_id = item_id and not own and block_id is null), '[]'));
+      from private.completed_runs where order_item_id = item_id and not own and block_id is null
+        and not exists (select from public.user_accesses where id = access_id and blocked_at is not null)), '[]'));
 end
 $$;
 

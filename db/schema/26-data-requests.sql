@@ -22,6 +22,8 @@ create table public.data_requests (
   extended_at timestamptz,
   extension_reason text check (length(extension_reason) >= 1 and length(extension_reason) <= 1000),
   assigned_to uuid references public.profiles,
+  -- When it was passed on to whoever invited the person and decides about the data.
+  forwarded_at timestamptz,
   recorded_by uuid references public.profiles,
   answered_at timestamptz,
   -- Null: carried out by the shop at the person's own click.
@@ -577,7 +579,7 @@ create policy written_by_admin on public.data_breaches for insert to alhena_app 
 create policy edited_by_admin on public.data_breaches for update to alhena_app using ((select private.actor_is_staff()));
 
 grant select, insert (kind, channel, email, person_name, details, received_at, acknowledged_at, due_at, recorded_by, assigned_to),
-  update (due_at, extended_at, extension_reason, assigned_to, status, answered_at, answered_by, answer, proof) on public.data_requests to alhena_app;
+  update (due_at, extended_at, extension_reason, assigned_to, forwarded_at, status, answered_at, answered_by, answer, proof) on public.data_requests to alhena_app;
 grant select, insert (name, position, capacity, purposes, legal_basis, subjects, data_categories, recipients, retention, safeguards, updated_at, updated_by),
   update (name, capacity, purposes, legal_basis, subjects, data_categories, recipients, retention, safeguards, archived_at, updated_at, updated_by)
   on public.processing_activities to alhena_app;

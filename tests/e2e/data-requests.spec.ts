@@ -109,6 +109,7 @@ test('an objection reaches the desk, is extended and answered with a reason', as
 })
 
 test('the registers of processing and of breaches are kept in the back office', async ({ page }) => {
+  const title = `Un notebook perdido ${Date.now()}`
   await openAccount(page, 'duena', 'admin')
   await page.goto('/admin/privacy/processing')
   await expect(page.getByRole('heading', { name: 'Respuestas y resultados de evaluaciones' })).toBeVisible()
@@ -123,15 +124,15 @@ test('the registers of processing and of breaches are kept in the back office', 
   await page.goto('/admin/privacy/breaches/new')
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('Escribe qué pasó')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Qué pasó, en una línea' }).fill('Un notebook perdido')
+  await page.getByRole('textbox', { name: 'Qué pasó, en una línea' }).fill(title)
   await page.getByRole('textbox', { name: 'Descripción' }).fill('Con una copia de resultados')
   await page.getByRole('textbox', { name: 'Qué datos' }).fill('Nombres y niveles')
   await page.getByRole('textbox', { name: 'Efectos posibles' }).fill('Que se conozcan los niveles')
   await page.getByRole('textbox', { name: 'Medidas' }).fill('El disco estaba cifrado')
   await auditPage(page, [390])
   await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByRole('heading', { name: 'Un notebook perdido' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await page.goto('/admin/privacy/breaches')
-  await expect(page.getByRole('link', { name: 'Un notebook perdido' })).toBeVisible()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
   await expect(page.getByText('Por notificar').first()).toBeVisible()
 })

@@ -48,6 +48,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     params: { requestId: [ID] },
     forms: [
       { fixed: { intent: 'take' } },
+      { fixed: { intent: 'forward' } },
       { fixed: { intent: 'extend' }, typed: ['extension_reason'] },
       { fixed: { intent: 'fulfil' }, typed: ['carry_out', 'answer'] },
       { fixed: { intent: 'refuse' }, typed: ['reason'] },

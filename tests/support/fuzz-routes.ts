@@ -94,7 +94,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/mis-datos/descarga/:format': { params: { format: ['json', 'pdf', 'x'] } },
   '/account/data': { forms: OWN_DATA_FORMS },
-  '/account/data/:format': { params: { format: ['json', 'pdf', 'x'] } },
+  '/account/data/descarga/:format': { params: { format: ['json', 'pdf', 'x'] } },
   '/account/orders': { query: ['after', 'q', 'de'] },
   '/account/orders/:number': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
   '/account/orders/:number/pdf': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },

@@ -23,6 +23,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   retention_applied: 'Datos borrados al terminar su plazo de conservación',
   data_request_recorded: 'Solicitud de datos registrada',
   data_request_assigned: 'Solicitud de datos asignada',
+  data_request_forwarded: 'Solicitud de datos derivada a quien invitó',
   data_request_extended: 'Plazo de solicitud de datos extendido',
   data_request_done: 'Solicitud de datos cumplida',
   data_request_refused: 'Solicitud de datos rechazada',

@@ -33,6 +33,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   data_request_done: 'Solicitud de datos cumplida',
   data_request_refused: 'Solicitud de datos rechazada',
   data_request_extended: 'Prórroga de una solicitud de datos',
+  data_request_forwarded: 'Derivación de una solicitud de datos',
   data_requests_due: 'Solicitudes de datos por vencer',
 }
 
@@ -98,6 +99,10 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   data_request_extended: {
     name: 'Prórroga de una solicitud',
     when: 'Cuando el equipo extiende el plazo de una solicitud.',
+  },
+  data_request_forwarded: {
+    name: 'Derivación de una solicitud',
+    when: 'A quien invitó a la persona, y a ella, cuando el equipo deriva su solicitud.',
   },
   data_requests_due: {
     name: 'Solicitudes de datos por vencer',

@@ -250,11 +250,19 @@ export const mailParams = {
     enlace_libro: link,
   }),
   /** To a mailbox: opens what the shop keeps about its owner. */
-  data_access_link: z.strictObject({ minutos_vigencia: text, enlace_mis_datos: link }),
+  data_access_link: z.strictObject({ nombre: optional, minutos_vigencia: text, enlace_mis_datos: link }),
   /** The staff carried out, refused or extended a data subject request. */
   data_request_done: z.strictObject({ ...dataRequest, respuesta: text }),
   data_request_refused: z.strictObject({ ...dataRequest, motivo_negativa: text, dias_reclamo: text }),
   data_request_extended: z.strictObject({ ...dataRequest, fecha_limite_respuesta: text, motivo_prorroga: text }),
+  /** To who invited the person, as the controller, with `persona`; and to the person, without. */
+  data_request_forwarded: z.strictObject({
+    ...dataRequest,
+    persona: optional,
+    detalle: optional,
+    destinatarios: text,
+    fecha_limite_respuesta: text,
+  }),
   /** To the owner: requests and breaches whose deadline is near or over. */
   data_requests_due: z.strictObject({
     nombre: optional,

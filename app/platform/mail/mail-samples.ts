@@ -186,7 +186,7 @@ export const MAIL_SAMPLES: TemplateParams = {
     ],
     enlace_libro: '/admin/finance',
   },
-  data_access_link: { minutos_vigencia: '30', enlace_mis_datos: '/mis-datos?token=abc' },
+  data_access_link: { nombre: 'Ana', minutos_vigencia: '30', enlace_mis_datos: '/mis-datos?token=abc' },
   data_request_done: {
     nombre: 'Ana',
     numero_solicitud: 'SD-2026-000012',
@@ -206,6 +206,15 @@ export const MAIL_SAMPLES: TemplateParams = {
     tipo_solicitud: 'oposición',
     fecha_limite_respuesta: '02-02-2027',
     motivo_prorroga: 'Esperamos la respuesta de la organización que te invitó.',
+  },
+  data_request_forwarded: {
+    nombre: 'Ana',
+    numero_solicitud: 'SD-2026-000012',
+    tipo_solicitud: 'oposición',
+    persona: 'pedro@example.cl',
+    detalle: 'No quiero que mi jefa vea mis respuestas.',
+    destinatarios: 'Camila Pérez',
+    fecha_limite_respuesta: '02-02-2027',
   },
   data_requests_due: {
     nombre: 'Ana',

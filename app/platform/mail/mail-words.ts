@@ -18,6 +18,8 @@ const DATA: Readonly<Record<string, string>> = {
   correo_remitente: 'Correo que envía',
   correo_soporte: 'Correo de atención',
   descuento_clp: 'Descuento',
+  destinatarios: 'A quién se derivó',
+  detalle: 'Qué pide la persona',
   dia: 'Día',
   dias_abono: 'Días del abono',
   dias_reclamo: 'Días hábiles para reclamar',

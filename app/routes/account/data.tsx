@@ -44,7 +44,7 @@ export default function AccountData({ loaderData: { own, names }, actionData }: 
         title="Mis datos"
         description="Todo lo que guardamos de ti, quién puede leerlo y qué puedes hacer con ello."
       />
-      <OwnData own={own} names={names} files={ACCOUNT_DATA_PATH} answer={actionData} />
+      <OwnData own={own} names={names} files={`${ACCOUNT_DATA_PATH}/descarga`} answer={actionData} />
     </AccountPage>
   )
 }

@@ -6,6 +6,7 @@ import { extensionFields, fulfilFields, recordFields, refusalFields } from './an
 /** The forms of a request's page. */
 export const requestForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('take') }),
+  z.object({ intent: z.literal('forward') }),
   z.object({ intent: z.literal('extend'), ...shapeOf(extensionFields) }),
   z.object({ intent: z.literal('fulfil'), ...shapeOf(fulfilFields) }),
   z.object({ intent: z.literal('refuse'), ...shapeOf(refusalFields) }),

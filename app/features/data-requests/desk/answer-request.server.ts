@@ -13,13 +13,14 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import type { RequestCommand } from './answer-request.schema.ts'
 import type { CarriedOut } from './answer-request.ts'
+import { forwardRequest } from './forward-request.server.ts'
 import { lockOpenRequest, type OpenRequest } from './staff-requests.db.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
 export type AnswerRequestFailure = {
-  /** `not_open`: answered meanwhile. `extended`, `overdue`, `short`: the deadline can't be extended (again, any more, at all). */
-  code: 'not_open' | 'extended' | 'overdue' | 'short'
+  /** `not_open`: answered meanwhile. `extended`, `overdue`, `short`: the deadline can't be extended (again, any more, at all). `nobody`, `forwarded`: nobody to pass it on to, or done. */
+  code: 'not_open' | 'extended' | 'overdue' | 'short' | 'nobody' | 'forwarded'
 }
 
 /**
@@ -38,6 +39,8 @@ export function answerRequest(
         await tx.updateTable('data_requests').set({ assigned_to: actor.userId }).where('id', '=', id).execute()
         await writeAudit(tx, { action: 'data_request_assigned', entity: 'data_requests', entity_id: id })
         return ok('Ahora respondes tú esta solicitud.')
+      case 'forward':
+        return forwardRequest(tx, request, now)
       case 'extend':
         return extend(tx, request, command.extension_reason, now)
       case 'fulfil':

@@ -74,6 +74,22 @@ describe('answerRequest', () => {
     ])
   })
 
+  it('passes a request on to who invited the person, once, and tells both', async () => {
+    const { id, email, number } = await asked()
+    expect(await answer(id, { intent: 'forward' })).toMatchObject({ ok: true })
+    expect(await answer(id, { intent: 'forward' })).toEqual({ ok: false, error: { code: 'forwarded' } })
+    const mails = await rowsOf(
+      "select recipient, params from mails where template = 'data_request_forwarded' and params ->> 'numero_solicitud' = $1",
+      number,
+    )
+    expect(mails).toHaveLength(2)
+    expect(mails.find(({ recipient }) => recipient === email)?.params).not.toHaveProperty('detalle')
+    expect(mails.find(({ recipient }) => recipient !== email)?.params).toMatchObject({
+      persona: email,
+      detalle: 'Por favor',
+    })
+  })
+
   it('refuses with a reason, which is mailed with the time to complain', async () => {
     const { id, email } = await asked()
     await answer(id, { intent: 'refuse', reason: 'La ley obliga a conservarlos.' })

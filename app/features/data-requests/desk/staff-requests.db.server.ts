@@ -28,6 +28,7 @@ export async function findDataRequest(tx: Transaction<DB>, id: string) {
       'request.extended_at',
       'request.extension_reason',
       'request.assigned_to',
+      'request.forwarded_at',
       'request.answered_at',
       'request.answer',
       'request.proof',
@@ -67,7 +68,7 @@ export type DataRequestDetail = NonNullable<Awaited<ReturnType<typeof findDataRe
 export const lockOpenRequest = (tx: Transaction<DB>, id: string) =>
   tx
     .selectFrom('data_requests')
-    .select(['id', 'number', 'kind', 'email', 'person_name', 'due_at', 'extended_at', 'received_at'])
+    .select(['id', 'number', 'kind', 'email', 'person_name', 'details', 'due_at', 'extended_at', 'forwarded_at'])
     .where('id', '=', id)
     .where('status', '=', 'open')
     .forUpdate()
@@ -88,3 +89,19 @@ export async function countOfSubject(
     .executeTakeFirstOrThrow()
   return { accesses: Number(row.accesses), blocked: Number(row.blocked) }
 }
+
+/** Who invited a mailbox and decides about what it answered: the buyers with an account. */
+export const invitersOf = (tx: Transaction<DB>, email: string): Promise<Inviter[]> =>
+  tx
+    .selectFrom('user_accesses as access')
+    .innerJoin('profiles as buyer', 'buyer.id', 'access.user_id')
+    .select(['buyer.email', 'buyer.first_name', 'buyer.last_name'])
+    .distinct()
+    .where('access.email', '=', email)
+    .where('access.erased_at', 'is', null)
+    .where('access.invited_by_user_id', 'is not', null)
+    .where('buyer.deleted_at', 'is', null)
+    .orderBy('buyer.email')
+    .execute()
+
+type Inviter = { email: string; first_name: string; last_name: string }

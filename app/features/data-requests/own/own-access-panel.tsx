@@ -28,7 +28,7 @@ export function OwnAccessPanel({ access, answers, answer }: OwnAccessPanelProps)
   return (
     <Panel title={access.product} description={readersText(access)}>
       <div className="grid gap-4">
-        <div className="grid gap-x-8 sm:grid-cols-2">
+        <div className="grid items-start gap-x-8 gap-y-3 sm:grid-cols-2">
           <Facts>
             <Fact label="Estado">{stateText(access)}</Fact>
             <Fact label="Nombre">{access.run?.full_name ?? access.invitee_name ?? 'Sin dato'}</Fact>

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
-import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import { answerAll, completePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
@@ -231,6 +232,19 @@ describe('exerciseRight', () => {
     )
     // The others of the block stop being shown as well.
     expect(rows).toEqual([{ retired: true, people: 4 }])
+  })
+
+  it('keeps blocked answers out of new confidential groups', async () => {
+    const { subject, item } = await answering({ mode: 'confidential' })
+    const waiting = () =>
+      asActor(database.db, SYSTEM, async tx => {
+        const { rows } = await sql<{ waiting: unknown[] }>`
+          select private.waiting_runs(${item.item_id}, now()) -> 'waiting' as waiting`.execute(tx)
+        return rows[0]?.waiting
+      })
+    expect(await waiting()).toHaveLength(1)
+    await right(subject, { intent: 'block' })
+    expect(await waiting()).toEqual([])
   })
 
   it('stops invitations, blocks, and leaves an objection to a person, with its deadline', async () => {

@@ -24,6 +24,8 @@ type DataRequestsTable = {
   extended_at: NullableTimestamp
   extension_reason: string | null
   assigned_to: string | null
+  /** When it was passed on to who invited the person. */
+  forwarded_at: NullableTimestamp
   recorded_by: string | null
   answered_at: NullableTimestamp
   answered_by: string | null

@@ -36,7 +36,7 @@ export default function ProcessingActivities({ loaderData: { activities } }: Rou
         }
       />
       <PrivacyTabs className="mb-8" />
-      <div className="grid gap-6 xl:grid-cols-2">
+      <div className="grid items-start gap-6 xl:grid-cols-2">
         {activities.map(activity => (
           <ActivityPanel key={activity.id} activity={activity} />
         ))}

@@ -54,6 +54,9 @@ export function RequestFacts({ request, subject, now }: RequestFactsProps) {
             <span className="block text-sm text-muted">{request.extension_reason}</span>
           </Fact>
         )}
+        {request.forwarded_at !== null && (
+          <Fact label="Derivada a quien invitó">{formatDateTime(request.forwarded_at)}</Fact>
+        )}
         <Fact label="Responde">{request.assignee ?? (request.status === 'open' ? 'Sin asignar' : 'La tienda')}</Fact>
         {request.answered_at !== null && (
           <Fact label="Respondida">

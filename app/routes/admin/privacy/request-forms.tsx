@@ -7,7 +7,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
 
-type Intent = 'take' | 'extend' | 'fulfil' | 'refuse'
+type Intent = 'take' | 'forward' | 'extend' | 'fulfil' | 'refuse'
 type FormProps = { answer: FormAnswer<Intent, 'extension_reason' | 'carry_out' | 'answer' | 'reason'> | undefined }
 
 const useSending = (intent: Intent): boolean => useNavigation().formData?.get('intent') === intent
@@ -20,6 +20,19 @@ export function TakeForm() {
       <input type="hidden" name="intent" value="take" />
       <Button type="submit" variant="secondary" pending={sending}>
         Responder yo
+      </Button>
+    </Form>
+  )
+}
+
+/** Passes a request on to who invited the person. */
+export function ForwardForm() {
+  const sending = useSending('forward')
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="forward" />
+      <Button type="submit" variant="secondary" pending={sending}>
+        Derivar a quien invitó
       </Button>
     </Form>
   )

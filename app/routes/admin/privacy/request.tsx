@@ -15,7 +15,7 @@ import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/request'
 import { RequestFacts } from './request-facts.tsx'
-import { ExtendForm, FulfilForm, RefuseForm, TakeForm } from './request-forms.tsx'
+import { ExtendForm, ForwardForm, FulfilForm, RefuseForm, TakeForm } from './request-forms.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Solicitud ${loaderData?.request.number ?? ''} · Administración · Alhena` },
@@ -37,12 +37,14 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-const INTENTS = ['take', 'extend', 'fulfil', 'refuse'] as const
+const INTENTS = ['take', 'forward', 'extend', 'fulfil', 'refuse'] as const
 
 const REFUSALS = {
   not_open: 'No se guardó: otra persona ya la respondió. Mira abajo cómo quedó.',
   extended: 'El plazo ya se extendió una vez, y la ley no permite otra.',
   overdue: 'El plazo ya venció: solo se puede extender antes.',
+  nobody: 'Con este correo no hay invitaciones de nadie: no hay a quién derivarla.',
+  forwarded: 'Esta solicitud ya se derivó.',
   short: 'El plazo de un bloqueo no se puede extender.',
 } as const
 
@@ -73,7 +75,14 @@ export default function DataRequest({ loaderData, actionData }: Route.ComponentP
         before={
           <Breadcrumbs items={[{ label: 'Solicitudes de datos', to: '/admin/privacy' }, { label: request.number }]} />
         }
-        actions={isOpen && !isMine && <TakeForm />}
+        actions={
+          isOpen && (
+            <>
+              {!isMine && <TakeForm />}
+              {request.forwarded_at === null && subject.accesses > 0 && <ForwardForm />}
+            </>
+          )
+        }
       />
       <FormOutcome answer={actionData} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
