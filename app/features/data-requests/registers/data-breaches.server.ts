@@ -21,8 +21,6 @@ export const listBreaches = (tx: Transaction<DB>) =>
 export const findBreach = (tx: Transaction<DB>, id: string) =>
   tx.selectFrom('data_breaches').selectAll().where('id', '=', id).executeTakeFirst()
 
-export type DataBreach = NonNullable<Awaited<ReturnType<typeof findBreach>>>
-
 /** Records a breach, or changes one. A new deadline lets the owner be warned again. @returns its id */
 export function saveBreach(
   db: Kysely<DB>,
