@@ -6,6 +6,8 @@ import { checkLedger } from '#app/features/accounting/check-ledger.server.ts'
 import { purgeEvents } from '#app/features/analytics/analytics.db.server.ts'
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { purgeStatements } from '#app/features/bank-statements/import/statements.db.server.ts'
+import { applyRetention } from '#app/features/data-requests/apply-retention.server.ts'
+import { warnOfDueRequests } from '#app/features/data-requests/desk/warn-due.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
 import { deliverWebhooks } from '#app/features/integrations/deliver-webhooks.server.ts'
@@ -164,6 +166,8 @@ async function putTogether(
           { name: 'statement-purge', everyMs: PURGE_EVERY_MS, run: at => purgeStatements(db, at) },
           { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
+          { name: 'retention', everyMs: PURGE_EVERY_MS, run: at => applyRetention({ db, log }, at) },
+          { name: 'data-request-deadlines', everyMs: PURGE_EVERY_MS, run: at => warnOfDueRequests(db, at) },
           { name: 'figures', everyMs: FIGURES_EVERY_MS, run: at => foldFigures(db, at) },
           { name: 'ledger-check', everyMs: LEDGER_EVERY_MS, run: at => checkLedger(db, at) },
           {

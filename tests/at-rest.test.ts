@@ -100,6 +100,7 @@ it('no access code is in it, whoever was invited, mailed or has answered', async
     accessId: invitation.id,
     details: DETAILS,
     userId: undefined,
+    promised: 'nominative',
     privacyNoticeVersion: '1',
     now: new Date(),
   })

@@ -492,7 +492,7 @@ begin
   delete from public.mails where order_id is null and recipient = me.email;
   delete from public.mails mail using public.user_accesses access where access.id = mail.access_id and access.id = any (erased);
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null,
-    last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null
+    last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, erased_at = at_time
   where id = any (erased);
 
   delete from auth.sessions where user_id = me.id;
@@ -583,6 +583,8 @@ begin
   get diagnostics more = row_count; purged := purged + more;
   -- Their keys are addresses of visitors, their times milliseconds; the longest window is five minutes.
   delete from auth.rate_limits where last_request < extract(epoch from at_time - interval '1 hour') * 1000;
+  get diagnostics more = row_count; purged := purged + more;
+  delete from private.data_access_links where created_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
   delete from public.email_changes where greatest(expires_at, objection_until) < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;

@@ -21,6 +21,9 @@ create table public.orders (
   company_url text,
   terms_version text not null,
   terms_accepted_at timestamptz not null,
+  -- The contract of processing that a company accepts with them (Ley 19.628, article 15 bis).
+  processing_terms_version text,
+  processing_terms_accepted_at timestamptz,
   created_at timestamptz not null default now(),
   paid_at timestamptz,
   -- The quotation whose prices an order uses; only its owner's orders can refer to it.
@@ -51,6 +54,7 @@ create table public.orders (
   constraint orders_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint orders_check1 check (total_clp = (subtotal_clp - discount_clp)),
   constraint orders_check2 check ((net_clp + vat_clp) = total_clp and net_clp >= 0 and vat_clp >= 0),
+  constraint orders_processing_terms check ((processing_terms_version is null) = (processing_terms_accepted_at is null)),
   constraint orders_check3 check ((status in ('paid', 'refunded', 'charged_back')) = (paid_at is not null)),
   constraint orders_refunded check (refunded_clp >= 0 and refunded_clp <= total_clp and (refunded_clp = 0 or paid_at is not null)),
   -- No peso goes back twice.
@@ -167,7 +171,10 @@ create function private.billing_is_frozen() returns trigger
 language plpgsql
 as $$
 begin
-  if old.status <> 'pending' then
+  -- Deleting an account removes what tax law does not ask for (private.keep_tax_records_only).
+  if old.status <> 'pending' and (current_user = 'alhena_app' or not exists (
+    select from public.profiles where id = old.user_id and deleted_at is not null))
+  then
     raise exception 'the billing data of a % order stays', old.status
       using errcode = 'check_violation', constraint = 'orders_billing_frozen';
   end if;

@@ -40,6 +40,10 @@ create table public.user_accesses (
   assessment_id uuid not null references public.assessments,
   -- Of its order; maintained by triggers.
   organisation_id uuid,
+  -- Blocked by its person (Ley 21.719): nobody else reads or is told anything of it.
+  blocked_at timestamptz,
+  -- The person and the answers were deleted.
+  erased_at timestamptz,
   -- Whose it is: the organisation's, or else the buyer's.
   holder_id uuid generated always as (coalesce(organisation_id, user_id)) stored not null,
   -- What its person was promised: the item's mode when it was sent. Every right to read answers follows from this column, and a promise
@@ -225,7 +229,8 @@ begin
     where access.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
         or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
-        or (access.result_mode = 'nominative' and private.actor_reads_access(access.holder_id, access.completed_at is not null))));
+        or (access.result_mode = 'nominative' and access.blocked_at is null
+          and private.actor_reads_access(access.holder_id, access.completed_at is not null))));
 end
 $$;
 

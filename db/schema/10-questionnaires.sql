@@ -43,6 +43,9 @@ create table public.assessment_runs (
   closed_by text check (closed_by in ('respondent', 'buyer')),
   current_section integer not null default 1 check (current_section >= 1),
   privacy_notice_version text not null,
+  -- What the respondent declared: nobody under 14 answers without the guardian's consent (Ley 19.628, article 16 quáter). Null: not asked,
+  -- because the buyer answers the own purchase.
+  age_declaration text check (age_declaration in ('14_or_more', 'guardian_consent')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint assessment_runs_check check ((status = 'completed') = (end_time is not null)),
@@ -165,7 +168,8 @@ begin
     where run.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
         or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
-        or (access.result_mode = 'nominative' and private.actor_reads_access(access.holder_id, access.completed_at is not null))));
+        or (access.result_mode = 'nominative' and access.blocked_at is null
+          and private.actor_reads_access(access.holder_id, access.completed_at is not null))));
 end
 $$;
 
@@ -182,13 +186,13 @@ begin
 end
 $$;
 
--- A completed run does not change, except that deleting the account removes the person.
+-- A completed run does not change, except that its person is removed or corrected.
 create function private.completed_run_stays() returns trigger
 language plpgsql
 as $$
 declare
   person constant text[] := array['full_name', 'corporate_email', 'position', 'organizational_unit', 'data_role', 'company_name',
-    'invitation_code', 'updated_at'];
+    'invitation_code', 'user_id', 'updated_at'];
 begin
   if current_user <> 'alhena_app' and to_jsonb(new) - person = to_jsonb(old) - person then return new; end if;
   raise exception 'a completed run is not changed' using errcode = 'check_violation', constraint = 'assessment_runs_completed';

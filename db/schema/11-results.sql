@@ -138,7 +138,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   return exists (
-    select from public.user_accesses access where access.id = checked and access.result_mode = 'nominative');
+    select from public.user_accesses access where access.id = checked and access.result_mode = 'nominative' and access.blocked_at is null);
 end
 $$;
 
@@ -148,7 +148,7 @@ as $$
 begin
   return exists (
     select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
-    where run.id = checked and access.result_mode = 'nominative');
+    where run.id = checked and access.result_mode = 'nominative' and access.blocked_at is null);
 end
 $$;
 
@@ -164,6 +164,7 @@ as $$
   ), seated as materialized (
     select access.id from public.user_accesses access
     where access.order_item_id = any (item_ids) and access.status <> 'revoked' and access.result_mode = 'nominative'
+      and access.blocked_at is null
   ), counted as materialized (
     select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, entry.means, entry.counts,
       cardinality(entry.options) as questions, entry.area, entry.area_key, entry."position", entry.position_key
@@ -245,7 +246,8 @@ begin
         -- One lookup each: a join would be planned as a scan of everybody's answers.
         cross join lateral (
           select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) written
-      where entry.order_item_id = item_id and access.status <> 'revoked' and access.result_mode = 'nominative' and btrim(written.text) <> ''
+      where entry.order_item_id = item_id and access.status <> 'revoked' and access.result_mode = 'nominative' and access.blocked_at is null
+        and btrim(written.text) <> ''
       order by asked.field, md5(asked.field || entry.run_id);
   elsif item_mode = 'confidential' then
     return query

@@ -47,7 +47,7 @@ begin
         order by entry.run_id)
       from private.completed_runs entry join public.user_accesses access on access.id = entry.access_id
         join public.assessment_runs run on run.id = entry.run_id
-      where entry.order_item_id = item_id and not entry.own and entry.round_id is null), '[]'));
+      where entry.order_item_id = item_id and not entry.own and entry.round_id is null and access.blocked_at is null), '[]'));
 end
 $$;
 
@@ -97,23 +97,6 @@ as $$
   where item.id = any (item_ids) and item.result_mode = 'confidential' and private.actor_may(item.holder_id, 'results')
     and item.deleted_at is null and orders.status = 'paid'
   order by round.order_item_id, round.number
-$$;
-
--- The one way to erase a person's answers: they are deleted, an open round no longer counts them, and a closed one withdraws its texts
--- (trigger forget_deleted_answers) and keeps its figures. The run stays as a record without answers. Returns how many answers it had.
-create function private.erase_answers(of_run uuid) returns integer
-language plpgsql volatile security definer set search_path = pg_catalog, public
-as $$
-declare
-  erased integer;
-begin
-  if not private.is_system() then
-    raise exception 'only the shop erases answers' using errcode = 'insufficient_privilege';
-  end if;
-  delete from public.run_answers where run_id = of_run;
-  get diagnostics erased = row_count;
-  return erased;
-end
 $$;
 
 -- Nobody needs to tell a revoked access from others.

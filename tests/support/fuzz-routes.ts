@@ -23,6 +23,16 @@ const RESPOND: RouteInput = {
   ],
 }
 
+const OWN_DATA_FORMS = [
+  { fixed: { intent: 'correct', access_id: ID }, typed: ['first_name', 'last_name', 'department', 'job_role'] },
+  { fixed: { intent: 'block' } },
+  { fixed: { intent: 'unblock' } },
+  { fixed: { intent: 'object' }, typed: ['details'] },
+  { fixed: { intent: 'withdraw-objection' } },
+  { fixed: { intent: 'erase' }, typed: ['access_id', 'word'] },
+  { fixed: { intent: 'ask', kind: 'access' }, typed: ['kind', 'details'] },
+]
+
 /** Every address of the shop, with its input. */
 export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/': { query: [...LIST, 'carrito'] },
@@ -81,6 +91,19 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'move', organisation: ID }, typed: ['order'] },
     ],
   },
+  '/privacidad': {},
+  '/mis-datos': {
+    query: ['token'],
+    forms: [
+      { fixed: { intent: 'request-link' }, typed: ['email'] },
+      { fixed: { intent: 'open' } },
+      ...OWN_DATA_FORMS,
+      { fixed: { intent: 'close' } },
+    ],
+  },
+  '/mis-datos/descarga/:format': { params: { format: ['json', 'pdf', 'x'] } },
+  '/account/data': { forms: OWN_DATA_FORMS },
+  '/account/data/descarga/:format': { params: { format: ['json', 'pdf', 'x'] } },
   '/account/orders': { query: ['after', 'q', 'de'] },
   '/account/orders/:number': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
   '/account/orders/:number/pdf': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },

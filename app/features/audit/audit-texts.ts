@@ -17,6 +17,22 @@ const ACTIONS: Readonly<Record<string, string>> = {
   targets_chosen: 'Objetivos por área elegidos',
   run_closed_by_buyer: 'Evaluación cerrada por el comprador',
   account_deleted: 'Cuenta eliminada',
+  access_erased: 'Datos de un acceso borrados',
+  access_blocked: 'Datos de un acceso bloqueados',
+  access_block_lifted: 'Bloqueo de un acceso quitado',
+  access_corrected: 'Datos de un acceso corregidos por su persona',
+  retention_applied: 'Datos borrados al terminar su plazo de conservación',
+  data_request_recorded: 'Solicitud de datos registrada',
+  data_request_assigned: 'Solicitud de datos asignada',
+  data_request_forwarded: 'Solicitud de datos derivada a quien invitó',
+  data_request_extended: 'Plazo de solicitud de datos extendido',
+  data_request_done: 'Solicitud de datos cumplida',
+  data_request_refused: 'Solicitud de datos rechazada',
+  processing_activity_saved: 'Tratamiento guardado en el registro',
+  processing_activity_archived: 'Tratamiento archivado',
+  processing_activity_restored: 'Tratamiento vuelto al registro',
+  data_breach_recorded: 'Brecha registrada',
+  data_breach_changed: 'Brecha editada',
   email_changed: 'Correo cambiado',
   email_change_requested: 'Cambio de correo pedido',
   email_change_objected: 'Cambio de correo objetado',
@@ -143,6 +159,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   bank_lines: 'Abono del banco',
   bank_statements: 'Cartola',
   category: 'Categoría',
+  data_breaches: 'Brecha de datos',
+  data_requests: 'Solicitud de datos',
   discount_codes: 'Código de descuento',
   legal_text: 'Texto legal',
   gateway_reports: 'Reporte del banco',
@@ -155,8 +173,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   order_items: 'Compra',
   orders: 'Orden',
   organisations: 'Organización',
+  processing_activities: 'Tratamiento de datos',
   profiles: 'Cuenta',
   questionnaire: 'Cuestionario',
+  retention: 'Conservación de datos',
   review: 'Opinión',
   setting: 'Ajuste',
   shop_text: 'Texto de la tienda',
@@ -165,7 +185,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   workshop_sessions: 'Sesión de taller',
 }
 
-const KINDS: Readonly<Record<string, string>> = { system: 'Sistema', admin: 'Administración', user: 'Persona' }
+const KINDS: Readonly<Record<string, string>> = {
+  system: 'Sistema',
+  admin: 'Administración',
+  user: 'Persona',
+  data_subject: 'Titular de los datos',
+}
 
 /** A code without a label is shown as words. */
 const textsOf = (code: string): string => {

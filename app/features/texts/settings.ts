@@ -8,6 +8,7 @@ export const SETTING_TITLES: Readonly<Record<SettingKey, string>> = {
   seller: 'Quién vende',
   transfer: 'Cuenta para transferencias',
   sales: 'Ventas y plazos',
+  privacy: 'Conservación de datos',
   tax: 'Boletas y facturas',
   certificates: 'Firma de los certificados',
   alerts: 'Alertas',

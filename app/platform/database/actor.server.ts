@@ -26,6 +26,8 @@ export type Actor =
   | { kind: 'api'; keyHash: string }
   /** Somebody with the link of a quotation; the hash is the SHA-256 (hex) of its token. Reads that quotation while the link is open. */
   | { kind: 'approver'; linkHash: string }
+  /** The owner of a mailbox who came by a link; the hash is the SHA-256 (hex) of its cookie's token. Sees the own data. */
+  | { kind: 'data_subject'; sessionHash: string }
   /** The shop's own work: payment returns, mail worker, recovery. Never set from a request's content. */
   | { kind: 'system' }
 
@@ -109,6 +111,9 @@ function identity(actor: Actor): string {
     case 'approver':
       if (!SHA256.test(actor.linkHash)) throw new Error('An approver needs the hash of a link')
       return `set local alhena.kind = 'approver'; set local alhena.quotation_link = '${actor.linkHash}'`
+    case 'data_subject':
+      if (!SHA256.test(actor.sessionHash)) throw new Error('A data subject needs a session hash')
+      return `set local alhena.kind = 'data_subject'; set local alhena.data_session = '${actor.sessionHash}'`
   }
 }
 

@@ -27,6 +27,8 @@ const respondent = {
   taller: flag,
 }
 
+const dataRequest = { nombre: optional, numero_solicitud: text, tipo_solicitud: text }
+
 /** The event that goes along as a calendar file. */
 const calendar = z.strictObject({
   uid: text,
@@ -230,13 +232,7 @@ export const mailParams = {
     enlace_taller: link,
     enlace_verificacion: link,
   }),
-  privacy_request_received: z.strictObject({
-    nombre: optional,
-    numero_solicitud: text,
-    tipo_solicitud: text,
-    fecha_solicitud: text,
-    fecha_limite_respuesta: text,
-  }),
+  privacy_request_received: z.strictObject({ ...dataRequest, fecha_solicitud: text, fecha_limite_respuesta: text }),
   /** A boleta, factura or nota de crédito of an order was issued. */
   tax_document_issued: z.strictObject({
     nombre: optional,
@@ -275,18 +271,41 @@ export const mailParams = {
     dias: z.array(z.strictObject({ dia: text, diferencia: text })).min(1),
     enlace_libro: link,
   }),
+  /** To a mailbox: opens what the shop keeps about its owner. */
+  data_access_link: z.strictObject({ nombre: optional, minutos_vigencia: text, enlace_mis_datos: link }),
+  /** The staff carried out, refused or extended a data subject request. */
+  data_request_done: z.strictObject({ ...dataRequest, respuesta: text }),
+  data_request_refused: z.strictObject({ ...dataRequest, motivo_negativa: text, dias_reclamo: text }),
+  data_request_extended: z.strictObject({ ...dataRequest, fecha_limite_respuesta: text, motivo_prorroga: text }),
+  /** To who invited the person, as the controller, with `persona`; and to the person, without. */
+  data_request_forwarded: z.strictObject({
+    ...dataRequest,
+    persona: optional,
+    detalle: optional,
+    destinatarios: text,
+    fecha_limite_respuesta: text,
+  }),
+  /** To the owner: requests and breaches whose deadline is near or over. */
+  data_requests_due: z.strictObject({
+    nombre: optional,
+    /** `3 asuntos`. */
+    cantidad_solicitudes: text,
+    solicitudes: z.array(z.strictObject({ asunto: text, plazo: text })).min(1),
+    enlace_solicitudes: link,
+  }),
 } as const
 
 export type MailTemplate = keyof typeof mailParams
 export type TemplateParams = { [Template in MailTemplate]: z.input<(typeof mailParams)[Template]> }
 
-/** Templates whose parameters open an account or an organisation: they are erased once the mail was sent. */
+/** Templates whose parameters open an account, an organisation or somebody's data: they are erased once the mail was sent. */
 export const ONE_TIME_SECRETS: readonly string[] = [
   'confirm_email',
   'reset_password',
   'confirm_new_email',
   'email_change_notice',
   'organisation_invitation',
+  'data_access_link',
 ] satisfies MailTemplate[]
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailParams, name)

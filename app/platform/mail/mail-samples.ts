@@ -204,6 +204,45 @@ export const MAIL_SAMPLES: TemplateParams = {
     ],
     enlace_libro: '/admin/finance',
   },
+  data_access_link: { nombre: 'Ana', minutos_vigencia: '30', enlace_mis_datos: '/mis-datos?token=abc' },
+  data_request_done: {
+    nombre: 'Ana',
+    numero_solicitud: 'SD-2026-000012',
+    tipo_solicitud: 'rectificación',
+    respuesta: 'Corregimos tu nombre en las tres evaluaciones en que aparecía.',
+  },
+  data_request_refused: {
+    nombre: 'Ana',
+    numero_solicitud: 'SD-2026-000012',
+    tipo_solicitud: 'supresión',
+    motivo_negativa: 'La ley tributaria nos obliga a conservar los datos de tu factura durante seis años.',
+    dias_reclamo: '30',
+  },
+  data_request_extended: {
+    nombre: 'Ana',
+    numero_solicitud: 'SD-2026-000012',
+    tipo_solicitud: 'oposición',
+    fecha_limite_respuesta: '02-02-2027',
+    motivo_prorroga: 'Esperamos la respuesta de la organización que te invitó.',
+  },
+  data_request_forwarded: {
+    nombre: 'Ana',
+    numero_solicitud: 'SD-2026-000012',
+    tipo_solicitud: 'oposición',
+    persona: 'pedro@example.cl',
+    detalle: 'No quiero que mi jefa vea mis respuestas.',
+    destinatarios: 'Camila Pérez',
+    fecha_limite_respuesta: '02-02-2027',
+  },
+  data_requests_due: {
+    nombre: 'Ana',
+    cantidad_solicitudes: '2 asuntos',
+    solicitudes: [
+      { asunto: 'SD-2026-000012 (supresión)', plazo: 'faltan 3 días' },
+      { asunto: 'SD-2026-000009 (oposición)', plazo: 'venció hace 2 días' },
+    ],
+    enlace_solicitudes: '/admin/privacy?vence=near',
+  },
 }
 
 /** One variant of a mail, for previews. */

@@ -45,6 +45,8 @@ import { productOf } from './respond-product.server.ts'
 
 type Form = Record<string, string>
 
+const START_FIELDS = [...OWN_FIELDS, 'age_declaration'] as const
+
 const answer = (body: RespondAnswer, status = 200) => data(body, status)
 
 /** The forms of the respondent's page. An unexpected failure is logged and shown with that form's text. */
@@ -116,7 +118,7 @@ type Start = { access_id: string; promised: ResultMode | 'unknown' }
 async function start(args: Route.ActionArgs, form: Form, { access_id: accessId, promised }: Start) {
   const { db, now } = servicesOf(args.context)
   const { questionnaireId } = await productOf(db, args.params)
-  const values = typedValues(form, OWN_FIELDS)
+  const values = typedValues(form, START_FIELDS)
   const parsed = respondentSchemaFor(questionnaireId).safeParse(form)
   if (!parsed.success) return answer({ form: 'start', errors: firstMessagePerField(parsed.error), values }, 400)
   const user = await sessionUser(args)
@@ -179,7 +181,7 @@ function unexpected(intent: 'access' | 'start' | 'complete' | 'section', form: F
         notice: accessError(ACCESS_UNREACHABLE),
       }
     case 'start':
-      return { form: 'start', errors: {}, values: typedValues(form, OWN_FIELDS), notice: START_FAILED }
+      return { form: 'start', errors: {}, values: typedValues(form, START_FIELDS), notice: START_FAILED }
     case 'complete':
     case 'section':
       return { form: 'complete', done: false, notice: COMPLETE_FAILED }

@@ -41,7 +41,7 @@ test('before the start the form is prefilled from the invitation, and says who w
       invitation_code: invitation.code,
     },
     audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, confidential: false },
-    notice: { version: '1' },
+    notice: { version: '2' },
   })
 })
 

@@ -131,6 +131,7 @@ describe('the respondent stage', () => {
       organizational_unit: '',
       data_role: 'Escrito largo',
       company_name: '',
+      age_declaration: '',
     }
     const errors = { full_name: 'El nombre completo es requerido' }
     const html = htmlOf(<RespondentForm stage={respondent(true)} answer={{ form: 'start', errors, values }} />)

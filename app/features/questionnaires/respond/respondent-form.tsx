@@ -1,9 +1,10 @@
 import { Form, useNavigation } from 'react-router'
-import { respondentFields } from '#app/features/questionnaires/respondent.ts'
+import { AGE_QUESTION, AGES, respondentFields } from '#app/features/questionnaires/respondent.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
 import type { RespondAnswer } from './respond-texts.ts'
@@ -20,7 +21,7 @@ type RespondentFormProps = {
 export function RespondentForm({ stage, answer }: RespondentFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'start'
   const { questionnaire, values } = stage
-  const { ref, field } = useForm(respondentFields(questionnaire.aboutData), answer)
+  const { ref, errors, field } = useForm(respondentFields(questionnaire.aboutData), answer)
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="text-2xl sm:text-3xl">{questionnaire.title}</h1>
@@ -62,6 +63,15 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
               hint={LOCKED}
             />
           </div>
+          <RadioGroup
+            className="mt-5"
+            legend={AGE_QUESTION}
+            name="age_declaration"
+            required
+            defaultValue={answer?.values.age_declaration}
+            error={errors.age_declaration}
+            options={AGES}
+          />
         </Panel>
         <Panel title="Quién leerá tus respuestas">
           <PrivacyNotice audience={stage.audience} notice={stage.notice} />

@@ -67,6 +67,7 @@ export async function beginRun(
     if (!access) return err({ code: refusalOf(await findAnsweredAccess(tx, actor, accessId), now) ?? 'not_allowed' })
     const started = await insertRun(tx, {
       ...details,
+      age_declaration: details.age_declaration ?? null,
       user_id: userId ?? null,
       corporate_email: access.email,
       invitation_code: access.access_code,

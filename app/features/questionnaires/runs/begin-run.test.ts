@@ -53,6 +53,13 @@ test("a run takes e-mail and code from the access and the newest version of the 
   expect(rows).toEqual([{ status: 'in_use', accessed_at: NOW }])
 })
 
+test('a run keeps what its respondent declared about the age', async () => {
+  const { invitation, respondent } = await createInvited(database.ownerPool)
+  const details = { ...DETAILS, age_declaration: 'guardian_consent' as const }
+  await start({ actor: respondent, accessId: invitation.id, details })
+  expect(await runs(invitation.id)).toMatchObject([{ age_declaration: 'guardian_consent' }])
+})
+
 test('a product that names a version of its questionnaire uses that one', async () => {
   const { ownerPool } = database
   await ownerPool.query(

@@ -3,9 +3,8 @@ import { findPaidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { continueAsShop } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActorThenShop, continueAsShop } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { cutRound } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
@@ -23,7 +22,7 @@ export const publishResults = (
   db: Kysely<DB>,
   { userId, itemId, number, now }: { userId: string; itemId: string; number: number; now: Date },
 ): Promise<Result<void, PublishFailure>> =>
-  asActor(db, { kind: 'user', userId }, async tx => {
+  asActorThenShop(db, { kind: 'user', userId }, async tx => {
     const item = await findPaidItem(tx, userId, itemId)
     if (item?.mode !== 'business') return err({ code: 'missing' })
     if (item.result_mode === 'nominative') return err({ code: 'nominative' })

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AccessStatus, ResultMode, RunStatus } from '#app/platform/database/values.ts'
+import type { AccessStatus, AgeDeclaration, ResultMode, RunStatus } from '#app/platform/database/values.ts'
 import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.ts'
 
 type UserAccessesTable = {
@@ -31,6 +31,10 @@ type UserAccessesTable = {
   opened_at: ColumnType<Date | null, never, never>
   reminders_sent: ColumnType<number, never, never>
   reminded_at: ColumnType<Date | null, never, never>
+  /** Its person blocked the data: nobody else reads them. */
+  blocked_at: ColumnType<Date | null, never, never>
+  /** Its person and answers were deleted. */
+  erased_at: ColumnType<Date | null, never, never>
   /** The organisation that it belongs to; null: to its buyer alone. Of its order. */
   organisation_id: GeneratedAlways<string | null>
   /** The organisation, or else the buyer; generated. */
@@ -115,6 +119,7 @@ type AssessmentRunsTable = {
   closed_by: 'respondent' | 'buyer' | null
   current_section: Generated<number>
   privacy_notice_version: string
+  age_declaration: AgeDeclaration | null
   created_at: Timestamp
   updated_at: Timestamp
 }

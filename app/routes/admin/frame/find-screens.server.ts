@@ -40,6 +40,9 @@ const SCREENS: readonly Screen[] = [
   ['Webhooks', 'Integraciones', '/admin/integrations'],
   ['Claves de API', 'Integraciones', '/admin/integrations/keys'],
   ['Auditoría', 'Registro de cambios', '/admin/audit'],
+  ['Solicitudes de datos', 'Datos personales, derechos, plazos', '/admin/privacy'],
+  ['Registro de tratamientos', 'Datos personales', '/admin/privacy/processing'],
+  ['Registro de brechas', 'Datos personales, vulneraciones', '/admin/privacy/breaches'],
 ].map(([title = '', detail = '', to = '']) => ({ title, detail, to, words: `${title} ${detail}` }))
 
 const wordsOf = (text: string): string[] =>

@@ -7,6 +7,7 @@ import Plug from 'lucide-react/icons/plug'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Users from 'lucide-react/icons/users'
 import { Link, useLocation } from 'react-router'
@@ -14,7 +15,7 @@ import { doorOf } from '#app/features/identity/staff/doors.ts'
 import { periodQuery } from '#app/lists/date-range.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 
-/** The entries of specification 2, section 2, in its order. */
+/** The entries of specification 2, section 2, in its order, and the law's desk. */
 const ENTRIES = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/catalog', label: 'Catálogo', Icon: BookOpen },
@@ -27,6 +28,7 @@ const ENTRIES = [
   { to: '/admin/settings', label: 'Configuración', Icon: Settings },
   { to: '/admin/integrations', label: 'Integraciones', Icon: Plug },
   { to: '/admin/audit', label: 'Auditoría', Icon: ScrollText },
+  { to: '/admin/privacy', label: 'Datos personales', Icon: ShieldCheck },
 ] as const
 
 /** Screens with a period: the current one is passed on to them. */

@@ -58,6 +58,16 @@ const ORDERS = [
   { to: '/admin/finance', label: 'Finanzas', hasParts: true },
 ] as const
 
+/** The parts of 'Datos personales'. */
+export const PrivacyTabs = ({ className }: { className?: string }) => (
+  <SectionTabs label="Datos personales" tabs={PRIVACY} className={className} />
+)
+const PRIVACY = [
+  { to: '/admin/privacy', label: 'Solicitudes de datos' },
+  { to: '/admin/privacy/processing', label: 'Registro de tratamientos', hasParts: true },
+  { to: '/admin/privacy/breaches', label: 'Registro de brechas', hasParts: true },
+] as const
+
 /** The parts of 'Integraciones'. */
 export const IntegrationTabs = () => <SectionTabs label="Integraciones" tabs={INTEGRATIONS} className="mb-8" />
 const INTEGRATIONS = [

@@ -90,6 +90,8 @@ const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   transfer:
     'La ven quienes tienen una orden que espera su pago, en la orden y en el correo. El titular y el RUT son los de quien vende.',
   sales: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
+  privacy:
+    'Cuánto se guardan las respuestas y los datos de quienes responden. Vale también para lo que ya se respondió.',
   tax: 'Los datos de quien emite, como están en el SII; la razón social y el RUT son los de quien vende. Valen para los documentos que se pidan desde ahora.',
   certificates:
     'Va en los certificados de los talleres que se confirmen desde ahora. Vacía: firma la razón social de quien vende.',
