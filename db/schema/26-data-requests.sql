@@ -375,7 +375,7 @@ $$;
 -- The mailboxes' owner and the staff, whoever of them acts: null for everybody else.
 create function private.subject_or_staff(address text) returns text
 language sql stable security definer set search_path = pg_catalog, public
-as $$ select case when private.actor_is_admin() then private.normalize_email(address) else private.actor_subject_email() end $$;
+as $$ select case when private.actor_is_admin() and private.staff_may(array['privacy'], 'write') then private.normalize_email(address) else private.actor_subject_email() end $$;
 
 -- Of one access, or of all. The staff name the address; for others it is their own.
 create function private.erase_personal_data(address text, of_access uuid, at_time timestamptz) returns jsonb

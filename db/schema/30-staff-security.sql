@@ -150,6 +150,9 @@ begin
   foreach guarded in array array['questionnaires', 'questionnaire_versions', 'legal_versions'] loop
     perform private.guard_table(guarded, everybody, array['content']);
   end loop;
+  foreach guarded in array array['data_requests', 'processing_activities', 'data_breaches'] loop
+    perform private.guard_table(guarded, array['privacy'], array['privacy']);
+  end loop;
   perform private.guard_table('questionnaire_drafts', array['content'], array['content']);
   perform private.guard_table('text_overrides', everybody, array['content', 'settings']);
   perform private.guard_table('order_notes', array['orders'], array['orders']);

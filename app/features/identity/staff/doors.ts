@@ -18,6 +18,7 @@ export type Area =
   | 'team'
   | 'integrations'
   | 'audit'
+  | 'privacy'
   | 'own'
 
 export type Door = 'none' | 'read' | 'write'
@@ -44,6 +45,7 @@ export const DOORS: Readonly<Record<Area, Readonly<Record<StaffScope, Door>>>> =
   team: door('write', 'none', 'none', 'none', 'none'),
   integrations: door('write', 'none', 'none', 'none', 'none'),
   audit: door('write', 'none', 'none', 'none', 'none'),
+  privacy: door('write', 'none', 'none', 'none', 'none'),
   own: door('write', 'write', 'write', 'write', 'write'),
 }
 
@@ -68,6 +70,7 @@ const ADDRESSES: readonly (readonly [address: string, area: Area])[] = [
   ['/admin/settings/team', 'team'],
   ['/admin/integrations', 'integrations'],
   ['/admin/audit', 'audit'],
+  ['/admin/privacy', 'privacy'],
   ['/admin/search', 'own'],
   ['/admin/views', 'own'],
   ['/admin/options', 'own'],
