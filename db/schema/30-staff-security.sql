@@ -159,7 +159,7 @@ begin
   perform private.guard_table('client_notes', array['clients'], array['clients']);
   perform private.guard_table('reviews', array['reviews', 'catalog', 'clients'], array['reviews']);
   perform private.guard_table('mails', array['settings', 'orders', 'clients', 'accesses'], everybody);
-  perform private.guard_table('analytics_events', array['figures'], array['figures']);
+  perform private.guard_table('analytics_events', array['figures'], everybody);
   perform private.guard_table('api_keys', array['integrations', 'team'], array['integrations']);
   perform private.guard_table('email_changes', everybody, everybody);
   perform private.guard_table('saved_views', everybody, everybody);

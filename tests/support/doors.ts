@@ -59,6 +59,7 @@ const DECLARED: Readonly<Record<string, Door>> = {
   '/demo/correo': 'everybody',
   '/demo/correo/:file': 'everybody',
   '/account/invitation-template/:format': 'everybody',
+  '/account/data/descarga/:format': 'account',
   '/*': 'everybody',
 }
 

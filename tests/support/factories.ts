@@ -160,15 +160,16 @@ export async function createPaidItem(
       'select id, access_code from user_accesses where order_item_id = $1',
       [itemId],
     )
-    await client.query('commit')
     const owner = only(access.rows)
+    const code = await codeOf(client, owner.access_code)
+    await client.query('commit')
     return {
       order_id: orderId,
       order_number,
       item_id: itemId,
       owner_access_id: owner.id,
       owner_access_code: owner.access_code,
-      owner_code: await codeOf(pool, owner.access_code),
+      owner_code: code,
     }
   } catch (error) {
     await client.query('rollback')

@@ -1,16 +1,6 @@
 import { z } from 'zod'
-
-/** A placeholder's value. Names keep the Spanish of content/emails.es.json, so that file and code share one vocabulary. */
-const text = z.string()
-/** An empty text counts as none, so that the value of an optional column can be passed as it is. */
-const optional = z
-  .string()
-  .transform(value => (value.trim() === '' ? undefined : value))
-  .optional()
-const flag = z.boolean().optional()
-
-/** A path of the shop, or an address on the shop's own origin; anything else is refused when the mail is rendered. */
-const link = z.string().min(1)
+import { dataRequestParams } from './data-request-params.ts'
+import { flag, link, optional, text } from './mail-values.ts'
 
 const respondent = {
   nombre: optional,
@@ -26,8 +16,6 @@ const respondent = {
   /** A workshop has no questionnaire, so it uses other texts and needs no duration. */
   taller: flag,
 }
-
-const dataRequest = { nombre: optional, numero_solicitud: text, tipo_solicitud: text }
 
 /** The event that goes along as a calendar file. */
 const calendar = z.strictObject({
@@ -232,7 +220,6 @@ export const mailParams = {
     enlace_taller: link,
     enlace_verificacion: link,
   }),
-  privacy_request_received: z.strictObject({ ...dataRequest, fecha_solicitud: text, fecha_limite_respuesta: text }),
   /** A boleta, factura or nota de crédito of an order was issued. */
   tax_document_issued: z.strictObject({
     nombre: optional,
@@ -271,28 +258,7 @@ export const mailParams = {
     dias: z.array(z.strictObject({ dia: text, diferencia: text })).min(1),
     enlace_libro: link,
   }),
-  /** To a mailbox: opens what the shop keeps about its owner. */
-  data_access_link: z.strictObject({ nombre: optional, minutos_vigencia: text, enlace_mis_datos: link }),
-  /** The staff carried out, refused or extended a data subject request. */
-  data_request_done: z.strictObject({ ...dataRequest, respuesta: text }),
-  data_request_refused: z.strictObject({ ...dataRequest, motivo_negativa: text, dias_reclamo: text }),
-  data_request_extended: z.strictObject({ ...dataRequest, fecha_limite_respuesta: text, motivo_prorroga: text }),
-  /** To who invited the person, as the controller, with `persona`; and to the person, without. */
-  data_request_forwarded: z.strictObject({
-    ...dataRequest,
-    persona: optional,
-    detalle: optional,
-    destinatarios: text,
-    fecha_limite_respuesta: text,
-  }),
-  /** To the owner: requests and breaches whose deadline is near or over. */
-  data_requests_due: z.strictObject({
-    nombre: optional,
-    /** `3 asuntos`. */
-    cantidad_solicitudes: text,
-    solicitudes: z.array(z.strictObject({ asunto: text, plazo: text })).min(1),
-    enlace_solicitudes: link,
-  }),
+  ...dataRequestParams,
 } as const
 
 export type MailTemplate = keyof typeof mailParams

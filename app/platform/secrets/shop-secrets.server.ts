@@ -12,14 +12,14 @@ type ShopSecrets = Readonly<Record<SecretName, string>>
  * Opens the shop's secrets. The first start makes them; one with a newer key seals them again under it.
  * @throws SettingsError when none of the keys opens them.
  */
-export async function openShopSecrets(ownerPool: Pool, keys: MasterKeys): Promise<ShopSecrets> {
+export async function openShopSecrets(ownerPool: Pick<Pool, 'query'>, keys: MasterKeys): Promise<ShopSecrets> {
   const session = await openSecret(ownerPool, keys, 'session')
   const accessCodes = await openSecret(ownerPool, keys, 'access_codes')
   const webhooks = await openSecret(ownerPool, keys, 'webhooks')
   return { session, access_codes: accessCodes, webhooks }
 }
 
-async function openSecret(ownerPool: Pool, keys: MasterKeys, name: SecretName): Promise<string> {
+async function openSecret(ownerPool: Pick<Pool, 'query'>, keys: MasterKeys, name: SecretName): Promise<string> {
   const purpose = `secret ${name}`
   const find = () => ownerPool.query<{ value: string }>('select value from private.secrets where name = $1', [name])
   let [found] = (await find()).rows

@@ -7,7 +7,7 @@ import { createLog } from '#app/platform/log/log.server.ts'
 import { type QueuedMail, queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
 import type { MailTransport, OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createInvitation, refundOrder } from '#tests/support/factories.ts'
+import { createInvitation, createProfile, refundOrder } from '#tests/support/factories.ts'
 import { asSessionUser, createAnswering, createInvited, DETAILS } from '#tests/support/respondents.ts'
 import { beginRun } from './begin-run.server.ts'
 import { closeRunAsBuyer, completeRun } from './complete-run.server.ts'
@@ -49,7 +49,8 @@ describe('a refunded order', () => {
       }))
     expect(await seen({ kind: 'user', userId: buyer.id })).toEqual({ runs: 0, answers: 0 })
     expect(await seen(answering.respondent)).toEqual({ runs: 0, answers: 0 })
-    expect(await seen({ kind: 'admin', userId: buyer.id })).toEqual({ runs: 1, answers: 1 })
+    const staff = await createProfile(database.ownerPool, { role: 'admin' })
+    expect(await seen({ kind: 'admin', userId: staff.id })).toEqual({ runs: 1, answers: 1 })
     const opened = await openAccess(
       database,
       { email: waiting.email, access_code: waiting.code, address: '10.0.0.1', browser: 'navegador' },

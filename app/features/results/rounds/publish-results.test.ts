@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import { writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { answerAll, completePeople, invitePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
