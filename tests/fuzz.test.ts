@@ -15,7 +15,7 @@ import { type ShopProcess, startShop } from './support/shop-process.ts'
 // Fuzzes every address of the shop. A failure names its seed; FUZZ_SEED=… repeats it, FUZZ_RUNS=… runs more, as `npm
 // run test:full` does.
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
-const RUNS = Number(process.env.FUZZ_RUNS ?? 10)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 5)
 /** From so many runs of each route on, no answer may take longer than a second; a short run shares the machine with others. */
 const TIMED_RUNS = 100
 const LONGEST_MS = 1_000

@@ -2,7 +2,8 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
 import type { Mode, Role } from '#app/platform/database/values.ts'
-import { codeOf } from './access-codes.ts'
+import { digestOf, shopSecret } from '#app/platform/secrets/shop-secrets.server.ts'
+import { codeOf, openTestSecrets } from './access-codes.ts'
 
 /** Rows that tests and journeys start from, inserted as the owner. Each returns the ids that a test needs. */
 
@@ -44,13 +45,13 @@ export async function createAccount(pool: Pool, input: Partial<Omit<TestProfile,
 /** A session of an account: the name and value of its cookie. */
 export async function createSession(pool: Pool, email: string): Promise<{ name: string; value: string }> {
   const token = randomBytes(24).toString('base64url')
-  const created = await pool.query<{ secret: string }>(
+  await openTestSecrets(pool)
+  await pool.query(
     `insert into auth.sessions (user_id, token, expires_at)
-     select id, $2, now() + interval '7 days' from profiles where email = $1
-     returning (select value from private.secrets where name = 'session') as secret`,
-    [email, token],
+     select id, $2, now() + interval '7 days' from profiles where email = $1`,
+    [email, digestOf(token)],
   )
-  const signature = createHmac('sha256', only(created.rows).secret).update(token).digest('base64')
+  const signature = createHmac('sha256', shopSecret('session')).update(token).digest('base64')
   return { name: 'alhena.session_token', value: encodeURIComponent(`${token}.${signature}`) }
 }
 
