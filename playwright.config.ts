@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './tests/support/chromium.ts'
+import { TEST_KEY } from './tests/support/shop-process.ts'
 
 // Set once by the process that reads this file first; the workers inherit it.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'alhena-e2e-'))
@@ -70,6 +71,7 @@ export default defineConfig({
       PORT: port,
       DATA_DIR: process.env.E2E_DATA_DIR,
       DATABASE_URL: '',
+      SECRET_KEY: TEST_KEY,
       // Journeys count what they did themselves.
       DEMO_COMPANY: '0',
       // Journeys all come from one address.

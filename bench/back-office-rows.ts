@@ -106,7 +106,7 @@ const rowsOf = (orders: number): string[] => [
      words || array_to_tsvector(array[number::text, seat::text, 'persona' || number])
    from (
      select n.*, p.list_words || private.list_words('Invitada example cl') as words, seat,
-       'AC-' || translate(upper(lpad(to_hex(number * 3 + seat), 8, 'Z')), '01', 'XY') as code,
+       md5('code' || number || seat)::uuid::text as code,
        -- Workshops were held; in one of ten somebody was missing.
        workshop and at < now() - interval '21 days' and (seat < 2 or number / 12 % 10 > 0) as attended
      from numbered n join profiles p on p.id = n.person cross join generate_series(0, 2) seat) n

@@ -3,6 +3,7 @@ import { measureBackOffice } from './back-office.ts'
 import { measureCheckout } from './checkout.ts'
 import { measureConsolidated } from './consolidated.ts'
 import { measureDashboard } from './dashboard.ts'
+import { measureFormFlood } from './form-flood.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measurePages } from './pages.ts'
 import { measureReport } from './report.ts'
@@ -23,6 +24,7 @@ const PARTS = {
   checkout: measureCheckout,
   dashboard: measureDashboard,
   consolidated: measureConsolidated,
+  'form-flood': measureFormFlood,
   lighthouse: measureLighthouse,
   report: measureReport,
   search: measureSearch,

@@ -3,17 +3,12 @@ import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { MAX_FILE_BYTES } from '#app/features/accesses/invitations/invitation-list.ts'
-import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
-import { MAX_STATEMENT_BYTES } from '#app/features/bank-statements/import/statement-limits.ts'
-import { STATEMENT_REFUSALS } from '#app/features/bank-statements/import/statement-texts.ts'
-import { MAX_REPORT_BYTES, REPORT_TOO_LARGE } from '#app/features/reconciliation/reports/report-texts.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { costOf, hasTooManyParameters } from '#app/platform/http/body-size.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
-import { MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
-import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
 import { createApiLimit } from './api-limit.ts'
+import { declaredLength, readBody, sizeProblem } from './bodies.ts'
 import { createCachedAnswers } from './cached-answers.ts'
 import { clientAddress } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
@@ -21,23 +16,14 @@ import { isFromThisShop } from './origin-check.ts'
 import { createPages, isForCaches, type PageOptions, rulesOf, tooBusy } from './pages.ts'
 import { createPictures } from './pictures.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
-import { commonHeaders } from './security-headers.ts'
+import { createReadiness } from './readiness.ts'
+import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
 
 /** Files that browsers request at the site's root. */
 const ROOT_FILES = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
 
 /** The only methods that the shop answers. */
 const METHODS = new Set(['GET', 'HEAD', 'POST'])
-
-/** Maximum body sizes: forms and carts stay far below; forms with a file include the multipart overhead. */
-const BODIES = {
-  form: { maxBytes: 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
-  people: { maxBytes: MAX_FILE_BYTES + 64 * 1024, tooLarge: UPLOAD_FAILURES.too_large },
-  statement: { maxBytes: MAX_STATEMENT_BYTES + 64 * 1024, tooLarge: STATEMENT_REFUSALS.too_large },
-  document: { maxBytes: MAX_PDF_BYTES + 64 * 1024, tooLarge: 'El PDF pesa más de 2 MB: elige uno más liviano' },
-  report: { maxBytes: MAX_REPORT_BYTES + 64 * 1024, tooLarge: REPORT_TOO_LARGE },
-  photo: { maxBytes: MAX_PHOTO_BYTES + 256 * 1024, tooLarge: 'La solicitud es demasiado grande' },
-} as const
 
 type Options = PageOptions & {
   proxyHops: number
@@ -58,7 +44,8 @@ export function createHttpApp(options: Options) {
   const app = new Hono<Env>()
 
   app.get('/healthz', c => c.text('ok'))
-  app.get('/readyz', async c => ((await options.isReady()) ? c.text('ready') : c.text('database unavailable', 503)))
+  const isReady = createReadiness(options.isReady)
+  app.get('/readyz', async c => ((await isReady()) ? c.text('ready') : c.text('database unavailable', 503)))
 
   app.use(async (c, next) => {
     const startedAt = performance.now()
@@ -71,6 +58,10 @@ export function createHttpApp(options: Options) {
     // Only what is explicitly public may be cached and indexed.
     if (!answer.has('cache-control')) answer.set('Cache-Control', 'no-store')
     if (!isForCaches(c.res) && !answer.has('x-robots-tag')) answer.set('X-Robots-Tag', 'noindex')
+    // Browsers show PDF documents by scripts of their own, which some put under the document's policy. Vite's pages have none.
+    if (options.clientDirectory && !answer.has('content-security-policy') && !isPdf(c.res)) {
+      answer.set('Content-Security-Policy', NO_CONTENT_POLICY)
+    }
     answer.set('X-Request-Id', id)
     // Scripts can't read the headers of the response that loaded their page, but they can read Server-Timing.
     if (c.res.status >= 500) answer.set('Server-Timing', `${REQUEST_METRIC};desc="${id}"`)
@@ -105,14 +96,19 @@ export function createHttpApp(options: Options) {
   })
   app.use(async (c, next) => {
     if (!isFromThisShop(c.req.raw, c.req.path, services.settings.appUrl)) return c.text('Solicitud de otro sitio', 403)
-    const retryAfter = limit(c.get('address'), c.req.method)
+    const retryAfter = limit(c.get('address'), c.req.method, costOf(declaredLength(c.req.raw)))
     if (retryAfter === undefined) return next()
     c.header('Retry-After', String(retryAfter))
     return c.text('Demasiadas solicitudes. Espera unos segundos y vuelve a intentarlo.', 429)
   })
   app.use(async (c, next) => {
-    const problem = bodyProblem(c.req.raw, c.req.path)
-    return problem ? c.text(problem.text, problem.status) : next()
+    if (hasTooManyParameters(c.req.url)) return c.text('La dirección tiene demasiados parámetros', 400)
+    const problem = sizeProblem(c.req.raw, c.req.path)
+    if (problem) return c.text(problem.text, problem.status)
+    const read = await readBody(c.req.raw, c.req.path)
+    if ('status' in read) return c.text(read.text, read.status)
+    c.req.raw = read
+    return next()
   })
 
   // Each costs a query, however often it is requested; a certificate's code must not be guessable.
@@ -146,11 +142,4 @@ export function createHttpApp(options: Options) {
   return { app, answerCached }
 }
 
-/** A body must declare its length, as browsers do; Node itself cuts one that is longer than declared. */
-function bodyProblem(request: Request, path: string): { status: 411 | 413; text: string } | undefined {
-  const length = request.headers.get('content-length')
-  const { maxBytes, tooLarge } = BODIES[rulesOf(path).upload ?? 'form']
-  if (length !== null && Number(length) > maxBytes) return { status: 413, text: tooLarge }
-  const hasNoLength = length === null && request.headers.has('transfer-encoding')
-  return hasNoLength ? { status: 411, text: 'La solicitud debe indicar su tamaño' } : undefined
-}
+const isPdf = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('application/pdf') ?? false

@@ -71,6 +71,22 @@ export async function work(): Promise<void> {
   })
 }
 
+/** Takes the second factors of the account whose e-mail follows the command, for who lost them all. */
+export async function resetSecondFactor(): Promise<void> {
+  await orStop(async () => {
+    const [, email] = process.argv.slice(2)
+    if (!email) throw new SettingsError('Name the account: npm run reset-second-factor -- ana@example.cl')
+    const shop = await openShop(readSettings(process.env, projectRoot))
+    const { rows } = await shop.databases.ownerPool.query<{ done: boolean }>(
+      'select private.reset_second_factors($1) as done',
+      [email],
+    )
+    await shop.close()
+    console.log(rows[0]?.done ? `${email} logs in with the password alone` : `${email} has no second factor`)
+    process.exit(rows[0]?.done ? 0 : 1)
+  })
+}
+
 export type Development = {
   build: () => Promise<ServerBuild>
   middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { hasTooManyParameters } from '#app/platform/http/body-size.server.ts'
 import { pageHeadContext, robotsOf } from '#app/platform/http/page-head.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
@@ -143,7 +144,7 @@ export function createPages(options: PageOptions) {
       caches.pages.get(key, () => renderForAll(key, address)) ??
       caches.suggestions.get(key, () => renderForAll(key, address))
     const page = find(target)
-    if (page || !target.includes('?') || !URL.canParse(target, appUrl)) return page
+    if (page || !target.includes('?') || hasTooManyParameters(target) || !URL.canParse(target, appUrl)) return page
     const key = cacheKey(new URL(target, appUrl))
     return key === undefined || key === target ? undefined : find(key)
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { loadDemoCatalogue } from '#app/features/catalogue/load-catalogue.server.ts'
+import { loadProcessingActivities } from '#app/features/data-requests/registers/load-processing-activities.server.ts'
 import { loadDemoDiscounts } from '#app/features/discounts/load-demo-discounts.server.ts'
 import { loadQuestionnaires } from '#app/features/questionnaires/load-questionnaires.server.ts'
 import { type Databases, ownerDatabase } from '#app/platform/database/database.server.ts'
@@ -25,6 +26,7 @@ export async function prepareDatabase(
   const content = join(projectRoot, 'content')
   await loadQuestionnaires(owner, content)
   await publishReleasedLegal(owner)
+  await loadProcessingActivities(owner, content, new Date())
   if (options.demo) {
     await loadDemoCatalogue(owner, content)
     await loadDemoDiscounts(owner)

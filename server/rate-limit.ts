@@ -6,15 +6,18 @@ const WRITES = { points: 300, duration: 10 }
 /** Pages that must be rendered: each costs as much as a hundred cached ones. */
 const NOT_FOUND_LIMIT = { points: 100, duration: 10 }
 
-/** Returns undefined, or the seconds after which an address may send its next request with this method. */
-export type RateLimit = (address: string, method: string) => number | undefined
+/**
+ * Returns undefined, or the seconds after which an address may send its next request with this method.
+ * @param points what the request costs, one by default.
+ */
+export type RateLimit = (address: string, method: string, points?: number) => number | undefined
 
 /** Limits requests per address. Attempts at passwords and access codes have stricter limits in the database. */
 export function createRateLimit(enabled: boolean): RateLimit {
   const reads = createRequestLimit(READS)
   const writes = createRequestLimit(WRITES)
-  return (address, method) =>
-    enabled ? (method === 'GET' || method === 'HEAD' ? reads : writes)(networkOf(address)) : undefined
+  return (address, method, points) =>
+    enabled ? (method === 'GET' || method === 'HEAD' ? reads : writes)(networkOf(address), points) : undefined
 }
 
 /**

@@ -13,6 +13,9 @@ export function commonHeaders(https: boolean): readonly (readonly [string, strin
   ]
 }
 
+/** The policy of an answer that is no page: whatever a browser takes it for, it runs and loads nothing. */
+export const NO_CONTENT_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 /**
  * The policy of a page whose inline scripts are allowed by `sources` (a nonce or hashes).
  * @param formOrigins where its forms may lead besides the shop: browsers apply it to every step of a form's way.
@@ -24,6 +27,7 @@ export function contentSecurityPolicy(
 ): string {
   return [
     "default-src 'none'",
+    "object-src 'none'",
     `script-src 'self' ${sources.join(' ')}`.trim(),
     // Components position themselves with style attributes; scripts never get 'unsafe-inline'.
     "style-src 'self' 'unsafe-inline'",

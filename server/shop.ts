@@ -1,10 +1,13 @@
 import { purgeDrafts } from '#app/features/accesses/invitations/invitations.db.server.ts'
 import { sendReminders } from '#app/features/accesses/invitations/send-reminders.server.ts'
+import { markCodes } from '#app/features/accesses/mark-codes.server.ts'
 import { resendNext } from '#app/features/accesses/staff/resend-many.server.ts'
 import { checkLedger } from '#app/features/accounting/check-ledger.server.ts'
 import { purgeEvents } from '#app/features/analytics/analytics.db.server.ts'
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { purgeStatements } from '#app/features/bank-statements/import/statements.db.server.ts'
+import { applyRetention } from '#app/features/data-requests/apply-retention.server.ts'
+import { warnOfDueRequests } from '#app/features/data-requests/desk/warn-due.server.ts'
 import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
 import { deliverWebhooks } from '#app/features/integrations/deliver-webhooks.server.ts'
@@ -15,9 +18,8 @@ import { purgeReports } from '#app/features/reconciliation/reports/store-report.
 import { checkDocuments } from '#app/features/tax-documents/check-documents.server.ts'
 import { issueDocuments } from '#app/features/tax-documents/issue-documents.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
-import { sessionSecret } from '#app/platform/auth/secret.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { appLoginAddress, ensureAppLogin } from '#app/platform/database/app-login.server.ts'
+import { appLoginAddresses, ensureAppLogins } from '#app/platform/database/app-login.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
 import { listenTo } from '#app/platform/database/listen.server.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
@@ -28,6 +30,8 @@ import { queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
 import { createMailTransport } from '#app/platform/mail/transport.server.ts'
 import { openGateways } from '#app/platform/payments/open-gateways.server.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
+import { readMasterKeys } from '#app/platform/secrets/master-keys.server.ts'
+import { keepShopSecrets, openShopSecrets } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { createTaxDocuments } from '#app/platform/tax-documents/provider.server.ts'
 import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
@@ -48,6 +52,8 @@ const TAX_CHECKS_EVERY_MS = 30_000
 const REMINDERS_EVERY_MS = 60_000
 /** Shorter, because the administrator who requested a bulk send watches its progress. */
 const RESEND_EVERY_MS = 2_000
+/** Milliseconds between polls for new access codes, which the back office finds once they are marked. */
+const MARKS_EVERY_MS = 1_000
 /** Milliseconds between purges of expired rows. */
 const PURGE_EVERY_MS = 60 * 60_000
 /** The channel of db/schema/03-catalog.sql. */
@@ -79,11 +85,11 @@ export async function openShop(settings: Settings): Promise<Shop> {
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: line => log.info('postgres', { line }) })
   const databases = embedded
-    ? openDatabases(embedded.connectionString, POOL_SIZE, appLoginAddress(embedded.connectionString))
+    ? openDatabases(embedded.connectionString, POOL_SIZE, appLoginAddresses(embedded.connectionString))
     : openDatabases(settings.databaseUrl ?? '', POOL_SIZE)
   try {
     await prepareDatabase(databases, settings)
-    if (embedded) await ensureAppLogin(databases.ownerPool, embedded.connectionString)
+    if (embedded) await ensureAppLogins(databases.ownerPool, embedded.connectionString)
     const address = settings.databaseUrl ?? embedded?.connectionString ?? ''
     return await putTogether(settings, log, { ...databases, address }, () => embedded?.stop() ?? Promise.resolve())
   } catch (error) {
@@ -107,12 +113,14 @@ async function putTogether(
       for (const listener of publicListeners) listener()
     },
   })
+  const secrets = await openShopSecrets(ownerPool, await readMasterKeys(settings))
+  keepShopSecrets(secrets)
   const queue = (mail: Parameters<typeof queueMail>[1]) => asActor(db, SYSTEM, tx => queueMail(tx, mail))
   const auth = createAuth({
     log,
     ownerPool,
     appUrl: settings.appUrl,
-    secret: await sessionSecret(ownerPool),
+    secret: secrets.session,
     rateLimit: settings.rateLimits,
     sendConfirmation: mail => queue(confirmationMail(mail, settings.appUrl)),
     sendPasswordReset: mail => queue(resetMail(mail, settings.appUrl)),
@@ -154,9 +162,12 @@ async function putTogether(
           { name: 'purge', everyMs: PURGE_EVERY_MS, run: at => purgeExpired(db, at) },
           { name: 'reminders', everyMs: REMINDERS_EVERY_MS, run: at => sendReminders(db, at) },
           { name: 'resend', everyMs: RESEND_EVERY_MS, run: at => resendNext(db, at) },
+          { name: 'code-marks', everyMs: MARKS_EVERY_MS, run: () => markCodes(db) },
           { name: 'statement-purge', everyMs: PURGE_EVERY_MS, run: at => purgeStatements(db, at) },
           { name: 'list-purge', everyMs: PURGE_EVERY_MS, run: at => purgeDrafts(db, at) },
           { name: 'event-purge', everyMs: PURGE_EVERY_MS, run: at => purgeEvents(db, at) },
+          { name: 'retention', everyMs: PURGE_EVERY_MS, run: at => applyRetention({ db, log }, at) },
+          { name: 'data-request-deadlines', everyMs: PURGE_EVERY_MS, run: at => warnOfDueRequests(db, at) },
           { name: 'figures', everyMs: FIGURES_EVERY_MS, run: at => foldFigures(db, at) },
           { name: 'ledger-check', everyMs: LEDGER_EVERY_MS, run: at => checkLedger(db, at) },
           {

@@ -22,7 +22,8 @@ try {
 
 const [asked] = process.argv.slice(2)
 if (asked === 'build') process.exit(0)
-const command = asked === 'worker' ? 'work' : 'serve'
+const commands = { worker: 'work', 'reset-second-factor': 'resetSecondFactor' }
+const command = commands[asked] ?? 'serve'
 if (process.env.NODE_ENV === 'production') {
   const main = await import(pathToFileURL(join(process.cwd(), 'build/server/index.js')).href)
   await main[command]()

@@ -37,6 +37,7 @@ const SLICES = [
   'results',
   'reviews',
   'workshops',
+  'data-requests',
   'analytics',
   'texts',
   'integrations',

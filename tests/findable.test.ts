@@ -47,6 +47,7 @@ const PUBLIC = [
   '/assessment/taller-ia-generativa-equipos',
   '/legal/condiciones',
   '/legal/privacidad',
+  '/legal/encargo',
   '/legal/cookies',
 ]
 

@@ -63,7 +63,7 @@ async function checks(): Promise<void> {
 /** What takes longer: killed servers, longer fuzzing, another PostgreSQL, other dates. */
 async function thoroughChecks(): Promise<void> {
   await run('Build', process.execPath, ['server/start.mjs', 'build'])
-  await run('Kills, faults and fuzzing', bin('vitest'), ['run', FULL, 'tests/fuzz.test.ts'], { FUZZ_RUNS: '60' })
+  await run('Kills, faults and fuzzing', bin('vitest'), ['run', FULL, 'tests/fuzz.test.ts'], { FUZZ_RUNS: '600' })
   if (process.platform === 'linux') {
     if (mayInstall()) await install('libfaketime', 'libfaketime')
     await run('Rules and use cases on other dates', process.execPath, ['tests/clock.ts', '--exclude', `**/*${FULL}`])

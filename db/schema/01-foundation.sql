@@ -10,14 +10,31 @@ exception
 end
 $$;
 
+-- The shop's own work (mail worker, payment returns, recovery) runs as alhena_system, under a login of its own: an injected statement in a
+-- visitor's or a user's transaction can't become the shop. It may do what alhena_app may, which every policy and grant names.
 do $$
 begin
-  if not pg_has_role(session_user, 'alhena_app', 'set') then
-    execute format('grant alhena_app to %I', session_user);
-  end if;
+  create role alhena_system nologin;
 exception
-  -- PostgreSQL 15 has no 'set' privilege for roles.
-  when invalid_parameter_value then execute format('grant alhena_app to %I', session_user);
+  when duplicate_object or unique_violation then null;
+end
+$$;
+grant alhena_app to alhena_system;
+
+do $$
+declare
+  worked text;
+begin
+  foreach worked in array array['alhena_app', 'alhena_system'] loop
+    begin
+      if not pg_has_role(session_user, worked, 'set') then
+        execute format('grant %I to %I', worked, session_user);
+      end if;
+    exception
+      -- PostgreSQL 15 has no 'set' privilege for roles.
+      when invalid_parameter_value then execute format('grant %I to %I', worked, session_user);
+    end;
+  end loop;
 end
 $$;
 
@@ -29,9 +46,21 @@ create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 grant usage on schema public, private, extensions to alhena_app;
 
+-- 'system' counts only for a connection of the shop's own, whatever a statement has set. The role is a setting, because a function that
+-- runs as its owner has another current user. Without a role (migrations, maintenance) the login decides.
+create function private.may_be_system() returns boolean
+language sql stable parallel safe
+as $$
+  select case current_setting('role') when 'alhena_system' then true when 'none' then pg_has_role(session_user, 'alhena_system', 'usage')
+    else false end
+$$;
+
 create function private.actor_kind() returns text
 language sql stable parallel safe
-as $$ select coalesce(nullif(current_setting('alhena.kind', true), ''), 'visitor') $$;
+as $$
+  select case current_setting('alhena.kind', true) when 'system' then case when private.may_be_system() then 'system' else 'visitor' end
+    else coalesce(nullif(current_setting('alhena.kind', true), ''), 'visitor') end
+$$;
 
 create function private.actor_user_id() returns uuid
 language sql stable parallel safe

@@ -8,11 +8,16 @@ create table public.profiles (
   email_verified boolean not null default false,
   avatar_url text,
   role text not null default 'client' check (role in ('admin', 'client', 'respondent', 'assessment_manager')),
+  -- What somebody of the staff works on: 27-staff-security.sql. Null for everybody else.
+  staff_scope text check (staff_scope in ('admin', 'sales', 'content', 'support', 'finance')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   list_words tsvector not null default ''::tsvector,
-  company_id uuid
+  company_id uuid,
+  -- Logging in asks for a second factor: one of auth.two_factors or auth.passkeys.
+  two_factor_enabled boolean not null default false,
+  constraint profiles_staff_has_scope check ((role = 'admin') = (staff_scope is not null))
 );
 alter table public.profiles enable row level security;
 
@@ -25,7 +30,35 @@ create table auth.sessions (
   user_agent text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  last_used_at timestamptz not null default now()
+  last_used_at timestamptz not null default now(),
+  -- When its owner proved a second factor, and confirmed to sit before it (decision 61).
+  second_factor_at timestamptz,
+  stepped_up_at timestamptz
+);
+
+-- Applications of codes; the auth library encrypts secrets and recovery codes with its own key.
+create table auth.two_factors (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null unique references public.profiles on delete cascade,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default false,
+  failed_verification_count integer not null default 0,
+  locked_until timestamptz
+);
+
+create table auth.passkeys (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null references public.profiles on delete cascade,
+  name text check (length(name) <= 120),
+  credential_id text not null unique,
+  public_key text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamptz not null default now()
 );
 
 create table auth.accounts (
@@ -88,8 +121,10 @@ create table public.email_changes (
 alter table public.email_changes enable row level security;
 
 create index sessions_user on auth.sessions (user_id);
+create index passkeys_user on auth.passkeys (user_id);
 create index accounts_user on auth.accounts (user_id);
 create index verifications_identifier on auth.verifications (identifier);
+create index rate_limits_old on auth.rate_limits (last_request);
 create index sign_in_tries_old on auth.sign_in_tries (window_started_at);
 create index email_changes_of_user on public.email_changes (user_id, created_at desc);
 create index profiles_by_time on public.profiles (created_at, id);
@@ -98,14 +133,24 @@ create index profiles_of_company on public.profiles (company_id, created_at, id)
 create index profiles_by_role on public.profiles (role, created_at, id);
 create index profiles_gone on public.profiles (deleted_at) where deleted_at is not null;
 
+-- The staff have a scope, and nobody else. The first administrator and roles given without one get the whole back office.
+create function private.assign_scope() returns trigger
+language plpgsql
+as $$
+begin
+  new.staff_scope := case when new.role = 'admin' then coalesce(new.staff_scope, 'admin') end;
+  return new;
+end
+$$;
+
 -- Keeps the last administrator. The table lock serialises concurrent demotions.
 create function private.keep_an_admin() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if old.role = 'admin' and (tg_op = 'DELETE' or new.role <> 'admin') then
+  if old.staff_scope = 'admin' and (tg_op = 'DELETE' or new.staff_scope is distinct from 'admin') then
     perform pg_advisory_xact_lock(hashtext('profiles.last_admin'));
-    if not exists (select from public.profiles where role = 'admin' and id <> old.id) then
+    if not exists (select from public.profiles where staff_scope = 'admin' and id <> old.id) then
       raise exception 'the last administrator keeps the role' using errcode = 'check_violation', constraint = 'profiles_last_admin';
     end if;
   end if;
@@ -270,40 +315,49 @@ begin
 end
 $$;
 
--- Changes somebody's role, as the acting administrator whose password was just verified. Serialised, so that two administrators who demote
+-- Whether a session of the actor was confirmed in the last ten minutes, and is still open.
+create function private.is_stepped_up(of_session uuid, at_time timestamptz) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (
+    select from auth.sessions where id = of_session and user_id = private.actor_user_id()
+      and stepped_up_at <= at_time and stepped_up_at > at_time - interval '10 minutes')
+$$;
+
+-- Changes somebody's role or, of the staff, the scope (a scope's name stands for the role `admin` with it), as the acting administrator, whose session was just confirmed. Serialised, so that two administrators who demote
 -- each other leave one.
-create function private.change_role(of_user uuid, new_role text, known_hash text)
+create function private.change_role(of_user uuid, new_role text, of_session uuid, at_time timestamptz)
 returns table (answer text, role_before text)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
   person public.profiles;
   refused text;
+  before text;
 begin
   if private.actor_kind() <> 'admin' then return query select 'not_admin', null::text; return; end if;
   -- The person first, then the lock, in the same order as the deletion of an account.
   select * into person from public.profiles where id = of_user and deleted_at is null for no key update;
   if not found then return query select 'not_found', null::text; return; end if;
   perform pg_advisory_xact_lock(hashtext('profiles.last_admin'));
-  if not exists (
-    select from public.profiles where id = private.actor_user_id() and role = 'admin' and deleted_at is null)
-  then return query select 'not_admin', null::text; return; end if;
-  if not exists (
-    select from auth.accounts
-    where user_id = private.actor_user_id() and provider_id = 'credential' and password = known_hash)
-  then return query select 'wrong_password', null::text; return; end if;
-  if new_role not in ('admin', 'client', 'respondent', 'assessment_manager') then
+  if not private.staff_may(array['team'], 'write') then return query select 'not_admin', null::text; return; end if;
+  if not private.is_stepped_up(of_session, at_time) then return query select 'not_confirmed', null::text; return; end if;
+  if new_role not in ('admin', 'sales', 'content', 'support', 'finance', 'client', 'respondent', 'assessment_manager') then
     return query select 'unknown_role', null::text; return;
   end if;
-  if person.role = new_role then return query select 'same', person.role; return; end if;
+  before := coalesce(person.staff_scope, person.role);
+  if before = new_role then return query select 'same', before; return; end if;
   begin
-    update public.profiles set role = new_role where id = of_user;
+    update public.profiles set
+      role = case when new_role in ('client', 'respondent', 'assessment_manager') then new_role else 'admin' end,
+      staff_scope = case when new_role not in ('client', 'respondent', 'assessment_manager') then new_role end
+    where id = of_user;
   exception when check_violation then
     get stacked diagnostics refused = constraint_name;
-    if refused = 'profiles_last_admin' then return query select 'last_admin', person.role; return; end if;
+    if refused = 'profiles_last_admin' then return query select 'last_admin', before; return; end if;
     raise;
   end;
-  return query select 'changed', person.role;
+  return query select 'changed', before;
 end
 $$;
 
@@ -438,10 +492,12 @@ begin
   delete from public.mails where order_id is null and recipient = me.email;
   delete from public.mails mail using public.user_accesses access where access.id = mail.access_id and access.id = any (erased);
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null,
-    last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null
+    last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, erased_at = at_time
   where id = any (erased);
 
   delete from auth.sessions where user_id = me.id;
+  delete from auth.two_factors where user_id = me.id;
+  delete from auth.passkeys where user_id = me.id;
   delete from auth.accounts where user_id = me.id;
   delete from auth.verifications where value = me.id::text;
   delete from public.email_changes where user_id = me.id;
@@ -525,6 +581,11 @@ begin
   get diagnostics more = row_count; purged := purged + more;
   delete from auth.sign_in_tries where window_started_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
+  -- Their keys are addresses of visitors, their times milliseconds; the longest window is five minutes.
+  delete from auth.rate_limits where last_request < extract(epoch from at_time - interval '1 hour') * 1000;
+  get diagnostics more = row_count; purged := purged + more;
+  delete from private.data_access_links where created_at < at_time - interval '1 day';
+  get diagnostics more = row_count; purged := purged + more;
   delete from public.email_changes where greatest(expires_at, objection_until) < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
   return purged;
@@ -575,7 +636,9 @@ end
 $$;
 
 create trigger touch before update on public.profiles for each row execute function private.touch_updated_at();
-create trigger keep_an_admin before update of role or delete on public.profiles
+create trigger assign_scope before insert or update of role, staff_scope on public.profiles
+for each row execute function private.assign_scope();
+create trigger keep_an_admin before update of role, staff_scope or delete on public.profiles
 for each row execute function private.keep_an_admin();
 create trigger forget_quotations after update of deleted_at on public.profiles
 for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_quotations();

@@ -303,7 +303,7 @@ language sql stable security definer set search_path = pg_catalog, public
 as $$
   select rules.* from public.discount_codes candidate
   cross join lateral private.discount_rules(candidate, lines, at_time, buyer) rules
-  where private.actor_kind() = 'admin' and candidate.code = upper(btrim(code_input)) and candidate.archived_at is null
+  where private.actor_kind() = 'admin' and private.staff_may(array['discounts', 'orders'], 'read') and candidate.code = upper(btrim(code_input)) and candidate.archived_at is null
   order by rules.ordinal
 $$;
 

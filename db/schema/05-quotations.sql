@@ -147,7 +147,7 @@ begin
 end
 $$;
 
--- A page of quotations. The state 'bought': a paid order used it.
+-- A page of quotations. The state 'bought': a paid order used it, also one that was charged back afterwards.
 create function private.find_quotations(
   input text, state_filter text, at_time timestamptz, from_time timestamptz, until_time timestamptz,
   sort_column text, descending boolean, after_id uuid, max_rows integer)
@@ -159,7 +159,7 @@ begin
   return query select * from private.search_page('public.quotations',
     concat_ws(' and ', 'true',
       case when state_filter is not null then
-        format('id %s (select bought.quotation_id from public.orders bought where bought.quotation_id is not null and bought.status = ''paid'')',
+        format('id %s (select bought.quotation_id from public.orders bought where bought.quotation_id is not null and bought.status in (''paid'', ''charged_back''))',
           case when state_filter = 'bought' then 'in' else 'not in' end) end,
       case state_filter
         when 'valid' then format('valid_until >= %L', at_time)

@@ -21,6 +21,9 @@ create table public.orders (
   company_url text,
   terms_version text not null,
   terms_accepted_at timestamptz not null,
+  -- The contract of processing that a company accepts with them (Ley 19.628, article 15 bis).
+  processing_terms_version text,
+  processing_terms_accepted_at timestamptz,
   created_at timestamptz not null default now(),
   paid_at timestamptz,
   -- The quotation whose prices an order uses; only its owner's orders can refer to it.
@@ -51,6 +54,7 @@ create table public.orders (
   constraint orders_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint orders_check1 check (total_clp = (subtotal_clp - discount_clp)),
   constraint orders_check2 check ((net_clp + vat_clp) = total_clp and net_clp >= 0 and vat_clp >= 0),
+  constraint orders_processing_terms check ((processing_terms_version is null) = (processing_terms_accepted_at is null)),
   constraint orders_check3 check ((status in ('paid', 'refunded', 'charged_back')) = (paid_at is not null)),
   constraint orders_refunded check (refunded_clp >= 0 and refunded_clp <= total_clp and (refunded_clp = 0 or paid_at is not null)),
   -- No peso goes back twice.
@@ -167,7 +171,10 @@ create function private.billing_is_frozen() returns trigger
 language plpgsql
 as $$
 begin
-  if old.status <> 'pending' then
+  -- Deleting an account removes what tax law does not ask for (private.keep_tax_records_only).
+  if old.status <> 'pending' and (current_user = 'alhena_app' or not exists (
+    select from public.profiles where id = old.user_id and deleted_at is not null))
+  then
     raise exception 'the billing data of a % order stays', old.status
       using errcode = 'check_violation', constraint = 'orders_billing_frozen';
   end if;
@@ -554,16 +561,17 @@ begin
 end
 $$;
 
-create function private.renew_codes() returns trigger
+-- The accesses take over a stricter mode, whatever was promised before. Back to nominative goes only the buyer's own seat, which was sent
+-- to nobody, while it is not started.
+create function private.pass_on_result_mode() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  with renewed as (
-    update public.user_accesses set access_code = private.new_access_code()
-    where order_item_id = new.id and invited_by_user_id is not null and status not in ('completed', 'revoked')
-    returning id)
-  update public.respondent_sessions set revoked_at = now()
-  from renewed where access_id = renewed.id and revoked_at is null;
+  update public.user_accesses access set result_mode = new.result_mode
+  where access.order_item_id = new.id and access.result_mode <> new.result_mode
+    and (new.result_mode = 'confidential'
+      or (access.invited_by_user_id is null
+        and not exists (select from public.assessment_runs where validated_access_id = access.id)));
   return null;
 end
 $$;
@@ -639,8 +647,8 @@ for each row execute function private.copy_reminder_days();
 create trigger webhook_events after update of status on public.orders
 for each row when (old.status in ('pending', 'paid') and old.status <> new.status and new.status in ('paid', 'refunded'))
 execute function private.queue_order_webhooks();
-create trigger renew_codes after update of result_mode on public.order_items
-for each row when (new.result_mode = 'confidential' and old.result_mode <> 'confidential') execute function private.renew_codes();
+create trigger pass_on_result_mode after update of result_mode on public.order_items
+for each row when (new.result_mode <> old.result_mode) execute function private.pass_on_result_mode();
 create trigger of_existing_account before insert on public.order_notes
 for each row execute function private.require_existing_account();
 

@@ -2,11 +2,7 @@
 -- generator; bytes 6 and 8 contain the uuid's version and are skipped.
 create function private.new_access_code() returns text
 language sql volatile
-as $$
-  with drawn as materialized (select uuid_send(gen_random_uuid()) as bytes)
-  select 'AC-' || string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', (get_byte(bytes, position) & 31) + 1, 1), '')
-  from drawn, unnest(array[0, 1, 2, 3, 4, 5, 9, 10]) as position
-$$;
+as $$ select gen_random_uuid()::text $$;
 
 create table public.user_accesses (
   id uuid default gen_random_uuid() primary key,
@@ -15,7 +11,7 @@ create table public.user_accesses (
   user_id uuid not null,
   email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
   status text not null default 'active' check (status in ('active', 'in_use', 'completed', 'revoked')),
-  access_code text not null default private.new_access_code() check (access_code ~ '^AC-[2-9A-HJ-NP-Z]{8}$') unique,
+  access_code text not null default private.new_access_code() check (private.is_uuid(access_code)) unique,
   first_name text check (length(first_name) <= 120),
   last_name text check (length(last_name) <= 120),
   invitee_name text check (length(invitee_name) <= 250),
@@ -44,8 +40,15 @@ create table public.user_accesses (
   assessment_id uuid not null references public.assessments,
   -- Of its order; maintained by triggers.
   organisation_id uuid,
+  -- Blocked by its person (Ley 21.719): nobody else reads or is told anything of it.
+  blocked_at timestamptz,
+  -- The person and the answers were deleted.
+  erased_at timestamptz,
   -- Whose it is: the organisation's, or else the buyer's.
   holder_id uuid generated always as (coalesce(organisation_id, user_id)) stored not null,
+  -- What its person was promised: the item's mode when it was sent. Every right to read answers follows from this column, and a promise
+  -- of confidentiality is never taken back, whatever the item's mode becomes.
+  result_mode text not null default 'nominative' check (result_mode in ('nominative', 'confidential')),
   constraint user_accesses_check check (status <> 'completed' or completed_at is not null),
   constraint user_accesses_check1 check ((status <> ALL (array['in_use', 'completed'])) or accessed_at is not null),
   constraint user_accesses_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)
@@ -226,8 +229,8 @@ begin
     where access.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
         or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
-        or (private.actor_reads_access(access.holder_id, access.completed_at is not null) and exists (
-          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative'))));
+        or (access.result_mode = 'nominative' and access.blocked_at is null
+          and private.actor_reads_access(access.holder_id, access.completed_at is not null))));
 end
 $$;
 
@@ -351,16 +354,16 @@ $$;
 -- Returns whether a code and an e-mail are a valid invitation, for a network address (null: unknown). The attempt is counted before
 -- anything is compared, and locks the rows of its code, e-mail and network until it ends, which serialises concurrent attempts. The right
 -- pair takes its own attempt back. Unknown code, wrong e-mail, revoked and expired do the same work; a refusal is noted on the access that
--- has the code, or else on the newest five of the e-mail.
-create function private.check_invitation(code_input text, email_input text, network text, at_time timestamptz)
+-- has the code, or else on the newest five of the e-mail. What was typed comes as its mark (28-secrets.sql), and as the stored code of that
+-- e-mail which it is, if it is one's.
+create function private.check_invitation(stored_code text, typed_mark text, email_input text, network text, at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
-  code text := upper(btrim(coalesce(code_input, '')));
   address text := private.normalize_email(coalesce(email_input, ''));
   subjects text[] := array_remove(array[
-    'code:' || encode(sha256(convert_to(code, 'UTF8')), 'hex'),
+    'code:' || left(typed_mark, 64),
     'email:' || encode(sha256(convert_to(address || ' ' || coalesce(left(network, 60), ''), 'UTF8')), 'hex'),
     'network:' || left(network, 60)], null);
   -- Start of the window in which too many attempts failed; null where the attempt is allowed.
@@ -378,7 +381,9 @@ begin
   -- A whole office may share one network address.
   select min(counted.window_started_at) into blocked_since from counted
   where counted.failures > case when counted.subject like 'network:%' then 60 else 10 end;
-  select * into found_access from public.user_accesses where access_code = code;
+  select * into found_access from public.user_accesses access
+  where access.access_code = stored_code or (stored_code is null and access.id in (select marks.access_id from private.code_marks marks where marks.mark = typed_mark))
+  order by access.created_at desc limit 1;
   if blocked_since is not null then
     return query select false, 'Demasiados intentos. Espera 15 minutos y vuelve a probar.', null::uuid;
   elsif found_access.email = address and found_access.status <> 'revoked' and found_access.expires_at > at_time then
@@ -390,7 +395,7 @@ begin
   end if;
   insert into public.access_refusals (access_id, reason, typed_email, counted_as, at)
   select access.id,
-    case when blocked_since is not null then 'too_many' when access.email <> address then 'wrong_email' when access.access_code <> code then 'wrong_code'
+    case when blocked_since is not null then 'too_many' when access.email <> address then 'wrong_email' when found_access.id is null then 'wrong_code'
       when access.status = 'revoked' then 'revoked' else 'expired' end,
     case when access.email <> address then left(address, 1) || '•••' || coalesce(substring(address from '@.*$'), '') end, subjects[2], at_time
   from public.user_accesses access
@@ -409,17 +414,18 @@ end
 $$;
 
 -- Lets the person of an access try again at once: staff alone.
-create function private.forget_refused_tries(of_access uuid) returns boolean
+create function private.forget_refused_tries(of_access uuid, code_mark text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
   access public.user_accesses;
 begin
   if private.actor_kind() <> 'admin' then return false; end if;
+  perform private.require_door('accesses');
   select * into access from public.user_accesses where id = of_access;
   -- The network's count stays: others share it.
   delete from private.access_tries
-  where subject = 'code:' || encode(sha256(convert_to(access.access_code, 'UTF8')), 'hex')
+  where subject = 'code:' || code_mark
     or subject in (select counted_as from public.access_refusals where access_id = of_access);
   return access.id is not null;
 end
@@ -427,17 +433,19 @@ $$;
 
 -- Opens a respondent's session with e-mail and code: the only way to answer without an account.
 create function private.open_respondent_session(
-  code_input text, email_input text, network text, new_token_hash text, session_ends_at timestamptz, at_time timestamptz)
+  stored_code text, typed_mark text, email_input text, network text, browser text, new_token_hash text, session_ends_at timestamptz,
+  at_time timestamptz)
 returns table (is_valid boolean, error_message text, access_id uuid)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
   verdict record;
 begin
-  select * into verdict from private.check_invitation(code_input, email_input, network, at_time);
+  select * into verdict from private.check_invitation(stored_code, typed_mark, email_input, network, at_time);
   if verdict.is_valid then
     insert into public.respondent_sessions (token_hash, access_id, expires_at)
     values (new_token_hash, verdict.access_id, session_ends_at);
+    perform private.keep_trace(verdict.access_id, browser, network, at_time);
   end if;
   return query select verdict.is_valid, verdict.error_message, verdict.access_id;
 end
@@ -489,7 +497,7 @@ create function private.withhold_confidential_state() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if exists (select from public.order_items where id = new.order_item_id and result_mode = 'confidential') then
+  if new.result_mode = 'confidential' then
     if new.status = 'in_use' then new.status := 'active'; end if;
     new.accessed_at := new.completed_at;
     new.opened_at := null;
@@ -533,12 +541,48 @@ begin
 end
 $$;
 
+-- The item is locked: a concurrent choice of its mode waits and finds the invitation, or came first and is what it promises.
 create function private.access_product() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  new.assessment_id := (select assessment_id from public.order_items where id = new.order_item_id);
+  select assessment_id, result_mode into new.assessment_id, new.result_mode
+  from public.order_items where id = new.order_item_id for no key update;
   return new;
+end
+$$;
+
+-- The buyer's own seat was sent to nobody: it follows the item until its person has started.
+create function private.promise_stays() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if new.result_mode = 'nominative' and (new.invited_by_user_id is not null
+    or exists (select from public.assessment_runs where validated_access_id = new.id))
+  then
+    raise exception 'a promise of confidentiality stays'
+      using errcode = 'check_violation', constraint = 'user_accesses_promise_stays';
+  end if;
+  return new;
+end
+$$;
+
+-- Whether somebody has begun to answer. Only triggers learn it: a buyer can't ask who has started.
+create function private.access_is_started(checked uuid) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  return pg_trigger_depth() > 0 and exists (select from public.assessment_runs where validated_access_id = checked);
+end
+$$;
+
+-- Started is started: buyer and staff can't take the seat of somebody who answers confidentially, because the answers would belong to
+-- nobody. Skipped, not refused: the revoking statement finds no row. A refund and a deleted account, by their own functions, still can.
+create function private.started_keeps_seat() returns trigger
+language plpgsql
+as $$
+begin
+  return case when current_user <> 'alhena_app' or not private.access_is_started(old.id) then new end;
 end
 $$;
 
@@ -551,6 +595,7 @@ declare
   access public.user_accesses;
 begin
   if private.actor_kind() <> 'admin' then return query select 'not_admin', null::timestamptz; return; end if;
+  perform private.require_door('accesses');
   select * into access from public.user_accesses where id = of_access for no key update;
   if not found then return query select 'not_found', null::timestamptz; return; end if;
   if access.status not in ('active', 'in_use') then return query select access.status, access.expires_at; return; end if;
@@ -599,6 +644,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 begin
   if private.actor_kind() <> 'admin' then return; end if;
+  perform private.require_door('accesses');
   return query
     with held as (
       select access.id, access.expires_at from public.user_accesses access
@@ -636,8 +682,8 @@ begin
       case when until_time is not null then format('created_at < %L', until_time) end,
       case when ends_until is not null then
         format('status in (''active'', ''in_use'') and expires_at > %L and expires_at <= %L', at_time, ends_until) end),
-    -- A whole code alone: who searches must not learn a code letter by letter.
-    (select array[id] from public.user_accesses where access_code = upper(btrim(input))),
+    -- A whole code alone, as its mark.
+    (select array_agg(access_id) from private.code_marks where mark = input),
     private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
@@ -668,6 +714,11 @@ create trigger write_words before insert
 for each row execute function private.write_access_words();
 create trigger count_access after insert or delete on public.user_accesses for each row execute function private.count_access();
 create trigger access_product before insert on public.user_accesses for each row execute function private.access_product();
+create trigger started_keeps_seat before update of status on public.user_accesses
+for each row when (new.status = 'revoked' and old.status <> 'revoked' and old.result_mode = 'confidential')
+execute function private.started_keeps_seat();
+create trigger promise_stays before update of result_mode on public.user_accesses
+for each row when (old.result_mode = 'confidential' and new.result_mode <> 'confidential') execute function private.promise_stays();
 create trigger confirmed_once before update on public.access_imports
 for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
 create trigger webhook_events_created after insert on public.user_accesses
@@ -699,9 +750,9 @@ create policy shop_removes on public.invitation_drafts for all to alhena_app usi
 create policy own on public.respondent_sessions for all to alhena_app
   using (
     access_id in (
-      select access.id from public.user_accesses access join public.order_items item on item.id = access.order_item_id
+      select access.id from public.user_accesses access
       where (access.user_id = (select private.actor_user_id()) and access.invited_by_user_id is null)
-        or (access.holder_id = any ((select private.actor_holders('coordinator'))::uuid[]) and item.result_mode = 'nominative'))
+        or (access.holder_id = any ((select private.actor_holders('coordinator'))::uuid[]) and access.result_mode = 'nominative'))
     or access_id = (select private.actor_access_id()) or (select private.actor_is_staff()))
   with check (
     access_id in (

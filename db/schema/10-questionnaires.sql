@@ -43,6 +43,9 @@ create table public.assessment_runs (
   closed_by text check (closed_by in ('respondent', 'buyer')),
   current_section integer not null default 1 check (current_section >= 1),
   privacy_notice_version text not null,
+  -- What the respondent declared: nobody under 14 answers without the guardian's consent (Ley 19.628, article 16 quáter). Null: not asked,
+  -- because the buyer answers the own purchase.
+  age_declaration text check (age_declaration in ('14_or_more', 'guardian_consent')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint assessment_runs_check check ((status = 'completed') = (end_time is not null)),
@@ -165,8 +168,8 @@ begin
     where run.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
         or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
-        or (private.actor_reads_access(access.holder_id, access.completed_at is not null) and exists (
-          select from public.order_items item where item.id = access.order_item_id and item.result_mode = 'nominative'))));
+        or (access.result_mode = 'nominative' and access.blocked_at is null
+          and private.actor_reads_access(access.holder_id, access.completed_at is not null))));
 end
 $$;
 
@@ -183,13 +186,13 @@ begin
 end
 $$;
 
--- A completed run does not change, except that deleting the account removes the person.
+-- A completed run does not change, except that its person is removed or corrected.
 create function private.completed_run_stays() returns trigger
 language plpgsql
 as $$
 declare
   person constant text[] := array['full_name', 'corporate_email', 'position', 'organizational_unit', 'data_role', 'company_name',
-    'invitation_code', 'updated_at'];
+    'invitation_code', 'user_id', 'updated_at'];
 begin
   if current_user <> 'alhena_app' and to_jsonb(new) - person = to_jsonb(old) - person then return new; end if;
   raise exception 'a completed run is not changed' using errcode = 'check_violation', constraint = 'assessment_runs_completed';
@@ -205,27 +208,15 @@ begin
 end
 $$;
 
--- Deleted answers don't count any more, nor do those of their block.
+-- Deleted answers are in no later round. A closed one keeps its figures, and shows no text any more.
 create function private.forget_deleted_answers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  update private.result_blocks set retired = true
-  where id in (select block_id from private.completed_runs where run_id in (select run_id from gone));
+  update private.result_rounds set texts_withdrawn = true
+  where id in (select round_id from private.completed_runs where run_id in (select run_id from gone));
   delete from private.completed_runs where run_id in (select run_id from gone);
   return null;
-end
-$$;
-
--- The mode can be set until an invited person has answered; and a person who was promised confidentiality never answers in a nominative
--- item. A concurrent start locks the item's row.
-create function private.start_holds_result_mode() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  perform from public.order_items item join public.user_accesses access on access.order_item_id = item.id
-  where access.id = new.validated_access_id for share of item;
-  return new;
 end
 $$;
 
@@ -346,7 +337,7 @@ begin
 end
 $$;
 
--- For a confidential item the event contains nothing about the person or the run.
+-- Of somebody who was promised confidentiality the event contains nothing about the person or the run.
 create function private.queue_run_webhooks() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -355,7 +346,7 @@ begin
     perform private.queue_webhooks('run.completed', array[(
       select jsonb_build_object('order_item_id', item.id, 'order_id', item.order_id, 'product_id', item.assessment_id,
           'questionnaire_id', new.questionnaire_id, 'questionnaire_version', new.questionnaire_version)
-        || case item.result_mode
+        || case access.result_mode
           when 'nominative' then jsonb_build_object('confidential', false, 'run_id', new.id, 'access_id', access.id,
             'completed_at', new.end_time, 'duration_seconds', new.duration_seconds, 'closed_by', new.closed_by,
             'overall_level', (select round(counted.means[1]::numeric, 2) from private.completed_runs counted where counted.run_id = new.id))
@@ -377,8 +368,6 @@ create trigger count_completed after update of status on public.assessment_runs
 for each row when (new.status = 'completed' and old.status <> 'completed') execute function private.run_is_completed();
 create trigger forget_deleted_answers after delete on public.run_answers referencing old table as gone
 for each statement execute function private.forget_deleted_answers();
-create trigger start_holds_result_mode before insert on public.assessment_runs
-for each row execute function private.start_holds_result_mode();
 create trigger completion_holds_access before update of status on public.assessment_runs
 for each row when (new.status = 'completed' and old.status <> 'completed') execute function private.completion_holds_access();
 create trigger check_new before insert on public.questionnaire_versions for each row execute function private.check_new_version();

@@ -1,15 +1,19 @@
--- Permanent groups of at least five people of a confidential item: every figure shown is a sum over whole blocks.
-create table private.result_blocks (
+-- A closed round of a confidential item, with every figure that is ever shown of it. They are computed once, when the buyer publishes, and
+-- stay as they are when answers are deleted later: a sum over five people or more is nobody's personal data, and its change would be.
+create table private.result_rounds (
   id bigint generated always as identity primary key,
   order_item_id uuid not null references public.order_items,
-  -- The attributes shared by all of them, under which they are shown; null: only in the total.
-  area text,
-  area_key text,
-  position text,
-  position_key text,
-  -- One person's answers were deleted: the others are not shown any more, because the difference would reveal that person's.
-  retired boolean not null default false,
-  created_at timestamptz not null default now()
+  -- From 1, in the order of their closing.
+  number integer not null check (number >= 1),
+  closed_at timestamptz not null,
+  questionnaire_id text not null,
+  questionnaire_version integer not null,
+  tallies jsonb not null check (jsonb_typeof(tallies) = 'object'),
+  -- The open questions that eight different people answered: their texts are shown.
+  text_fields text[] not null default '{}',
+  -- Somebody's answers were deleted: no text of the round is shown any more, because the missing one would be that person's.
+  texts_withdrawn boolean not null default false,
+  unique (order_item_id, number)
 );
 
 -- A completed run as it is counted. Written once, so that a changed department moves nobody to another group.
@@ -28,15 +32,15 @@ create table private.completed_runs (
   means double precision[] not null,
   -- Per closed question of the version, in order; null without an answer.
   options smallint[] not null,
-  block_id bigint references private.result_blocks,
+  -- The round that counts it; null: none yet. Never changed.
+  round_id bigint references private.result_rounds,
   -- Which open questions a completed run answers, so that a purchase's texts can be looked up one by one.
   open_fields text[] not null default '{}',
   counts numeric generated always as (private.packed_counts(options)) stored not null
 );
 
-create index result_blocks_of_item on private.result_blocks (order_item_id, id);
-create index completed_runs_of_item on private.completed_runs (order_item_id) include (block_id);
-create index completed_runs_of_block on private.completed_runs (block_id) where block_id is not null;
+create index completed_runs_of_item on private.completed_runs (order_item_id) include (round_id);
+create index completed_runs_of_round on private.completed_runs (round_id) where round_id is not null;
 
 -- The closed questions of a version in order.
 create function private.closed_fields(questionnaire text, version_number integer)
@@ -74,7 +78,8 @@ as $$
   on conflict (run_id) do nothing
 $$;
 
--- 'changed', 'unchanged', or why not: 'answered', 'promised' (somebody has started under the confidential mode), 'missing'.
+-- 'changed', 'unchanged', or why not: 'invited' (the first invitation, also one that was revoked, promised a mode), 'missing'. An invitation
+-- locks the item's row, so that it comes before or after this.
 create function private.choose_result_mode(item_id uuid, new_mode text) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -88,22 +93,18 @@ begin
   for update of item;
   if not found then return 'missing'; end if;
   if current_mode = new_mode then return 'unchanged'; end if;
-  if exists (
-    select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
-      join public.run_answers answer on answer.run_id = run.id
-    where access.order_item_id = item_id and access.invited_by_user_id is not null)
-  then return 'answered'; end if;
-  if current_mode = 'confidential' and exists (
-    select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
-    where access.order_item_id = item_id and access.invited_by_user_id is not null)
-  then return 'promised'; end if;
+  if private.item_is_invited(item_id) then return 'invited'; end if;
   update public.order_items set result_mode = new_mode where id = item_id;
-  if new_mode = 'confidential' then
-    update public.user_accesses set progress = 0, answered_closed = 0
-    where order_item_id = item_id and invited_by_user_id is not null and status <> 'completed';
-  end if;
   return 'changed';
 end
+$$;
+
+-- Whether an invitation of an item was ever sent, which fixes its mode.
+create function private.item_is_invited(item_id uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (
+    select from public.user_accesses access where access.order_item_id = item_id and access.invited_by_user_id is not null)
 $$;
 
 -- Sets the target levels and the importance of a round's sections. 'changed', or why not: 'answered' (it has begun), 'missing'.
@@ -137,8 +138,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
   return exists (
-    select from public.user_accesses access join public.order_items item on item.id = access.order_item_id
-    where access.id = checked and item.result_mode = 'nominative');
+    select from public.user_accesses access where access.id = checked and access.result_mode = 'nominative' and access.blocked_at is null);
 end
 $$;
 
@@ -148,13 +148,12 @@ as $$
 begin
   return exists (
     select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
-      join public.order_items item on item.id = access.order_item_id
-    where run.id = checked and item.result_mode = 'nominative');
+    where run.id = checked and access.result_mode = 'nominative' and access.blocked_at is null);
 end
 $$;
 
--- The counts that the actor may see of items: over everybody with a seat in nominative items, over whole blocks in
--- confidential ones. A group's name has its most frequent spelling.
+-- The counts that the actor may see of items: over everybody with a seat in nominative items, and nobody in confidential ones, whose figures
+-- are those of their rounds. A group's name has its most frequent spelling.
 create function private.item_tallies(item_ids uuid[]) returns table (order_item_id uuid, tallies jsonb)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -163,18 +162,15 @@ as $$
     from public.order_items item join public.orders on orders.id = item.order_id
     where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
   ), seated as materialized (
-    select access.id from public.user_accesses access where access.order_item_id = any (item_ids) and access.status <> 'revoked'
+    select access.id from public.user_accesses access
+    where access.order_item_id = any (item_ids) and access.status <> 'revoked' and access.result_mode = 'nominative'
+      and access.blocked_at is null
   ), counted as materialized (
     select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, entry.means, entry.counts,
-      cardinality(entry.options) as questions,
-      case items.result_mode when 'nominative' then entry.area else block.area end as area,
-      case items.result_mode when 'nominative' then entry.area_key else block.area_key end as area_key,
-      case items.result_mode when 'nominative' then entry.position else block.position end as "position",
-      case items.result_mode when 'nominative' then entry.position_key else block.position_key end as position_key
+      cardinality(entry.options) as questions, entry.area, entry.area_key, entry."position", entry.position_key
     from items join private.completed_runs entry on entry.order_item_id = items.id
-      left join private.result_blocks block on block.id = entry.block_id and not block.retired
-      left join seated on seated.id = entry.access_id
-    where case items.result_mode when 'confidential' then block.id is not null else seated.id is not null end
+      join seated on seated.id = entry.access_id
+    where items.result_mode = 'nominative'
   ), parts as materialized (
     select counted.order_item_id, counted.questionnaire_id, counted.questionnaire_version, count(*) as people,
       lpad(sum(counted.counts)::text, max(counted.questions) * 24, '0') as counts
@@ -215,12 +211,9 @@ as $$
     'people', coalesce((select sum(parts.people) from parts where parts.order_item_id = items.id), 0),
     'waiting', case items.result_mode when 'confidential' then (
       select count(*) from private.completed_runs entry
-      where entry.order_item_id = items.id and not entry.own and entry.block_id is null) else 0 end,
+      where entry.order_item_id = items.id and not entry.own and entry.round_id is null) else 0 end,
     -- Whether the mode is fixed (see choose_result_mode).
-    'frozen', exists (
-      select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
-      where access.order_item_id = items.id and access.invited_by_user_id is not null
-        and (items.result_mode = 'confidential' or exists (select from public.run_answers answer where answer.run_id = run.id))),
+    'frozen', private.item_is_invited(items.id),
     'sections', coalesce((
       select jsonb_agg(jsonb_build_object('section', section, 'scored', scored, 'sum', sum, 'squares', squares))
       from figures where figures.order_item_id = items.id and figures.by is null), '[]'),
@@ -234,17 +227,13 @@ as $$
   from items
 $$;
 
--- Open answers of an item whose results the actor may see, without names and in an order that reveals nobody. A confidential item shows those of whole
--- blocks, at least eight more people's with each step, and only questions with eight answers.
-create function private.item_texts(item_id uuid) returns table (field text, answer text)
+-- Open answers of an item whose results the actor may see, without names and in an order that reveals nobody. A confidential item shows those
+-- of one round, of the questions that eight different people answered.
+create function private.item_texts(item_id uuid, round_number integer) returns table (field text, answer text)
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 declare
   item_mode text;
-  block record;
-  block_ids bigint[] := '{}';
-  step bigint[] := '{}';
-  step_people bigint := 0;
 begin
   select item.result_mode into item_mode
   from public.order_items item join public.orders on orders.id = item.order_id
@@ -257,80 +246,19 @@ begin
         -- One lookup each: a join would be planned as a scan of everybody's answers.
         cross join lateral (
           select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) written
-      where entry.order_item_id = item_id and access.status <> 'revoked' and btrim(written.text) <> ''
+      where entry.order_item_id = item_id and access.status <> 'revoked' and access.result_mode = 'nominative' and access.blocked_at is null
+        and btrim(written.text) <> ''
       order by asked.field, md5(asked.field || entry.run_id);
   elsif item_mode = 'confidential' then
-    for block in
-      select blocks.id, count(*) as people
-      from private.result_blocks blocks join private.completed_runs entry on entry.block_id = blocks.id
-      where blocks.order_item_id = item_id and not blocks.retired group by blocks.id order by blocks.id
-    loop
-      step := step || block.id;
-      step_people := step_people + block.people;
-      if step_people >= 8 then
-        block_ids := block_ids || step;
-        step := '{}';
-        step_people := 0;
-      end if;
-    end loop;
     return query
-      select shown.field, shown.text from (
-        select asked.field, written.text, entry.run_id, count(*) over (partition by asked.field) as answers
-        from private.completed_runs entry cross join unnest(entry.open_fields) as asked (field)
-          cross join lateral (
-            select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) written
-        where entry.block_id = any (block_ids) and btrim(written.text) <> '') shown
-      where shown.answers >= 8
-      order by shown.field, md5(shown.field || shown.run_id);
-  end if;
-end
-$$;
-
--- For the shop: people of a confidential item who are not in a block yet. Locks the item, so that nobody is put into two blocks.
-create function private.waiting_runs(item_id uuid, at_time timestamptz) returns jsonb
-language plpgsql volatile security definer set search_path = pg_catalog, public
-as $$
-begin
-  perform from public.order_items item where item.id = item_id and item.result_mode = 'confidential' and private.is_system() for update;
-  if not found then return null; end if;
-  return jsonb_build_object(
-    'first', not exists (select from private.result_blocks where order_item_id = item_id),
-    'finished', not exists (
-      select from public.user_accesses access
-      where access.order_item_id = item_id and access.invited_by_user_id is not null and access.status in ('active', 'in_use')
-        and access.expires_at > at_time),
-    'waiting', coalesce((
-      select jsonb_agg(jsonb_build_object('run_id', run_id, 'area', area_key, 'position', position_key)
-        order by run_id)
-      from private.completed_runs where order_item_id = item_id and not own and block_id is null), '[]'));
-end
-$$;
-
--- For the shop: forms a permanent block. Fewer than five people, or anybody already in a block, is refused.
-create function private.make_result_block(item_id uuid, run_ids uuid[], shares_area boolean, shares_position boolean) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, public
-as $$
-declare
-  made bigint;
-  members bigint;
-begin
-  if not private.is_system() or not exists (select from public.order_items where id = item_id and result_mode = 'confidential') then
-    raise exception 'only the shop makes blocks, of confidential items' using errcode = 'insufficient_privilege';
-  end if;
-  insert into private.result_blocks (order_item_id, area, area_key, "position", position_key)
-  select item_id,
-    case when shares_area and count(distinct area_key) = 1 then mode() within group (order by area) end,
-    case when shares_area and count(distinct area_key) = 1 then min(area_key) end,
-    case when shares_position and count(distinct position_key) = 1 then mode() within group (order by "position") end,
-    case when shares_position and count(distinct position_key) = 1 then min(position_key) end
-  from private.completed_runs where run_id = any (run_ids)
-  returning id into made;
-  update private.completed_runs set block_id = made
-  where order_item_id = item_id and run_id = any (run_ids) and not own and block_id is null;
-  get diagnostics members = row_count;
-  if members < 5 or members <> cardinality(run_ids) then
-    raise exception 'a block has five people or more, each in one block'
-      using errcode = 'check_violation', constraint = 'result_blocks_of_five';
+      select asked.field, written.text
+      from private.result_rounds round join private.completed_runs entry on entry.round_id = round.id
+        cross join unnest(entry.open_fields) as asked (field)
+        cross join lateral (
+          select run_answers.text from public.run_answers where run_id = entry.run_id and run_answers.field = asked.field limit 1) written
+      where round.order_item_id = item_id and round.number = round_number and not round.texts_withdrawn
+        and asked.field = any (round.text_fields) and btrim(written.text) <> ''
+      order by asked.field, md5(asked.field || entry.run_id);
   end if;
 end
 $$;
@@ -353,10 +281,10 @@ as $$
     (select count(*) from (select from public.assessment_runs run where run.questionnaire_id = questionnaire
       and run.questionnaire_version = published.version and run.status = 'completed' limit 10000) counted)::integer
   from public.questionnaire_versions published
-  where published.questionnaire_id = questionnaire and private.actor_is_admin()
+  where published.questionnaire_id = questionnaire and private.actor_is_admin() and private.staff_may(array['content'], 'read')
 $$;
 
--- How many of the shown people of items whose results the actor may see answered each version.
+-- How many of the shown people of nominative items whose results the actor may see answered each version.
 create function private.item_versions(item_ids uuid[])
 returns table (order_item_id uuid, questionnaire_id text, questionnaire_version integer, people integer)
 language sql stable security definer set search_path = pg_catalog, public
@@ -364,11 +292,9 @@ as $$
   select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, count(*)::integer
   from public.order_items item join public.orders on orders.id = item.order_id
     join private.completed_runs entry on entry.order_item_id = item.id
-    left join private.result_blocks block on block.id = entry.block_id and not block.retired
+    join public.user_accesses access on access.id = entry.access_id
   where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
-    and case item.result_mode
-      when 'confidential' then block.id is not null
-      else exists (select from public.user_accesses access where access.id = entry.access_id and access.status <> 'revoked') end
+    and item.result_mode = 'nominative' and access.status <> 'revoked' and access.result_mode = 'nominative'
   group by entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version
 $$;
 

@@ -92,7 +92,8 @@ as $$
     join public.user_accesses access on access.order_item_id = item.id
     where private.is_system() and item.reminder_days is not null and item.deleted_at is null
       and access.status in ('active', 'in_use') and access.invited_by_user_id is not null
-      and access.expires_at > at_time and access.reminders_sent < 3
+      and access.expires_at > at_time and access.reminders_sent < 3 and access.blocked_at is null
+      and not exists (select from private.mail_objections where email = access.email)
       and coalesce(access.reminded_at, access.created_at) <= at_time - make_interval(days => item.reminder_days)
     order by access.created_at, access.id
     limit max_rows
@@ -116,7 +117,8 @@ begin
       from public.user_accesses access
       where access.id = any (of_accesses) and private.actor_may(access.holder_id, 'coordinator')
         and access.status in ('active', 'in_use') and access.invited_by_user_id is not null
-        and access.expires_at > at_time and access.reminders_sent < 10
+        and access.expires_at > at_time and access.reminders_sent < 10 and access.blocked_at is null
+        and not exists (select from private.mail_objections where email = access.email)
         and (access.reminded_at is null or access.reminded_at <= since)
       order by access.id for no key update of access
     )
@@ -126,12 +128,16 @@ begin
 end
 $$;
 
--- Cancels a mail of a revoked access that is inserted, claimed or requeued concurrently.
+-- Cancels a mail of a revoked or blocked access that is inserted, claimed or requeued concurrently, and invitations to somebody who wants
+-- none.
 create function private.mail_of_revoked_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if exists (select from public.user_accesses where id = new.access_id and status = 'revoked') then
+  if exists (select from public.user_accesses where id = new.access_id and (status = 'revoked' or blocked_at is not null))
+    or (new.template in ('respondent_invitation', 'respondent_reminder')
+      and exists (select from private.mail_objections where email = new.recipient))
+  then
     new.status := 'cancelled';
     new.next_attempt_at := null;
   end if;
@@ -154,15 +160,15 @@ language sql volatile security definer set search_path = pg_catalog, public
 as $$
   update public.mails
   set status = 'queued', attempts = 0, next_attempt_at = 'epoch'
-  where private.actor_is_admin() and id = any (mail_ids) and status = 'failed' and params <> '{}'
+  where private.actor_is_admin() and private.staff_may(array['settings', 'orders', 'accesses'], 'write') and id = any (mail_ids) and status = 'failed' and params <> '{}'
   returning id
 $$;
 
--- Returns whether a code and an e-mail are a valid invitation. Unknown code, wrong e-mail, revoked and expired share one answer.
+-- Returns whether a code, as it is stored, and an e-mail are a valid invitation. Unknown code, wrong e-mail, revoked and expired share one answer.
 create function public.validate_invitation_code_with_email(code_input text, email_input text, at_time timestamptz default now())
 returns table(is_valid boolean, error_message text, access_id uuid)
 language sql security definer set search_path = pg_catalog, public
-as $$ select * from private.check_invitation(code_input, email_input, null, at_time) $$;
+as $$ select * from private.check_invitation(code_input, coalesce(code_input, ''), email_input, null, at_time) $$;
 
 create trigger mail_of_revoked_access before update of status on public.mails
 for each row when (new.access_id is not null and new.status in ('queued', 'sending') and old.status <> 'cancelled')
@@ -181,6 +187,6 @@ create policy worker_sends on public.mails for update to alhena_app using ((sele
 create policy written_by_who_acts on public.mails for insert to alhena_app
   with check (
     status = 'queued' and attempts = 0 and sent_at is null
-    and ((select private.actor_kind()) in ('user', 'admin', 'system') or (select private.actor_access_id()) is not null));
+    and ((select private.actor_kind()) in ('user', 'admin', 'system', 'data_subject') or (select private.actor_access_id()) is not null));
 
 grant select, insert, update (params, status, attempts, next_attempt_at, last_error, sent_at, subject) on public.mails to alhena_app;

@@ -15,7 +15,7 @@ alter table public.text_overrides enable row level security;
 
 -- Versions of legal texts: orders, quotations and runs refer to the accepted or shown one.
 create table public.legal_versions (
-  key text not null check (key in ('privacy_respondents', 'purchase_terms', 'cookies_analytics')),
+  key text not null check (key in ('privacy_respondents', 'purchase_terms', 'processing_agreement', 'cookies_analytics')),
   version integer not null check (version >= 1),
   content jsonb not null check (length(content::text) <= 200000),
   published_at timestamptz not null default now(),

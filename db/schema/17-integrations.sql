@@ -19,7 +19,7 @@ create table public.webhook_endpoints (
 );
 alter table public.webhook_endpoints enable row level security;
 
--- Signing needs the secret itself; only the delivery reads it.
+-- Signing needs the secret itself, which is sealed under a key that is not in the database; only the delivery reads it.
 create table private.webhook_secrets (
   endpoint_id uuid primary key references public.webhook_endpoints,
   secret text not null,
@@ -165,6 +165,7 @@ begin
   if private.actor_kind() <> 'admin' then
     raise exception 'only administrators create secrets' using errcode = 'insufficient_privilege';
   end if;
+  perform private.require_door('integrations');
   insert into private.webhook_secrets as known (endpoint_id, secret, made_at) values (of_endpoint, fresh, at_time)
   on conflict (endpoint_id) do update
   set secret = excluded.secret, previous = known.secret, previous_until = keep_until, made_at = excluded.made_at;
@@ -177,7 +178,7 @@ returns table (made_at timestamptz, previous_until timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.actor_is_staff() or not private.staff_may(array['integrations'], 'read') then return; end if;
   return query select known.made_at, known.previous_until from private.webhook_secrets known where known.endpoint_id = of_endpoint;
 end
 $$;
@@ -304,7 +305,7 @@ begin
       join public.orders on orders.id = item.order_id
       join public.assessments product on product.id = item.assessment_id
       left join private.completed_runs counted on counted.run_id = run.id
-    where run.status = 'completed' and item.result_mode = 'nominative' and item.deleted_at is null and access.status <> 'revoked'
+    where run.status = 'completed' and access.result_mode = 'nominative' and item.deleted_at is null and access.status <> 'revoked'
       and orders.status = 'paid' and %s
     order by run.end_time %s, run.id %2$s limit %s
     $query$,

@@ -25,7 +25,7 @@ create index audit_log_by_entity on public.audit_log (entity_id, at, id);
 create index audit_log_by_actor on public.audit_log (actor_user_id, at, id) where actor_user_id is not null;
 create index audit_log_words on public.audit_log using gin (list_words);
 
--- Whether an entry is about a deleted account: the account itself, its purchases or its invitations.
+-- Whether an entry is about a deleted account (the account itself, its purchases or its invitations) or about an erased access.
 create function private.audit_of_deleted(input_entity text, input_id text) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -34,6 +34,13 @@ declare
 begin
   if not private.is_uuid(input_id) then return false; end if;
   of_id := input_id::uuid;
+  if exists (
+    select from public.user_accesses where erased_at is not null and id = case input_entity
+      when 'user_accesses' then of_id
+      when 'assessment_run' then (select validated_access_id from public.assessment_runs where id = of_id)
+      when 'review' then (select access_id from public.reviews where id = of_id)
+    end)
+  then return true; end if;
   return exists (
     select from public.profiles where deleted_at is not null and id = case input_entity
       when 'profiles' then of_id

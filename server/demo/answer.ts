@@ -17,7 +17,7 @@ import type { DemoServices } from './purchase.ts'
 export type Answering = { actor: AnsweringActor; accessId: string; fullName: string; position: string; area: string }
 type Manner = Pick<DemoPerson, 'view' | 'sections' | 'words'>
 
-const VISIT = { address: '127.0.0.1' }
+const VISIT = { address: '127.0.0.1', browser: 'demo' }
 const MINUTES = 24
 
 /** Opens an invited person's session with e-mail and code. */
@@ -56,6 +56,7 @@ export async function answer(
       },
       userId: user?.id,
       privacyNoticeVersion: legalDocument('privacy_respondents').version,
+      promised: 'nominative',
       now: at,
     }),
   )

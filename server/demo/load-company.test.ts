@@ -29,6 +29,7 @@ async function load(database: TestDatabase): Promise<boolean> {
     payments: 'simulator',
     mailServer: undefined,
     mailBounceKey: undefined,
+    staffSecondFactor: false,
   } as const
   return loadDemoCompany({ db: database.db, auth, settings, log }, database.ownerPool, NOW)
 }

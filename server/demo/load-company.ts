@@ -54,7 +54,7 @@ async function makeDemoAccount(
   )
   const [made] = rows
   if (!made) throw new Error('No account was made')
-  return { ...person, ...made }
+  return { ...person, ...made, staff_scope: null }
 }
 
 type Demo = { services: DemoServices; ownerPool: Pool; admin: { kind: 'admin'; userId: string }; now: Date }

@@ -90,6 +90,8 @@ test('every page that a visitor can open', { tag: '@full' }, async ({ page }) =>
     file: 'ninguno.json',
     // webpay.spec.ts looks at the way to the bank.
     attemptId: NONE,
+    // A file.
+    format: 'json',
     // The API returns no pages.
     id: NONE,
     '*': 'no-existe',
@@ -123,6 +125,7 @@ test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
       organizational_unit: 'Finanzas',
       data_role: 'Uso datos de ventas',
       company_name: 'Empresa de Prueba',
+      age_declaration: '14_or_more',
     },
     maxRedirects: 0,
   })
@@ -177,7 +180,19 @@ test('every page of the back office', { tag: '@full' }, async ({ page }) => {
     new RegExp(`/admin/${kind}/([\\da-f-]{36})`).exec(await (await page.request.get(list)).text())?.[1] ?? ''
   const endpointId = await idIn('/admin/integrations', 'integrations/webhooks')
   await page.request.post(`/admin/integrations/webhooks/${endpointId}`, { form: { intent: 'test', revision: '1' } })
+  await page.request.post('/admin/privacy/new', {
+    form: {
+      intent: 'record',
+      kind: 'access',
+      received_on: '2026-11-02',
+      email: 'rosa@example.cl',
+      details: 'Qué guardan',
+    },
+  })
   const fixtures = {
+    requestId: await idIn('/admin/privacy?periodo=todo', 'privacy/requests'),
+    activityId: await idIn('/admin/privacy/processing', 'privacy/processing'),
+    breachId: 'new',
     assessmentId: await idIn('/admin/catalog', 'catalog/assessments'),
     categoryId: await idIn('/admin/catalog/categories', 'catalog/categories'),
     itemId: await idIn('/admin/access/sessions', 'access/sessions'),

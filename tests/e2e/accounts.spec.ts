@@ -173,7 +173,7 @@ test('shows a free purchase with its receipt, and deletes the account', { tag: '
 
   await page.goto('/account/security')
   await page.getByRole('link', { name: 'Eliminar mi cuenta' }).click()
-  await expect(page.getByText('1 compra con sus datos de facturación')).toBeVisible()
+  await expect(page.getByText('1 compra con su comprobante')).toBeVisible()
   await auditPage(page)
   await field(page, 'Contraseña').fill(PASSWORD)
   await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()

@@ -1,7 +1,7 @@
-import { type BrowserContext, type Page, test } from '@playwright/test'
+import { type BrowserContext, type Locator, type Page, test } from '@playwright/test'
 import type { Pool } from 'pg'
 import type { Role } from '../../app/platform/database/values.ts'
-import { createAccount, createSession } from '../support/factories.ts'
+import { createAccount, createSession, PASSWORD } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { newEmail } from './journey.ts'
 
@@ -21,6 +21,21 @@ export async function signIn(browser: Page | BrowserContext, email: string): Pro
   const cookie = await createSession(shopDatabase(), email)
   const url = test.info().project.use.baseURL ?? ''
   await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/**
+ * Types the password that a form asks for before what hurts; a session that confirmed a moment ago isn't asked again.
+ * Outside of a form the session is confirmed by the screen that asks before exports.
+ */
+export async function confirmIdentity(form: Page | Locator, password = PASSWORD): Promise<void> {
+  const field = form.getByRole('textbox', { name: /^Tu contraseña/ })
+  if (await field.isVisible()) await field.fill(password)
+}
+
+/** Confirms the session of the browser, so that no form asks. */
+export async function confirmSession(page: Page, password = PASSWORD): Promise<void> {
+  const answer = await page.request.post('/admin/security/confirm', { form: { password } })
+  if (!answer.ok()) throw new Error(`The session was not confirmed: ${answer.status()}`)
 }
 
 /** Creates an account that can log in with PASSWORD; returns its e-mail address, which begins with the name. */

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { writeWorkbook } from '../../app/platform/sheets/workbook.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL, signIn } from './accounts.ts'
+import { ADMIN_EMAIL, confirmSession, signIn } from './accounts.ts'
 import { auditPage, expect, field, newEmail, searchSelect, test } from './journey.ts'
 
 let pool: Pool
@@ -77,11 +77,12 @@ test('the list is filtered, exported, and invitations are sent again to one pers
   await menu(page, pia.email, 'Reenviar Invitación')
   await expect(page.getByText('La invitación salió hace menos de 10 minutos.')).toBeVisible()
 
+  await confirmSession(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file.split('\r\n').filter(line => line.includes('Chungará'))).toHaveLength(4)
-  expect(file).not.toContain(pia.access_code)
+  expect(file).not.toContain(pia.code)
 
   await expect(page.getByRole('button', { name: 'Reenviar a No Completados' })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Todo lo que coincide (4)' }).check()
@@ -247,7 +248,7 @@ test('support sees what stops a person, and helps beside it', { tag: '@full' }, 
   await page.getByRole('searchbox', { name: 'Correo, RUT, nombre, código u orden' }).fill('lauca')
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await expect(page.getByRole('link', { name: /acceso/ }).first()).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Correo, RUT, nombre, código u orden' }).fill(pia.access_code)
+  await page.getByRole('searchbox', { name: 'Correo, RUT, nombre, código u orden' }).fill(pia.code)
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Pía Vera' })).toBeVisible()
   await expect(page.getByText(/^Su plazo venció el /)).toBeVisible()

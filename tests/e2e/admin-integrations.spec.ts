@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { openAccount, signIn } from './accounts.ts'
+import { confirmIdentity, openAccount, signIn } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
 import { auditPage, expect, expectNoSidewaysScroll, field, test } from './journey.ts'
 
@@ -137,6 +137,7 @@ test('an API key is created, used within its permissions, replaced and revoked',
   await field(page, 'Nombre').fill(name)
   await page.getByRole('checkbox', { name: 'Leer órdenes' }).check()
   await auditPage(page)
+  await confirmIdentity(page)
   await page.getByRole('button', { name: 'Crear clave' }).click()
   await expect(page.getByText('Guarda la clave: no se vuelve a mostrar')).toBeVisible()
   const key = (await page.getByText(/^alh_\S{43}$/).textContent()) ?? ''

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn } from './accounts.ts'
+import { confirmIdentity, signIn } from './accounts.ts'
 import { auditPage, expect, expectAccessible, test } from './journey.ts'
 
 // Mails: one document each, whose data, conditions and versions an administrator edits.
@@ -89,6 +89,10 @@ test('a mail is edited as one document, previewed, tested, published and restore
   await page.getByRole('link', { name: 'Correos' }).click()
   const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
   await question.getByRole('button', { name: 'Seguir editando' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
+  await expect(page.getByText('Confirma que eres tú.')).toBeVisible()
+  await expect(text(page, 'Párrafo 1')).toHaveText('Gracias por tu interés.')
+  await confirmIdentity(page)
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.getByText('Correo publicado.')).toBeVisible()
   await expect(async () => {

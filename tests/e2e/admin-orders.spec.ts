@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../support/factories.ts'
-import { openAccount, signIn } from './accounts.ts'
+import { confirmIdentity, openAccount, signIn } from './accounts.ts'
 import { fillCart, goToBank, quote } from './buyer.ts'
 import { auditPage, expect, expectAccessible, field, searchSelect, test } from './journey.ts'
 
@@ -70,7 +69,7 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await expect(refund.getByText('Escribe tu contraseña')).toHaveCount(0)
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
   await expect(refund.getByText('Escribe tu contraseña')).toBeVisible()
-  await refund.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(refund)
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
   await expect(page.getByText('Se devolvieron $100.000. Los accesos siguen activos')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Historial' })).toContainText('Descuento acordado')
@@ -82,11 +81,11 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await expect(refund.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ })).toBeHidden()
   await field(refund, 'Monto en pesos').fill('962.000')
   await field(refund, 'Motivo').fill('Compra duplicada')
-  await refund.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(refund)
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
   await expect(refund.getByText(/^Ese monto es todo lo que queda/)).toBeVisible()
   await refund.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ }).check()
-  await refund.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(refund)
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
   await expect(page.getByText('La orden quedó reembolsada y sus accesos revocados.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolsado')
@@ -163,11 +162,11 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   await paying.getByRole('textbox', { name: /^Tu contraseña/ }).fill('no es esta')
   await paying.getByRole('button', { name: 'Marcar como pagada' }).click()
   await expect(paying.getByText('Esa no es tu contraseña actual')).toBeVisible()
-  await paying.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(paying)
   await paying.getByRole('button', { name: 'Marcar como pagada' }).click()
   await expect(paying.getByText(/^La orden es por \$[\d.]+, ni más ni menos$/)).toBeVisible()
   await field(paying, 'Monto recibido').fill('590.000')
-  await paying.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(paying)
   await paying.getByRole('button', { name: 'Marcar como pagada' }).click()
   await expect(page.getByText('Pago registrado: la orden está pagada')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Transferencia')

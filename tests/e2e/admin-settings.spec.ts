@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
+import { PASSWORD } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { signIn } from './accounts.ts'
+import { confirmIdentity, signIn } from './accounts.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 // Settings: an administrator's change reaches visitors at once, and the state of mails and payments is shown and
@@ -60,9 +61,10 @@ test('an administrator sets seller, days and a notice, resolves a conflict, and 
   const notice = part(page, 'Aviso en la tienda')
   await field(notice, 'Aviso').fill('El domingo no se podrá pagar.')
   const other = await page.request.post('/admin/settings', {
-    form: { intent: 'save', setting: 'notice', seen: '0', text: 'Otro aviso' },
+    form: { intent: 'save', setting: 'notice', seen: '0', text: 'Otro aviso', password: PASSWORD },
   })
   expect(other.status()).toBe(200)
+  await confirmIdentity(notice)
   await notice.getByRole('button', { name: 'Guardar' }).click()
   await expect(notice.getByText(/admin@alhena\.test guardó estos datos/)).toBeVisible()
   await expect(field(notice, 'Aviso')).toHaveValue('El domingo no se podrá pagar.')

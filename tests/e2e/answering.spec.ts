@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Pool } from 'pg'
+import { codeOf } from '../support/access-codes.ts'
 import { findProduct } from '../support/factories.ts'
 import { createInvited } from '../support/respondents.ts'
 import { type Completed, createCompleted } from '../support/reviews.ts'
@@ -26,7 +27,7 @@ async function startedRun(): Promise<Running> {
     [run.accessId],
   )
   const address = `/dama-assessment?access_id=${run.accessId}&assessment_id=${run.runId}`
-  return { ...run, address, email: rows[0]?.email ?? '', code: rows[0]?.access_code ?? '' }
+  return { ...run, address, email: rows[0]?.email ?? '', code: await codeOf(pool, rows[0]?.access_code ?? '') }
 }
 
 async function openRun(
@@ -80,8 +81,8 @@ test('answers given offline survive closing the page, and are sent when it is op
   await choose(page, 1, 2)
   await page.getByRole('textbox').first().fill('Nadie es dueño <b>de los datos</b>')
   await expectState(page, 'Sin conexión: se guardará al volver')
-  await page.close()
   expect(await storedOf(run)).toEqual({ q1_governance_framework: 3 })
+  await page.close()
   await context.setOffline(false)
   const again = await openRun(context, run, baseURL)
   await expectSelected(again, 1, 2)
@@ -312,7 +313,7 @@ for (const width of [1440, 390]) {
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     const { invitation } = await createInvited(pool)
-    await openAsRespondent(page, '/dama-assessment', { email: invitation.email, code: invitation.access_code })
+    await openAsRespondent(page, '/dama-assessment', { email: invitation.email, code: invitation.code })
     const message = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Descartar mensaje' }) })
     await expect(message).toContainText('Evaluación iniciada')
     for (const shown of ['Sección 1 de 8', 'Pregunta 1 de 5 en esta sección', '0%']) {

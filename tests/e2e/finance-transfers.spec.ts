@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { writeWorkbook } from '../../app/platform/sheets/workbook.server.ts'
-import { PASSWORD } from '../support/factories.ts'
-import { openAccount, signIn } from './accounts.ts'
+import { confirmIdentity, openAccount, signIn } from './accounts.ts'
 import { fillCart, goToBank } from './buyer.ts'
 import { auditPage, expect, field, test } from './journey.ts'
 
@@ -53,7 +52,7 @@ test('a statement is read, and the transfer that names an order pays it', { tag:
   await page.getByRole('link', { name: 'Revisar propuestas' }).click()
   const sure = page.getByRole('region', { name: /^Seguras/ })
   await expect(sure.getByRole('row').filter({ hasText: number })).toContainText('Monto y número de orden coinciden')
-  await sure.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(sure)
   await sure.getByRole('button', { name: 'Confirmar los elegidos' }).click()
   await expect(page.getByText(/^\d+ abonos? confirmados?$/)).toBeVisible()
   await page.goto(`/admin/finance/transfers?${new URLSearchParams({ estado: 'settled', search: number })}`)
@@ -114,11 +113,11 @@ test('columns are chosen and remembered, and other amounts, other credits and re
   const settle = page.getByRole('region', { name: '¿Qué orden pagó?' })
   await settle.getByRole('radio', { name: new RegExp(`^${number}`) }).check()
   await settle.getByRole('checkbox', { name: new RegExp(`Resto ${number}`) }).check()
-  await settle.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(settle)
   await settle.getByRole('button', { name: 'Confirmar' }).click()
   await expect(settle.getByText('Sobran $2.000: confirma que los devolverás.')).toBeVisible()
   await settle.getByRole('checkbox', { name: /^Si sobra dinero/ }).check()
-  await settle.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(settle)
   await settle.getByRole('button', { name: 'Confirmar' }).click()
   await expect(page.getByText('Quedan $2.000 por devolver.')).toBeVisible()
   await auditPage(page, [1440, 390])
@@ -128,7 +127,7 @@ test('columns are chosen and remembered, and other amounts, other credits and re
     .or(page.getByRole('link', { name: `Parte ${number}` }))
     .click()
   const surplus = page.getByRole('region', { name: 'Devolver $2.000' })
-  await surplus.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(surplus)
   await surplus.getByRole('button', { name: 'Marcar como devuelto' }).click()
   await expect(page.getByText('El excedente quedó como devuelto.')).toBeVisible()
 

@@ -1,5 +1,4 @@
-import { PASSWORD } from '../support/factories.ts'
-import { openAccount, signIn } from './accounts.ts'
+import { confirmIdentity, openAccount, signIn } from './accounts.ts'
 import { fillCart, goToBank } from './buyer.ts'
 import { auditPage, expect, field, test } from './journey.ts'
 
@@ -31,15 +30,15 @@ test('an administrator records, answers and wins a chargeback, and reads it in t
   await field(page, 'Responder a más tardar').fill('2035-01-31')
   await page.getByRole('radio', { name: /^Se revocan ahora/ }).check()
   await expect(page.getByText(/^1 acceso se revoca: 1 sin empezar/)).toBeVisible()
-  await page.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(page)
   await page.getByRole('button', { name: 'Registrar contracargo' }).click()
   await expect(page.getByText('Confirma que entiendes lo que se revoca')).toBeVisible()
   await page.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ }).check()
-  await page.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(page)
   await page.getByRole('button', { name: 'Registrar contracargo' }).click()
   await expect(page.getByText(/^Quedan \$[\d.]+ que no se han devuelto ni reclamado/)).toBeVisible()
   await field(page, 'Monto reclamado').fill('100.000')
-  await page.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(page)
   await page.getByRole('button', { name: 'Registrar contracargo' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Contracargo de $100.000' })).toBeVisible()
   await auditPage(page, [1440, 390])
@@ -53,7 +52,7 @@ test('an administrator records, answers and wins a chargeback, and reads it in t
   await expect(page.getByText('Guardado: ahora espera lo que resuelva el banco.')).toBeVisible()
   await page.getByRole('radio', { name: /^Ganado/ }).check()
   await field(page, 'Qué resolvió el banco').fill('Carta del banco')
-  await page.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(page)
   await page.getByRole('button', { name: 'Resolver' }).click()
   await expect(page.getByText('La orden está pagada otra vez, y quien compró tiene un acceso nuevo.')).toBeVisible()
 

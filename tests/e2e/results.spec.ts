@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
+import { codeOf } from '../support/access-codes.ts'
 import { completePeople, invitePeople } from '../support/completed-people.ts'
 import { createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
@@ -73,7 +74,7 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await page.goto(item.address)
   await page.getByRole('radio', { name: /^Confidencial/ }).check()
   await page.getByRole('button', { name: 'Guardar modo' }).click()
-  await expect(page.getByRole('heading', { name: 'Faltan 5 personas' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Resultados sin publicar' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()
 
   await page.goto('/account/dashboard')
@@ -91,21 +92,52 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   const respondent = await browser.newPage({ baseURL: baseURL ?? '' })
   await respondent.goto('/dama-assessment')
   await field(respondent, 'Correo electrónico').fill(rows[0]?.email ?? '')
-  await field(respondent, 'Código de acceso').fill(rows[0]?.access_code ?? '')
+  await field(respondent, 'Código de acceso').fill(await codeOf(pool, rows[0]?.access_code ?? ''))
   await respondent.getByRole('button', { name: 'Acceder al Assessment' }).click()
   await expect(respondent.getByText('no puede ver tus respuestas')).toBeVisible()
+  await expect(
+    respondent.getByText('grupos de al menos cinco personas distintas, calculados una sola vez'),
+  ).toBeVisible()
+  await respondent.getByText('Leer el aviso de privacidad completo').click()
+  await expect(respondent.getByText('¿Quién ve tus respuestas?')).toBeVisible()
+  await expect(respondent.getByRole('main')).not.toContainText('no son anónimas')
+  await expectAccessible(respondent)
   await respondent.close()
 
   const [first] = await completePeople(pool, item, await people(4, 'Finanzas'))
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Falta 1 persona' })).toBeVisible()
+  const publishing = page.getByRole('region', { name: 'Publicar resultados' })
+  await expect(publishing).toContainText('4 personas terminaron')
+  const confirmation = publishing.getByRole('checkbox', { name: 'Entiendo que la ronda se cierra' })
+  await publishing.getByRole('button', { name: 'Publicar resultados' }).click()
+  await expect(confirmation).toHaveAccessibleDescription('Confirma que leíste qué pasa al publicar.')
+  await confirmation.check()
+  await publishing.getByRole('button', { name: 'Publicar resultados' }).click()
+  await expect(publishing.getByText('al menos cinco personas distintas que hayan terminado')).toBeVisible()
   await auditPage(page)
 
   await completePeople(pool, item, await people(5, 'Finanzas'))
   await page.reload()
+  await expect(page.getByRole('region', { name: 'Nivel por área' })).toHaveCount(0)
+  await confirmation.check()
+  await publishing.getByRole('button', { name: 'Publicar resultados' }).click()
   await expect(page.getByRole('region', { name: 'Nivel por área' })).toBeVisible()
+  await expect(publishing).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Modo confidencial' })).toContainText('Ya no se puede cambiar')
   await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
+  await auditPage(page)
+
+  await completePeople(pool, item, await people(6, 'Finanzas'))
+  await page.reload()
+  const second = page.getByRole('region', { name: 'Publicar la ronda 2' })
+  await second.getByRole('checkbox').check()
+  await second.getByRole('button', { name: 'Publicar resultados' }).click()
+  await expect(page.getByRole('region', { name: 'Comparación con la medición anterior' })).toContainText('Ronda 1')
+  await page
+    .getByRole('navigation', { name: 'Rondas' })
+    .getByRole('link', { name: /^Ronda 1/ })
+    .click()
+  await expect(page).toHaveURL(/ronda=1/)
   await auditPage(page)
 
   await page.goto(`/account/results/${first}`)

@@ -63,7 +63,7 @@ for (const width of [1440, 390]) {
       await page.getByRole('button', { name: 'Recordar ahora a los pendientes' }).click()
       await expect(page.getByText(/^No enviamos recordatorios: 2 personas ya recibieron un correo/)).toBeVisible()
 
-      const [{ email, access_code }] = [...invited] as [(typeof invited)[number]]
+      const [{ email, code }] = [...invited] as [(typeof invited)[number]]
       await expect(async () => {
         await page.goto('/demo/correo')
         await page.getByRole('row').filter({ hasText: email }).getByRole('link').first().click({ timeout: 500 })
@@ -76,7 +76,7 @@ for (const width of [1440, 390]) {
       ).newPage()
       await guest.goto('/dama-assessment')
       await field(guest, 'Correo electrónico').fill(email)
-      await field(guest, 'Código de acceso').fill(access_code)
+      await field(guest, 'Código de acceso').fill(code)
       await guest.getByRole('button', { name: 'Acceder al Assessment' }).click()
       await expect(guest.getByText(`hasta el ${day}`)).toBeVisible()
       await guest.context().close()

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/factories.ts'
 import { linkInMail } from '../support/http-visitor.ts'
-import { ADMIN_EMAIL, signIn } from './accounts.ts'
+import { ADMIN_EMAIL, confirmIdentity, signIn } from './accounts.ts'
 import { expect, field, newEmail, test } from './journey.ts'
 import { fillFactura, openCart, pay } from './shopping.ts'
 
@@ -120,7 +120,7 @@ for (const width of [1440, 390]) {
         await refund.getByRole('radio', { name: /^Todo/ }).check()
         await field(refund, 'Motivo').fill('El equipo cambió de fecha')
         await refund.getByRole('checkbox', { name: /Entiendo lo que se revoca/ }).check()
-        await refund.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+        await confirmIdentity(refund)
         await refund.scrollIntoViewIfNeeded()
         await shoot('refund', staff)
         await refund.getByRole('button', { name: 'Reembolsar' }).click()

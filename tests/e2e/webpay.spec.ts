@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../support/factories.ts'
+import { confirmIdentity } from './accounts.ts'
 import { expect, expectAccessible, field } from './journey.ts'
 import { addToCart } from './shopping.ts'
 import { test, type WebpayShop } from './webpay-shop.ts'
@@ -121,7 +121,7 @@ test('a refund from the back office goes back at the bank', { tag: ['@full', '@o
   await refund.getByRole('radio', { name: /^Todo/ }).check()
   await field(refund, 'Motivo').fill('Se inscribió dos veces')
   await refund.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ }).check()
-  await refund.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirmIdentity(refund)
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
   await expect(staff.getByText('La orden quedó reembolsada y sus accesos revocados.')).toBeVisible()
   await context.close()

@@ -10,6 +10,7 @@ export const asSessionUser = (profile: TestProfile): SessionUser => ({
   ...profile,
   company: null,
   phone: null,
+  staff_scope: null,
   created_at: new Date(),
 })
 

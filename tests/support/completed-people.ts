@@ -33,6 +33,17 @@ export async function invitePeople(
   return rows.map(row => row.id)
 }
 
+/** Starts an access, as its person's first screen does. */
+export async function beginAnswering(pool: Pool, accessId: string): Promise<void> {
+  await pool.query(
+    `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
+       validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version)
+     values ('Persona Secreta', 'secreta@example.cl', 'Sin cargo', 'Sin área', 'Custodio', 'Frutos', 'AC-23456789', $1, 'dama-dmbok2', 1, '1')`,
+    [accessId],
+  )
+  await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [accessId])
+}
+
 /** Starts, answers and completes accesses. */
 export async function answerAll(
   pool: Pool,

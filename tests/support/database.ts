@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { openTestSecrets } from './access-codes.ts'
 import { addressOf } from './database-address.ts'
+
+/** Longer than the shop's: a hundred tries at once take turns on a machine that other tests keep busy. */
+const LOCK_TIMEOUT_MS = 12_000
 
 export type TestDatabase = Databases & { address: string }
 
@@ -15,7 +19,8 @@ export async function cloneDatabase(size = 8): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(server, `create database ${name} template alhena_template strategy file_copy`)
   const address = addressOf(server, name)
-  const databases = openDatabases(address, size)
+  const databases = openDatabases(address, size, undefined, undefined, LOCK_TIMEOUT_MS)
+  await openTestSecrets(databases.ownerPool)
   return {
     ...databases,
     address,

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { newOrderNumber } from '#app/features/orders/orders.ts'
 import type { Mode, Role } from '#app/platform/database/values.ts'
+import { digestOf, shopSecret } from '#app/platform/secrets/shop-secrets.server.ts'
+import { codeOf, openTestSecrets } from './access-codes.ts'
 
 /** Rows that tests and journeys start from, inserted as the owner. Each returns the ids that a test needs. */
 
@@ -42,13 +45,13 @@ export async function createAccount(pool: Pool, input: Partial<Omit<TestProfile,
 /** A session of an account: the name and value of its cookie. */
 export async function createSession(pool: Pool, email: string): Promise<{ name: string; value: string }> {
   const token = randomBytes(24).toString('base64url')
-  const created = await pool.query<{ secret: string }>(
+  await openTestSecrets(pool)
+  await pool.query(
     `insert into auth.sessions (user_id, token, expires_at)
-     select id, $2, now() + interval '7 days' from profiles where email = $1
-     returning (select value from private.secrets where name = 'session') as secret`,
-    [email, token],
+     select id, $2, now() + interval '7 days' from profiles where email = $1`,
+    [email, digestOf(token)],
   )
-  const signature = createHmac('sha256', only(created.rows).secret).update(token).digest('base64')
+  const signature = createHmac('sha256', shopSecret('session')).update(token).digest('base64')
   return { name: 'alhena.session_token', value: encodeURIComponent(`${token}.${signature}`) }
 }
 
@@ -98,7 +101,9 @@ export type TestItem = {
   order_number: string
   item_id: string
   owner_access_id: string
+  /** As it is stored, and as its person types it. */
   owner_access_code: string
+  owner_code: string
 }
 
 /**
@@ -132,7 +137,7 @@ export async function createPaidItem(
        values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now(), $6, $7) returning id, order_number`,
       [
         input.userId,
-        `ALH-${Date.now()}-${input.userId.slice(-6)}-${randomUUID().slice(0, 4)}`,
+        newOrderNumber(new Date(), input.userId, randomBytes),
         total,
         net,
         total - net,
@@ -156,14 +161,16 @@ export async function createPaidItem(
       'select id, access_code from user_accesses where order_item_id = $1',
       [itemId],
     )
-    await client.query('commit')
     const owner = only(access.rows)
+    const code = await codeOf(client, owner.access_code)
+    await client.query('commit')
     return {
       order_id: orderId,
       order_number,
       item_id: itemId,
       owner_access_id: owner.id,
       owner_access_code: owner.access_code,
+      owner_code: code,
     }
   } catch (error) {
     await client.query('rollback')
@@ -208,17 +215,21 @@ export async function refundOrder(
   }
 }
 
+/** The code as it is stored, and as its person types it. */
+type TestInvitation = { id: string; access_code: string; code: string; email: string }
+
 /** An invitation of an item, inserted as its buyer's. */
 export async function createInvitation(
   pool: Pool,
   input: { itemId: string; userId: string; email?: string; name?: string },
-): Promise<{ id: string; access_code: string; email: string }> {
+): Promise<TestInvitation> {
   const created = await pool.query<{ id: string; access_code: string; email: string }>(
     `insert into user_accesses (order_item_id, user_id, email, invitee_name, invited_by_user_id, expires_at)
      values ($1, $2, $3, $4, $2, now() + interval '180 days') returning id, access_code, email`,
     [input.itemId, input.userId, input.email ?? `invitada-${randomUUID()}@example.cl`, input.name ?? 'Pedro Soto'],
   )
-  return only(created.rows)
+  const invitation = only(created.rows)
+  return { ...invitation, code: await codeOf(pool, invitation.access_code) }
 }
 
 function only<Row>(rows: readonly Row[]): Row {

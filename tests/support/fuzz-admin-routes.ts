@@ -35,9 +35,72 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/report/sales-book': { query: ['mes'] },
   '/admin/report/xlsx': { query: PERIOD },
   '/admin/search': { query: ['search', 'box'] },
+  '/admin/security': {
+    query: ['aviso'],
+    forms: [
+      { fixed: { intent: 'confirm' }, typed: ['password'] },
+      { fixed: { intent: 'start-totp' }, typed: ['password'] },
+      { fixed: { intent: 'confirm-totp' }, typed: ['code'] },
+      { fixed: { intent: 'renew-codes' }, typed: ['password'] },
+      { fixed: { intent: 'add-passkey' }, typed: ['name', 'response'] },
+      { fixed: { intent: 'remove-passkey', passkey: ID }, typed: ['passkey', 'password'] },
+      { fixed: { intent: 'remove-totp' }, typed: ['password'] },
+    ],
+  },
+  '/admin/security/confirm': {
+    query: ['redirect'],
+    forms: [{ typed: ['password'] }, { fixed: { intent: 'passkey' }, typed: ['response'] }],
+  },
+  '/admin/security/passkey': { query: ['nueva'] },
   '/admin/options/:kind': {
     params: { kind: ['clients', 'companies', 'products', 'products-on-sale'] },
     query: ['search'],
+  },
+  '/admin/privacy': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'tipo', 'vence'] },
+  '/admin/privacy/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'tipo', 'vence', 'row'] },
+  '/admin/privacy/new': {
+    forms: [{ fixed: { intent: 'record' }, typed: ['kind', 'received_on', 'email', 'person_name', 'details'] }],
+  },
+  '/admin/privacy/requests/:requestId': {
+    params: { requestId: [ID] },
+    forms: [
+      { fixed: { intent: 'take' } },
+      { fixed: { intent: 'forward' } },
+      { fixed: { intent: 'extend' }, typed: ['extension_reason'] },
+      { fixed: { intent: 'fulfil' }, typed: ['carry_out', 'answer'] },
+      { fixed: { intent: 'refuse' }, typed: ['reason'] },
+    ],
+  },
+  '/admin/privacy/processing': {},
+  '/admin/privacy/processing/:activityId': {
+    params: { activityId: ['new', ID] },
+    forms: [
+      {
+        fixed: { intent: 'save' },
+        typed: [
+          'name',
+          'capacity',
+          'purposes',
+          'legal_basis',
+          'subjects',
+          'data_categories',
+          'recipients',
+          'retention',
+        ],
+      },
+      { fixed: { intent: 'archive' } },
+      { fixed: { intent: 'restore' } },
+    ],
+  },
+  '/admin/privacy/breaches': {},
+  '/admin/privacy/breaches/:breachId': {
+    params: { breachId: ['new', ID] },
+    forms: [
+      {
+        fixed: { intent: 'save' },
+        typed: ['title', 'known_at', 'occurred_at', 'notify_by', 'description', 'people', 'told', 'closed'],
+      },
+    ],
   },
   '/admin/orders': {
     query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],

@@ -16,12 +16,22 @@ const RESPOND: RouteInput = {
     { fixed: { intent: 'access' }, typed: ['email', 'access_code', 'run_id'] },
     {
       fixed: { intent: 'start', access_id: ID },
-      typed: ['full_name', 'position', 'organizational_unit', 'data_role', 'company_name'],
+      typed: ['full_name', 'position', 'organizational_unit', 'data_role', 'company_name', 'promised'],
     },
     { fixed: { intent: 'complete' }, typed: ['access_id', 'run_id'] },
     { fixed: { intent: 'section', access_id: ID, run_id: ID, to: '1' }, typed: ['section', 'q1_mission_alignment'] },
   ],
 }
+
+const OWN_DATA_FORMS = [
+  { fixed: { intent: 'correct', access_id: ID }, typed: ['first_name', 'last_name', 'department', 'job_role'] },
+  { fixed: { intent: 'block' } },
+  { fixed: { intent: 'unblock' } },
+  { fixed: { intent: 'object' }, typed: ['details'] },
+  { fixed: { intent: 'withdraw-objection' } },
+  { fixed: { intent: 'erase' }, typed: ['access_id', 'word'] },
+  { fixed: { intent: 'ask', kind: 'access' }, typed: ['kind', 'details'] },
+]
 
 /** Every address of the shop, with its input. */
 export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
@@ -40,6 +50,15 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/auth/confirm': { query: ['token', 'redirect'], forms: [{}] },
+  '/auth/second-step': {
+    query: ['redirect'],
+    forms: [
+      { fixed: { intent: 'totp' }, typed: ['code'] },
+      { fixed: { intent: 'recovery' }, typed: ['recovery'] },
+      { fixed: { intent: 'passkey' }, typed: ['response'] },
+    ],
+  },
+  '/auth/passkey': {},
   '/auth/forgot': { query: ['redirect'], forms: [{ typed: ['email', 'redirect'] }] },
   '/auth/reset': { query: ['token'], forms: [{ typed: ['password', 'token'] }] },
   '/auth/resend': { forms: [{ typed: ['email', 'redirect'] }] },
@@ -72,6 +91,19 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'move', organisation: ID }, typed: ['order'] },
     ],
   },
+  '/privacidad': {},
+  '/mis-datos': {
+    query: ['token'],
+    forms: [
+      { fixed: { intent: 'request-link' }, typed: ['email'] },
+      { fixed: { intent: 'open' } },
+      ...OWN_DATA_FORMS,
+      { fixed: { intent: 'close' } },
+    ],
+  },
+  '/mis-datos/descarga/:format': { params: { format: ['json', 'pdf', 'x'] } },
+  '/account/data': { forms: OWN_DATA_FORMS },
+  '/account/data/descarga/:format': { params: { format: ['json', 'pdf', 'x'] } },
   '/account/orders': { query: ['after', 'q', 'de'] },
   '/account/orders/:number': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
   '/account/orders/:number/pdf': { params: { number: ['ALH-1700000000000-abcdef-2345'] } },
@@ -128,9 +160,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/results/:accessId': { params: { accessId: [ID] } },
   '/account/items/:itemId/results': {
     params: { itemId: [ID] },
-    query: ['pagina'],
+    query: ['pagina', 'ronda'],
     forms: [
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
+      { fixed: { intent: 'publish' }, typed: ['round', 'confirmed'] },
       { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2', 'weight.1'] },
     ],
   },
@@ -149,8 +182,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/results/:accessId/report': { params: { accessId: [ID] } },
-  '/account/items/:itemId/report': { params: { itemId: [ID] } },
-  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] } },
+  '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda'] },
+  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] }, query: ['ronda'] },
   '/account/items/:itemId/participants': {
     params: { itemId: [ID] },
     query: ['q', 'estado', 'despues', 'persona', 'listo'],

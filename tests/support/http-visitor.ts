@@ -14,6 +14,11 @@ export class HttpVisitor {
     for (const [name, value] of Object.entries(cookies)) this.#cookies.set(name, value)
   }
 
+  /** The value of a cookie, as it is sent. */
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name)
+  }
+
   async get(path: string): Promise<Response> {
     return this.send(path, {})
   }

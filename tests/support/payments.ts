@@ -21,6 +21,7 @@ export type PaymentServices = {
     payments: 'simulator'
     mailServer: undefined
     mailBounceKey: undefined
+    staffSecondFactor: boolean
   }
   log: Log
   /** Logged lines of JSON. */
@@ -42,6 +43,7 @@ export function paymentServices(database: TestDatabase, clock: () => Date): Paym
       payments: 'simulator',
       mailServer: undefined,
       mailBounceKey: undefined,
+      staffSecondFactor: false,
     },
     log: createLog('debug', line => lines.push(line)),
     lines,

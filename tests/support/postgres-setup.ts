@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
+import { openTestSecrets } from './access-codes.ts'
 import { addressOf } from './database-address.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
@@ -28,6 +29,8 @@ export default async function setup(project: TestProject) {
   await client.end()
   const databases = openDatabases(addressOf(address, TEMPLATE), 2)
   await prepareDatabase(databases, { demo: true, payments: 'simulator' })
+  // The clones have them then, whoever opens them first.
+  await openTestSecrets(databases.ownerPool)
   await databases.close()
   project.provide('postgresAddress', address)
   return () => server?.stop()

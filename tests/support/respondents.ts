@@ -48,6 +48,7 @@ export const asSessionUser = (profile: {
   ...profile,
   company: null,
   phone: null,
+  staff_scope: null,
   role: 'client',
   created_at: new Date(),
 })
@@ -65,6 +66,7 @@ export async function createAnswering(database: Databases, now = new Date()) {
     details: DETAILS,
     userId: undefined,
     privacyNoticeVersion: '1',
+    promised: 'nominative',
     now,
   })
   if (!started.ok) throw new Error(started.error.code)

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** The operator's key of every shop and database of the tests. */
+export const TEST_KEY = 'a-key-of-the-tests-alone-that-opens-nothing-else'
+
 /** The shop as its operator starts it: a separate process, used over HTTP. */
 export type ShopProcess = {
   url: string
@@ -20,7 +23,15 @@ export type ShopProcess = {
 export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['server/start.mjs'], {
-    env: { ...cleanEnvironment(), NODE_ENV: 'production', RATE_LIMITS: '0', DEMO_COMPANY: '0', ...env, PORT: port },
+    env: {
+      ...cleanEnvironment(),
+      NODE_ENV: 'production',
+      RATE_LIMITS: '0',
+      DEMO_COMPANY: '0',
+      SECRET_KEY: TEST_KEY,
+      ...env,
+      PORT: port,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

@@ -75,17 +75,6 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string | undefined, it
 
 export type PaidItem = NonNullable<Awaited<ReturnType<typeof findPaidItem>>>
 
-/** Invited people of an item whose code is still valid, with that code. */
-export const waitingInvitees = (tx: Transaction<DB>, itemId: string, now: Date) =>
-  tx
-    .selectFrom('user_accesses')
-    .select(['id', 'email', 'first_name', 'access_code', 'expires_at'])
-    .where('order_item_id', '=', itemId)
-    .where('invited_by_user_id', 'is not', null)
-    .where('status', 'not in', ['completed', 'revoked'])
-    .where('expires_at', '>', now)
-    .execute()
-
 export type NewInvitee = {
   email: string
   first_name: string

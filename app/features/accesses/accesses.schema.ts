@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isPlainText, NOT_PLAIN } from '#app/features/accesses/invitations/invitation.ts'
 import type { Checked } from '#app/features/accesses/invitations/invitation-list.ts'
 import { type ListedPerson, roleOf } from '#app/features/accesses/invitations/invitation-list.ts'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
+import { isPersonName, isPlainText, NOT_A_NAME, NOT_PLAIN } from '#app/features/identity/plain-names.ts'
 import type { TextDeclaration } from '#app/forms/fields.ts'
 import { schemaOf } from '#app/forms/schema.ts'
 import { MAX_EMAIL } from './accesses.ts'
@@ -11,11 +11,12 @@ import { EMAIL_MESSAGE, inviteeFields, inviteFields } from './person-fields.ts'
 const email = z.string().default('').transform(normalizeEmail)
 const isEmail = z.string().max(MAX_EMAIL, EMAIL_MESSAGE).pipe(z.email(EMAIL_MESSAGE))
 const plain = (field: TextDeclaration) => schemaOf(field).refine(isPlainText, NOT_PLAIN)
+const personName = (field: TextDeclaration) => schemaOf(field).refine(isPersonName, NOT_A_NAME)
 
 /** The invite form (specification 2, section 5). */
 export const inviteForm = z.object({
-  firstName: plain(inviteFields.firstName),
-  lastName: plain(inviteFields.lastName),
+  firstName: personName(inviteFields.firstName),
+  lastName: personName(inviteFields.lastName),
   email: email.pipe(isEmail),
   role: schemaOf(inviteFields.role),
   area: plain(inviteFields.area),
@@ -36,7 +37,11 @@ export function checkPerson(written: ListedPerson): Checked {
   const issue = parsed.error.issues.find(({ path }) => path[0] === 'email') ?? parsed.error.issues[0]
   const problem = issue?.message ?? ''
   if (issue?.path[0] === 'email') return { ok: false, outcome: 'invalid_email', problem }
-  return { ok: false, outcome: problem === NOT_PLAIN ? 'refused_text' : 'missing_data', problem }
+  return {
+    ok: false,
+    outcome: problem === NOT_PLAIN || problem === NOT_A_NAME ? 'refused_text' : 'missing_data',
+    problem,
+  }
 }
 
 /** A list as it is stored between dry run and confirmation. */
@@ -53,7 +58,7 @@ export const storedPeople = z.array(
 
 /** One access of the configure-invitations dialog: all four fields are required (specification 2, section 5). */
 export const inviteeForm = z.object({
-  name: plain(inviteeFields.name),
+  name: personName(inviteeFields.name),
   email: email.pipe(z.string().min(1, inviteeFields.email.required).pipe(isEmail)),
   jobRole: plain(inviteeFields.jobRole),
   department: plain(inviteeFields.department),

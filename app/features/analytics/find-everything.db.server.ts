@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { searchedCode } from '#app/platform/secrets/access-code.server.ts'
 
 /** Results of each kind in the suggestions, and on the page of results; the lists show the rest. */
 export const MAX_SUGGESTED = 5
@@ -77,7 +78,7 @@ export async function findEverything(
        found.created_at, null, null
      from user_accesses found
        join order_items item on item.id = found.order_item_id join assessments product on product.id = item.assessment_id
-     where found.id = any(array(select private.find_accesses(${search}, null, null, null, null, null, null, ${now}, ${newest})))
+     where found.id = any(array(select private.find_accesses(${searchedCode(search)}, null, null, null, null, null, null, ${now}, ${newest})))
      order by found.created_at desc, found.id)
     union all
     (select 'products', found.id::text, found.name, case found.type when 'workshop' then 'Taller' else 'Assessment' end,

@@ -100,8 +100,8 @@ it('orders are found by their products, and mails by recipient and the people th
 })
 
 it('an access is found by its whole code alone', async () => {
-  expect(await find(item.owner_access_code.toLowerCase())).toEqual([`accesses ${buyer.email}`])
-  expect(await find(item.owner_access_code.slice(0, -1))).toEqual([])
+  expect(await find(item.owner_code.toLowerCase())).toEqual([`accesses ${buyer.email}`])
+  expect(await find(item.owner_code.slice(0, -1))).toEqual([])
 })
 
 it('results carry their state, date and amount', async () => {

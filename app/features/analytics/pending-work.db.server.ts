@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { nearDeadline as nearRequestDeadline } from '#app/features/data-requests/data-requests.ts'
 import { nearDeadline } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { LONG_WAIT_MINUTES } from '#app/features/tax-documents/tax-documents.ts'
 import { addDays, dayOf, MINUTE_MS, shiftDay } from '#app/kernel/dates.ts'
@@ -23,6 +24,7 @@ export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<P
     (select order_id from payment_attempts where status = 'manual_resolution' order by created_at limit 1) as oldest_order,
     ${counted(sql`from ledger_checks where difference_count > 0`)} as ledger,
     ${counted(sql`from chargebacks where status = 'received' and answer_by <= ${nearDeadline(now)}`)} as chargebacks,
+    ${counted(sql`from data_requests where status = 'open' and due_at <= ${nearRequestDeadline(now)}`)} as data_requests,
     ${counted(sql`from orders where status = 'pending' and held_until > ${now}`)} as transfers,
     ${counted(sql`from (select id from bank_lines where state = 'open'
       union all select id from bank_lines where surplus_clp > 0 and surplus_returned_at is null) line`)} as credits,

@@ -26,6 +26,7 @@ it('counts what waits for the staff, and nothing else', async () => {
     oldest_order: null,
     ledger: 0,
     chargebacks: 0,
+    data_requests: 0,
     transfers: 0,
     credits: 0,
     rejected_documents: 0,
@@ -62,6 +63,11 @@ it('counts what waits for the staff, and nothing else', async () => {
     insert into bank_lines (account_id, statement_id, row_number, booked_on, amount_clp, description, occurrence, created_at, state, note, decided_at)
     select account_id, id, 1, '2026-11-20'::date, 1000, 'Pago', 1, now(), 'open', null, null::timestamptz from statement
     union all select account_id, id, 2, '2026-11-20'::date, 2000, 'Otra', 1, now(), 'set_aside', 'x', now() from statement`)
+  await ownerPool.query(
+    `insert into data_requests (kind, channel, email, received_at, acknowledged_at, due_at)
+     select 'access', 'mailbox', 'ana@example.cl', now(), now(), due_at from unnest($1::timestamptz[]) due_at`,
+    [[inDays(-1), inDays(3), inDays(20)]],
+  )
   const days = [
     ['webpay', -1, 'waiting'],
     ['webpay', -4, 'waiting'],
@@ -82,6 +88,7 @@ it('counts what waits for the staff, and nothing else', async () => {
     oldest_unreconciled: dayOf(inDays(-9)),
     payments: 1,
     credits: 1,
+    data_requests: 2,
     oldest_order: full.order_id,
     transfers: 1,
     uninvited: 1,

@@ -7,6 +7,8 @@ export type PendingWork = {
   ledger: number
   /** Chargebacks without an answer whose deadline is near or past. */
   chargebacks: number
+  /** Data subject requests without an answer whose deadline is near or past. */
+  data_requests: number
   /** Pending orders that wait for a transfer. */
   transfers: number
   /** Credits of the bank's statements that nobody has decided about, or with money to give back. */

@@ -2,7 +2,7 @@ import { LISTED_STATES } from '#app/features/accesses/accesses.ts'
 import { BANK_LINE_STATES } from '#app/features/bank-statements/lines/bank-lines.ts'
 import { PRODUCT_STATUSES } from '#app/features/catalogue/product-form.ts'
 import { DISCOUNT_STATES } from '#app/features/discounts/discount-admin.ts'
-import { ROLE_TITLES } from '#app/features/identity/identity.ts'
+import { GIVEN_ROLE_TITLES } from '#app/features/identity/staff/given-role.ts'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { CHARGEBACK_REASONS } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { REVIEW_STATUSES } from '#app/features/reviews/reviews.ts'
@@ -43,8 +43,12 @@ const CODES: Labels = {
   fixed_amount: 'Monto fijo',
   transfer: 'Transferencia',
   purchase_order: 'Orden de compra',
-  ...ROLE_TITLES,
+  ...GIVEN_ROLE_TITLES,
   buyer: 'Quien compró',
+  password: 'Contraseña',
+  passkey: 'Llave de acceso',
+  totp: 'Aplicación de códigos',
+  recovery: 'Código de recuperación',
 }
 
 const REASONS: Labels = CHARGEBACK_REASONS

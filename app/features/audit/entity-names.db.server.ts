@@ -50,6 +50,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
       from bank_statements statement join bank_accounts account on account.id = statement.account_id`,
     to: link => `/admin/finance/transfers/upload/${link}`,
   },
+  data_requests: {
+    rows: sql`request.id, request.number as name, request.id::text as link from data_requests request`,
+    to: link => `/admin/privacy/requests/${link}`,
+  },
+  data_breaches: {
+    rows: sql`breach.id, breach.title as name, breach.id::text as link from data_breaches breach`,
+    to: link => `/admin/privacy/breaches/${link}`,
+  },
+  processing_activities: {
+    rows: sql`activity.id, activity.name, activity.id::text as link from processing_activities activity`,
+    to: link => `/admin/privacy/processing/${link}`,
+  },
   order_items: {
     rows: sql`item.id, item.product_name || ', ' || orders.order_number as name, orders.id::text as link
       from order_items item join orders on orders.id = item.order_id`,

@@ -1,5 +1,6 @@
 import { useCallback, useId, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { useFocusOnError } from '#app/forms/focus.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -21,7 +22,7 @@ type DiscountFormDialogProps = {
   onReload: () => void
 }
 
-const NO_ERRORS = {}
+const NO_ERRORS: Record<string, string> = {}
 
 /** Creates or edits a code (specification 2, sections 2 and 5). */
 export function DiscountFormDialog(props: DiscountFormDialogProps) {
@@ -80,6 +81,12 @@ export function DiscountFormDialog(props: DiscountFormDialogProps) {
           </>
         )}
         <DiscountFormFields discount={discount} products={products} clock={clock} errors={errors} />
+        <StepUpField
+          onDemand
+          error={errors.password}
+          hint="La pedimos porque el código regala la mitad del precio o más."
+          className="mt-5 max-w-sm"
+        />
       </fetcher.Form>
     </Dialog>
   )

@@ -77,3 +77,26 @@ export const deletionFields = {
     autoCapitalize: 'characters',
   }),
 } as const
+
+/** The second step of a log-in. */
+export const secondStepFields = {
+  code: line({
+    label: 'Código de tu aplicación',
+    required: 'Escribe el código de 6 números',
+    max: 20,
+    inputMode: 'numeric',
+    autoComplete: 'one-time-code',
+  }),
+  recovery: line({
+    label: 'Código de recuperación',
+    required: 'Escribe uno de tus códigos de recuperación',
+    max: 40,
+    autoComplete: 'off',
+    spellCheck: false,
+  }),
+} as const
+
+/** The name of a new passkey, by which its owner tells it from others. */
+export const passkeyFields = {
+  name: line({ label: 'Nombre de la llave', required: 'Escribe un nombre', max: 120, autoComplete: 'off' }),
+} as const

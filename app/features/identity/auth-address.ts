@@ -6,6 +6,9 @@ export function afterLogIn(redirect: string | null | undefined): string {
   return /^\/(auth|sign-out)(?![\w-])/.test(path) ? '/' : path
 }
 
+/** The second step of a log-in. */
+export const SECOND_STEP_PATH = '/auth/second-step'
+
 /** Notices that the auth screen can be opened with. */
 export const AUTH_NOTICES = [
   'checkout',

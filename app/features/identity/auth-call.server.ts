@@ -48,6 +48,20 @@ const FAILURES: Readonly<Record<string, AuthFailure>> = {
   TOKEN_EXPIRED: 'invalid_token',
   INVALID_TOKEN: 'invalid_token',
   USER_NOT_FOUND: 'invalid_token',
+  INVALID_CODE: 'wrong_code',
+  INVALID_BACKUP_CODE: 'wrong_code',
+  TOTP_NOT_ENABLED: 'wrong_code',
+  BACKUP_CODES_NOT_ENABLED: 'wrong_code',
+  INVALID_TWO_FACTOR_COOKIE: 'second_step_expired',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'second_step_expired',
+  TOTP_ALREADY_ENABLED: 'totp_already_enabled',
+  TWO_FACTOR_NOT_ENABLED: 'wrong_code',
+  CHALLENGE_NOT_FOUND: 'passkey_failed',
+  PASSKEY_NOT_FOUND: 'passkey_failed',
+  AUTHENTICATION_FAILED: 'passkey_failed',
+  FAILED_TO_VERIFY_REGISTRATION: 'passkey_failed',
+  PREVIOUSLY_REGISTERED: 'passkey_failed',
+  USER_NOT_VERIFIED: 'passkey_failed',
 }
 
 type Call = {
@@ -63,6 +77,15 @@ type Call = {
  * @throws when the database is unavailable.
  */
 export async function callAuth(caller: AuthCaller, call: Call): Promise<Result<string[], { code: AuthFailure }>> {
+  const answered = await askAuth(caller, call)
+  return answered.ok ? ok(answered.value.cookies) : answered
+}
+
+/** The same with the body of the answer, which the caller has to parse. */
+export async function askAuth(
+  caller: AuthCaller,
+  call: Call,
+): Promise<Result<{ cookies: string[]; body: unknown }, { code: AuthFailure }>> {
   const headers = new Headers({ origin: caller.appUrl, 'x-alhena-client': caller.clientAddress })
   if (caller.userAgent) headers.set('user-agent', caller.userAgent.slice(0, 300))
   if (call.withSession && caller.cookie) headers.set('cookie', caller.cookie)
@@ -77,7 +100,9 @@ export async function callAuth(caller: AuthCaller, call: Call): Promise<Result<s
     caller.log.error('auth_failed', { path, ...describeError(error) })
   })
   if (!response) return err({ code: 'unexpected' })
-  if (response.ok) return ok(response.headers.getSetCookie())
+  if (response.ok) {
+    return ok({ cookies: response.headers.getSetCookie(), body: await response.json().catch(() => undefined) })
+  }
   if (response.status === 429) return err({ code: 'rate_limited' })
   const { code } = answer.parse(await response.json().catch(() => undefined))
   const failure = FAILURES[code ?? '']

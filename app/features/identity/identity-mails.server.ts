@@ -1,16 +1,20 @@
+import { deviceName } from '#app/features/identity/account/device-name.ts'
+import { GIVEN_ROLE_TITLES, type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type AuthMail, CONFIRMATION_HOURS, RESET_MINUTES } from '#app/platform/auth/auth.server.ts'
-import type { Role } from '#app/platform/database/values.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
-import { ROLE_TITLES } from './identity.ts'
+import { isPersonName } from './plain-names.ts'
+
+/** Whoever signs up types the name, and the mail goes to whatever address was typed with it. */
+const greeted = (firstName: string): string => (isPersonName(firstName) ? firstName : '')
 
 /** The mail with the link to confirm an e-mail; the link keeps the page to return to. */
 export const confirmationMail = ({ recipient, firstName, token, redirect }: AuthMail, appUrl: string): QueuedMail => ({
   template: 'confirm_email',
   recipient,
   params: {
-    nombre: firstName,
+    nombre: greeted(firstName),
     horas_vigencia: String(CONFIRMATION_HOURS),
     enlace_confirmacion: appUrl + withRedirect('/auth/confirm', redirect, { token }),
   },
@@ -21,7 +25,7 @@ export const resetMail = ({ recipient, firstName, token }: AuthMail, appUrl: str
   template: 'reset_password',
   recipient,
   params: {
-    nombre: firstName,
+    nombre: greeted(firstName),
     minutos_vigencia: String(RESET_MINUTES),
     enlace_contrasena: appUrl + withRedirect('/auth/reset', undefined, { token }),
   },
@@ -33,7 +37,7 @@ type Reader = { recipient: string; firstName: string }
 export const passwordChangedMail = ({ recipient, firstName }: Reader, now: Date): QueuedMail => ({
   template: 'password_changed',
   recipient,
-  params: { nombre: firstName, fecha_cambio: formatDateTime(now), enlace_recuperar: '/auth/forgot' },
+  params: { nombre: greeted(firstName), fecha_cambio: formatDateTime(now), enlace_recuperar: '/auth/forgot' },
 })
 
 /** Hours that the link to confirm another e-mail is valid. */
@@ -59,7 +63,7 @@ export const newEmailMail = (
         template: 'confirm_new_email',
         recipient,
         params: {
-          nombre: firstName,
+          nombre: greeted(firstName),
           correo_nuevo: recipient,
           horas_vigencia: String(NEW_EMAIL_HOURS),
           enlace_confirmacion: appUrl + withRedirect('/auth/email', undefined, { token }),
@@ -75,7 +79,7 @@ export const emailChangeNotice = (
   template: 'email_change_notice',
   recipient,
   params: {
-    nombre: firstName,
+    nombre: greeted(firstName),
     correo_nuevo: change.newEmail,
     fecha_cambio: formatDateTime(change.now),
     dias_vigencia: String(OBJECTION_DAYS),
@@ -87,17 +91,33 @@ export const emailChangeNotice = (
 /** Notifies the owner of an account of a new role. */
 export const roleChangedMail = (
   { recipient, firstName }: Reader,
-  { from, to, now }: { from: Role; to: Role; now: Date },
+  { from, to, now }: { from: GivenRole; to: GivenRole; now: Date },
 ): QueuedMail => ({
   template: 'role_changed',
   recipient,
   params: {
-    nombre: firstName,
-    rol_cuenta: ROLE_TITLES[to],
+    nombre: greeted(firstName),
+    rol_cuenta: GIVEN_ROLE_TITLES[to],
     fecha_cambio: formatDateTime(now),
-    administra: to === 'admin',
-    administraba: from === 'admin',
+    administra: isStaff(to),
+    administraba: isStaff(from) && !isStaff(to),
     enlace_cuenta: '/account',
+  },
+})
+
+/** Tells the owner of an account what happened to its security, and from which browser. */
+export const securityNotice = (
+  { recipient, firstName }: Reader,
+  { told, userAgent, now }: { told: string; userAgent: string | null; now: Date },
+): QueuedMail => ({
+  template: 'security_notice',
+  recipient,
+  params: {
+    nombre: greeted(firstName),
+    suceso: told,
+    fecha_suceso: formatDateTime(now),
+    dispositivo: deviceName(userAgent),
+    enlace_seguridad: '/account/security',
   },
 })
 
@@ -105,5 +125,5 @@ export const roleChangedMail = (
 export const accountDeletedMail = ({ recipient, firstName }: Reader, now: Date): QueuedMail => ({
   template: 'account_deleted',
   recipient,
-  params: { nombre: firstName, fecha_eliminacion: formatDateTime(now), enlace_tienda: '/' },
+  params: { nombre: greeted(firstName), fecha_eliminacion: formatDateTime(now), enlace_tienda: '/' },
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { isCommonPassword } from '#app/features/identity/account/common-passwords.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
+import type { TextDeclaration } from '#app/forms/fields.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { emailFields, ownPasswordFields, profileFields, signUpFields } from './account-fields.ts'
 import { normalizeEmail } from './identity.ts'
+import { isPersonName, NOT_A_NAME } from './plain-names.ts'
 
 /** The e-mail of an account. */
 export const accountEmail = schemaOf(emailFields.email)
@@ -15,6 +17,10 @@ export const newPassword = z
   .string(AUTH_MESSAGES.password_too_short)
   .min(6, AUTH_MESSAGES.password_too_short)
   .max(128, AUTH_MESSAGES.password_too_long)
+  .refine(password => !/^(.)\1*$/u.test(password) && password.trim() !== '', {
+    error: 'Una contraseña no puede ser un solo carácter repetido ni espacios.',
+    abort: true,
+  })
   .refine(password => !isCommonPassword(password), {
     error: 'Esa contraseña es de las más usadas y se adivina fácil. Elige otra.',
     abort: true,
@@ -23,15 +29,23 @@ export const newPassword = z
 /** The own password, typed again; `verifyPassword` checks it. */
 export const currentPassword = schemaOf(ownPasswordFields.password)
 
+/** The own password where it confirms who sits before the session; '' when that was confirmed before (`stepUp`). */
+export const stepUpPassword = z.string().max(1000).catch('')
+
 const logIn = z.object({
   intent: z.literal('login'),
   email: accountEmail,
   password: currentPassword,
 })
 
+/** A mail to whatever address was typed greets with the name: it may carry no address itself. */
+const personName = (field: TextDeclaration) => schemaOf(field).refine(isPersonName, NOT_A_NAME)
+
 const signUp = z.object({
   intent: z.literal('signup'),
   ...shapeOf(signUpFields),
+  first_name: personName(signUpFields.first_name),
+  last_name: personName(signUpFields.last_name),
   role: schemaOf(signUpFields.role).default('client'),
   email: accountEmail,
   password: newPassword,
@@ -51,6 +65,8 @@ export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/),
 /** The four fields of a profile that its owner may change (decision 28). */
 export const profileForm = z.object({
   ...shapeOf(profileFields),
+  first_name: personName(profileFields.first_name),
+  last_name: personName(profileFields.last_name),
   company: schemaOf(profileFields.company).transform(orNull),
   phone: schemaOf(profileFields.phone).transform(orNull),
 })

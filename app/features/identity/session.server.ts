@@ -5,10 +5,12 @@ import { noteRefusedAccess } from '#app/features/audit/audit.db.server.ts'
 import { recordSessionUse } from '#app/features/identity/account/own-sessions.db.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
-import type { Role } from '#app/platform/database/values.ts'
+import type { Role, StaffScope } from '#app/platform/database/values.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { type AuthNotice, authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
+import { doorOf, HOMES, isScope, opens } from './staff/doors.ts'
+import { GIVEN_ROLE_TITLES, givenRole } from './staff/given-role.ts'
 
 /** The signed-in user, from the profile at this request. */
 export type SessionUser = {
@@ -19,6 +21,8 @@ export type SessionUser = {
   company: string | null
   phone: string | null
   role: Role
+  /** Of the staff, whose role is `admin`. */
+  staff_scope: StaffScope | null
   created_at: Date
 }
 
@@ -26,10 +30,17 @@ export type SessionUser = {
 export type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** The arguments of loaders and actions; `url` is the address without the router's own parts. */
-export type SessionArgs = RequestArgs & { url: URL }
+export type SessionArgs = RequestArgs & { url: URL; pattern?: string }
 
 /** A session and its user. */
-type OpenSession = { id: string; user: SessionUser }
+export type OpenSession = {
+  id: string
+  user: SessionUser
+  /** When its owner confirmed to sit before it, by password or passkey. */
+  steppedUpAt: Date | null
+  /** The account has a second factor, and this session was opened with it. */
+  hasSecondFactor: boolean
+}
 
 /** A page's loaders run in parallel on one request and share the lookup. */
 const requested = new WeakMap<Request, Promise<OpenSession | undefined>>()
@@ -52,8 +63,17 @@ async function findSession({ auth, db }: Services, headers: Headers): Promise<Op
   // Only the response of GET /session carries the cookie of a prolonged session.
   const query = { disableRefresh: true }
   const session = await auth.api.getSession({ headers, query }).catch(error => explain(db, error))
-  return session ? { id: session.session.id, user: userOf(session.user) } : undefined
+  if (!session || !isProven(session)) return undefined
+  const { id, stepped_up_at } = session.session
+  const hasSecondFactor = session.user.twoFactorEnabled === true
+  return { id, user: userOf(session.user), steppedUpAt: stepped_up_at ?? null, hasSecondFactor }
 }
+
+type AuthSession = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>
+
+/** A session that was opened without the account's second factor is nobody's, however it was opened. */
+const isProven = ({ user, session }: AuthSession): boolean =>
+  user.twoFactorEnabled !== true || Boolean(session.second_factor_at)
 
 /** The signed-in user and, once a day, the cookies that prolong the session. */
 export async function prolongSession(
@@ -63,7 +83,7 @@ export async function prolongSession(
   const answer = await auth.api.getSession({ headers, returnHeaders: true }).catch(error => explain(db, error))
   if (!answer) return { user: null, cookies: [] }
   const cookies = answer.headers.getSetCookie()
-  if (!answer.response) return { user: null, cookies }
+  if (!answer.response || !isProven(answer.response)) return { user: null, cookies }
   const user = userOf(answer.response.user)
   const { id } = answer.response.session
   await asActor(db, actorOf(user), tx => recordSessionUse(tx, id, now()))
@@ -79,7 +99,7 @@ async function explain(db: Services['db'], error: unknown): Promise<null> {
   throw error
 }
 
-type AuthUser = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>['user']
+type AuthUser = AuthSession['user']
 
 function userOf(user: AuthUser): SessionUser {
   if (!isRole(user.role)) throw new Error(`Profile ${user.id} has the unknown role ${user.role}`)
@@ -91,6 +111,7 @@ function userOf(user: AuthUser): SessionUser {
     company: user.company ?? null,
     phone: user.phone ?? null,
     role: user.role,
+    staff_scope: isScope(user.staff_scope) ? user.staff_scope : null,
     created_at: user.createdAt,
   }
 }
@@ -119,15 +140,45 @@ export async function requireSession(args: SessionArgs): Promise<OpenSession> {
 }
 
 /**
- * The signed-in user, if the role is one of `roles`.
+ * The signed-in user, if the role is one of `roles`, and in the back office also the door of the address is open to the
+ * user's scope (decision 61).
  * @throws a redirect to the auth screen, or 403 with the data of the 'Acceso Denegado' screen (specification 1, section
- * 2).
+ * 2). Who opens the back office itself is led to the first screen of the scope.
  */
 export async function requireRole(args: SessionArgs, roles: readonly Role[]): Promise<SessionUser> {
   const user = await requireUser(args)
-  if (roles.includes(user.role)) return user
+  if (roles.includes(user.role) && passes(args, user)) {
+    if (user.role === 'admin') await requireEnrolment(args)
+    return user
+  }
+  if (user.staff_scope && isHome(args)) throw redirect(HOMES[user.staff_scope])
   await noteRefusal(args, user)
-  throw data({ requiredRoles: roles, currentRole: user.role }, { status: 403 })
+  // Of the staff the scope, which decides; the browser knows only the roles' names.
+  const currentTitle = GIVEN_ROLE_TITLES[givenRole(user)]
+  throw data({ requiredRoles: roles, currentRole: user.role, currentTitle }, { status: 403 })
+}
+
+/** The route's pattern (`admin/orders/:orderId`, as the router writes it) or the path, from its first slash. */
+const addressOf = ({ pattern, url }: SessionArgs): string => `/${(pattern ?? url.pathname).replace(/^\/+/, '')}`
+
+const isHome = (args: SessionArgs): boolean => addressOf(args) === '/admin' && args.request.method === 'GET'
+
+/** Where somebody of the staff adds a second factor, and confirms who it is. */
+const SECURITY_PATH = '/admin/security'
+
+/** Where the staff must have a second factor, who has none adds one before anything else. @throws a redirect there */
+async function requireEnrolment(args: SessionArgs): Promise<void> {
+  const { settings } = servicesOf(args.context)
+  const address = addressOf(args)
+  if (!settings.staffSecondFactor || address === SECURITY_PATH || address.startsWith(`${SECURITY_PATH}/`)) return
+  const session = await openSession(args)
+  if (!session?.hasSecondFactor) throw redirect(`${SECURITY_PATH}?aviso=obligatorio`)
+}
+
+/** Also outside of the back office: a page for administrators that no row of the doors names is for the scope `admin` alone. */
+function passes(args: SessionArgs, { role, staff_scope }: SessionUser): boolean {
+  if (role !== 'admin') return true
+  return staff_scope !== null && opens(doorOf(staff_scope, addressOf(args)), args.request.method)
 }
 
 const refused = new WeakSet<Request>()
@@ -139,8 +190,9 @@ async function noteRefusal(args: SessionArgs, user: SessionUser): Promise<void> 
   const path = args.url.pathname
   const { db, log, now } = servicesOf(args.context)
   const { method } = args.request
-  log.warn('role_refused', { user: user.id, role: user.role, method, path })
-  await noteRefusedAccess(db, actorOf(user), { path, method, role: user.role, now: now() })
+  const role = user.staff_scope ?? user.role
+  log.warn('role_refused', { user: user.id, role, method, path })
+  await noteRefusedAccess(db, actorOf(user), { path, method, role, now: now() })
 }
 
 /** The database actor of the user. */

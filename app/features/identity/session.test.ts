@@ -32,6 +32,7 @@ describe('sessionUser', () => {
       company: null,
       phone: null,
       role: 'client',
+      staff_scope: null,
       created_at: expect.any(Date),
     })
     await database.ownerPool.query("update profiles set role = 'respondent' where email = $1", [ana.email])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { shapeOf } from '#app/forms/schema.ts'
 import { API_SCOPE_NAMES, keyFields, rotateFields } from './api-keys.ts'
 
@@ -9,10 +10,10 @@ export const keyForm = z.object({
 export type KeyForm = z.infer<typeof keyForm>
 
 /** The form of a new key. */
-export const newKeyForm = keyForm.extend({ intent: z.literal('create') })
+export const newKeyForm = keyForm.extend({ intent: z.literal('create'), password: stepUpPassword })
 
 /** What can be done with a key that there is. */
 export const keyIntent = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('rotate'), ...shapeOf(rotateFields) }),
+  z.object({ intent: z.literal('rotate'), ...shapeOf(rotateFields), password: stepUpPassword }),
   z.object({ intent: z.literal('revoke') }),
 ])

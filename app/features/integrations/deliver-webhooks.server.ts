@@ -8,6 +8,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { postOutside } from '#app/platform/http/post-outside.server.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import { openText } from '#app/platform/secrets/shop-secrets.server.ts'
 import {
   type ClaimedDelivery,
   type ClaimedEndpoint,
@@ -113,7 +114,10 @@ async function deliver(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Alhena-Webhooks/1',
-      ...signedHeaders({ id: delivery.event_id, body, at: now }, endpoint.secrets),
+      ...signedHeaders(
+        { id: delivery.event_id, body, at: now },
+        endpoint.secrets.map(sealed => openText('webhooks', sealed)),
+      ),
     },
     body,
     allowLocal: deps.allowLocal,

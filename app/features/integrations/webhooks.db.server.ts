@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
+import { sealText } from '#app/platform/secrets/shop-secrets.server.ts'
 
 export type Endpoint = {
   id: string
@@ -121,7 +122,9 @@ export async function setSecret(
   input: { endpointId: string; secret: string; now: Date; keepUntil: Date },
 ): Promise<void> {
   const { endpointId, secret, now, keepUntil } = input
-  await sql`select private.set_webhook_secret(${endpointId}, ${secret}, ${now}, ${keepUntil})`.execute(tx)
+  await sql`select private.set_webhook_secret(${endpointId}, ${sealText('webhooks', secret)}, ${now}, ${keepUntil})`.execute(
+    tx,
+  )
 }
 
 /** Columns of an endpoint that may change; each change raises its revision. */

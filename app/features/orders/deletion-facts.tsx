@@ -34,8 +34,8 @@ export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
         <List>
           {orders > 0 ? (
             <li>
-              {countOf(orders, 'compra', 'compras')} con sus datos de facturación y su comprobante: la ley tributaria
-              nos obliga a guardar esos registros.
+              {countOf(orders, 'compra', 'compras')} con su comprobante y, en una factura, a quién se emitió: la ley
+              tributaria nos obliga a guardarlos seis años. La empresa que mostraban tus invitaciones se borra.
             </li>
           ) : (
             <li>Un registro sin tus datos de que la cuenta existió y se eliminó.</li>
@@ -47,8 +47,8 @@ export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
             </li>
           )}
           <li>
-            Lo que respondiste invitado por otra persona u organización: le pertenece a quien te invitó. Pídele a ella
-            que lo borre.
+            Lo que respondiste invitado por otra persona u organización: bórralo antes en «Mis datos», o después con el
+            enlace que enviamos a tu correo desde ahí.
           </li>
           <li>Tu correo queda libre: puedes crear otra cuenta con él cuando quieras.</li>
         </List>

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
+import { legalDocument } from '#app/platform/legal/legal.ts'
 import { sellerNow } from '#app/platform/mail/shop.ts'
 import { type BillingData, billingColumns } from './order-billing.db.server.ts'
 import { documentNoteOf } from './order-documents.db.server.ts'
@@ -66,6 +67,11 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
       ...billingColumns(order),
       terms_version: order.termsVersion,
       terms_accepted_at: order.now,
+      // People are invited to what a company buys: the shop processes their data for the buyer.
+      ...(order.items.some(({ mode }) => mode === 'business') && {
+        processing_terms_version: legalDocument('processing_agreement').version,
+        processing_terms_accepted_at: order.now,
+      }),
       quotation_id: order.quotationId,
       organisation_id: order.organisationId ?? null,
       held_until: order.heldUntil ?? null,

@@ -35,6 +35,7 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
       'orders.company_name',
       'orders.company_url',
       'orders.terms_version',
+      'orders.processing_terms_version',
       'orders.purchase_order',
       'orders.terms_accepted_at',
       'organisation.name as organisation_name',

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
+import { isPersonName, isPlainText } from '#app/features/identity/plain-names.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -199,8 +200,9 @@ async function invite(
       template: 'organisation_invitation',
       recipient: email,
       params: {
-        persona: fullName(user),
-        nombre_organizacion: organisation.name,
+        // Names from before the rule on them, or of accounts that staff made.
+        persona: isPersonName(fullName(user)) ? fullName(user) : 'Una persona',
+        nombre_organizacion: isPlainText(organisation.name) ? organisation.name : 'su organización',
         ...(organisation.rut && { rut_organizacion: formatRut(organisation.rut) }),
         rol_organizacion: ROLE_LABELS[role],
         dias_vigencia: String(INVITATION_DAYS),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
+import { isPlainText, NOT_PLAIN } from '#app/features/identity/plain-names.ts'
 import { orNull, schemaOf } from '#app/forms/schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { invitationFields, organisationFields, roleFields } from './organisation-fields.ts'
@@ -15,7 +16,8 @@ const rut = schemaOf(organisationFields.rut)
     return z.NEVER
   })
 
-const organisationForm = z.object({ name: schemaOf(organisationFields.name), rut })
+/** Invitations name the organisation in a mail to any address. */
+const organisationForm = z.object({ name: schemaOf(organisationFields.name).refine(isPlainText, NOT_PLAIN), rut })
 
 const ADDRESS = /[^\s<>"(),;]+@[^\s<>"(),;]+/g
 

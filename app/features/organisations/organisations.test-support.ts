@@ -18,6 +18,7 @@ export function organisationsOf(database: TestDatabase) {
     ...(await createProfile(database.ownerPool, { first_name: name })),
     company: null,
     phone: null,
+    staff_scope: null,
     created_at: now,
   })
 

@@ -7,6 +7,7 @@ const RESPONDENT = {
   organizational_unit: 'Finanzas',
   data_role: 'Uso los datos de ventas',
   company_name: 'Empresa',
+  age_declaration: '14_or_more',
 }
 const messagesOf = (questionnaireId: string, input: object) =>
   (respondentSchemaFor(questionnaireId).safeParse(input).error?.issues ?? []).map(issue => [
@@ -39,6 +40,21 @@ test('a value longer than its column gets a message with the limit', () => {
   expect(messagesOf('dama-dmbok2', { ...RESPONDENT, full_name: 'x'.repeat(201) })).toEqual([
     ['full_name', 'Usa 200 caracteres como máximo'],
   ])
+})
+
+test('a name is no address, because the buyer is mailed with it', () => {
+  expect(messagesOf('dama-dmbok2', { ...RESPONDENT, full_name: 'Gana en premios.store' })).toEqual([
+    ['full_name', 'Escribe solo el nombre, sin enlaces, correos ni números'],
+  ])
+})
+
+test('nobody starts without saying the age, or that the guardian of somebody under 14 agrees', () => {
+  for (const age_declaration of [undefined, '', '13', 'minor'])
+    expect(messagesOf('dama-dmbok2', { ...RESPONDENT, age_declaration })).toEqual([
+      ['age_declaration', 'Responde tu edad para comenzar'],
+    ])
+  for (const age_declaration of ['14_or_more', 'guardian_consent'])
+    expect(messagesOf('agilidad', { ...RESPONDENT, age_declaration })).toEqual([])
 })
 
 // shows: A2.7

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { isPersonName, NOT_A_NAME } from '#app/features/identity/plain-names.ts'
 import { schemaOf, shapeOf } from '#app/forms/schema.ts'
+import type { AgeDeclaration } from '#app/platform/database/values.ts'
 import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
-import { accessFields, respondentFields, WRONG_EMAIL } from './respondent.ts'
+import { AGE_MISSING, accessFields, respondentFields, WRONG_EMAIL } from './respondent.ts'
 
 /** Normalised as in the database: trimmed, lower-cased, NFKC (decision 15). */
 const email = schemaOf(accessFields.email)
@@ -14,15 +16,31 @@ export const accessSchema = z.object({
   access_code: schemaOf(accessFields.access_code).transform(code => code.toUpperCase()),
 })
 
+/** The buyer is mailed that this person has finished: the name carries no address. */
+const nameOf = ({ full_name }: Pick<ReturnType<typeof respondentFields>, 'full_name'>) =>
+  schemaOf(full_name).refine(isPersonName, NOT_A_NAME)
+
 /** E-mail and code are locked: the server takes them from the access and ignores posted values (decision 27). */
-const dataRespondentSchema = z.object(shapeOf(respondentFields(true)))
-const otherRespondentSchema = z.object(shapeOf(respondentFields(false)))
+const age_declaration = z.enum(['14_or_more', 'guardian_consent'], AGE_MISSING)
+const dataRespondentSchema = z.object({
+  ...shapeOf(respondentFields(true)),
+  full_name: nameOf(respondentFields(true)),
+  age_declaration,
+})
+const otherRespondentSchema = z.object({
+  ...shapeOf(respondentFields(false)),
+  full_name: nameOf(respondentFields(false)),
+  age_declaration,
+})
 
 /** The form's rules for a questionnaire: only one about data asks for the role with data. */
 export const respondentSchemaFor = (questionnaireId: string) =>
   isAboutData(questionnaireId) ? dataRespondentSchema : otherRespondentSchema
 
-export type RespondentDetails = z.infer<typeof dataRespondentSchema>
+/** The age is asked in the form only: a buyer who answers the own purchase starts without it. */
+export type RespondentDetails = Omit<z.infer<typeof dataRespondentSchema>, 'age_declaration'> & {
+  age_declaration?: AgeDeclaration
+}
 
 const runOfAccess = { access_id: z.uuid(), run_id: z.uuid() }
 
@@ -33,7 +51,12 @@ const runOfAccess = { access_id: z.uuid(), run_id: z.uuid() }
 export const respondIntentSchema = z.discriminatedUnion('intent', [
   // With a run: the browser that shows it is opened again and stays on its page.
   z.object({ intent: z.literal('access'), run_id: z.uuid().optional() }),
-  z.object({ intent: z.literal('start'), access_id: z.uuid() }),
+  // A page that names no promise is answered like one whose promise has changed.
+  z.object({
+    intent: z.literal('start'),
+    access_id: z.uuid(),
+    promised: z.enum(['nominative', 'confidential', 'unknown']).catch('unknown'),
+  }),
   z.object({ intent: z.literal('complete'), ...runOfAccess }),
   // The form of a browser without scripts.
   z.object({

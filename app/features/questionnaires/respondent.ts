@@ -1,4 +1,5 @@
 import { line, lines, namesOf } from '#app/forms/fields.ts'
+import type { AgeDeclaration } from '#app/platform/database/values.ts'
 
 /** What respondents enter about themselves (specification 2, section 2). */
 export type RespondentField =
@@ -82,3 +83,11 @@ const dataFields = {
 
 /** What respondents fill in; only a questionnaire about data asks for the role with data. */
 export const respondentFields = (isAboutData: boolean) => (isAboutData ? dataFields : ownFields)
+
+/** The question about age, which the law asks before anybody answers (Ley 19.628, article 16 quáter). */
+export const AGE_QUESTION = '¿Cuántos años tienes?'
+export const AGES: readonly { value: AgeDeclaration; label: string }[] = [
+  { value: '14_or_more', label: 'Tengo 14 años o más' },
+  { value: 'guardian_consent', label: 'Tengo menos de 14 años, y mi madre, padre o tutor autoriza que responda' },
+]
+export const AGE_MISSING = 'Responde tu edad para comenzar'

@@ -5,7 +5,7 @@ import { quotationList } from './quotation-list.tsx'
 import { stateOf } from './quotations.ts'
 
 const BOUGHT = sql<boolean>`exists (
-  select from orders bought where bought.quotation_id = quotations.id and bought.status = 'paid')`
+  select from orders bought where bought.quotation_id = quotations.id and bought.status in ('paid', 'charged_back'))`
 
 export const quotationRows = listQuery(quotationList, {
   keyset: query => keyset('quotations', query),

@@ -83,7 +83,9 @@ export async function insertQuotation(tx: Transaction<DB>, quotation: NewQuotati
 }
 
 const isBought = sql<boolean>`exists (
-  select from orders where orders.quotation_id = quotations.id and orders.status = 'paid')`.as('is_bought')
+  select from orders where orders.quotation_id = quotations.id and orders.status in ('paid', 'charged_back'))`.as(
+  'is_bought',
+)
 
 const quotations = (tx: Transaction<DB>) => tx.selectFrom('quotations').selectAll('quotations').select(isBought)
 

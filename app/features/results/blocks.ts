@@ -1,11 +1,17 @@
 import { GROUP_MIN } from './consolidated/tallies.ts'
 
-/** Somebody who completed a confidential item and is not counted yet, with what groups them. */
-export type Waiting = { run_id: string; area: string; position: string }
+/** An account that completed a confidential item and is in no round yet, with what groups it. */
+export type Waiting = {
+  run_id: string
+  /** Whom it counts as (see rounds/distinct-people.ts). */
+  person: string
+  area: string
+  position: string
+}
 
 /**
- * At least five people of a confidential item who are always counted together. Every figure shown, now or later, is a
- * sum over whole blocks, so no difference of figures is about fewer than five people.
+ * At least five different people of a round who are always counted together. Every figure shown is a sum over whole
+ * blocks, so no difference of figures is about fewer than five people.
  */
 export type Block = {
   run_ids: string[]
@@ -16,27 +22,21 @@ export type Block = {
   position: string | null
 }
 
-type Situation = {
-  /** Nothing of the item is shown yet: the first five people form a block, whatever they share. */
-  first: boolean
-  /** Nobody else can complete, so waiting for others of the same area is pointless. */
-  finished: boolean
-}
-
 /**
- * The blocks that waiting people can form; the others keep waiting. Five people of one area form a block at once. The
- * rest form blocks by position, or mixed ones, only when nothing is shown yet or nobody else can complete, because a
- * person in a mixed block never appears in an area.
+ * The blocks of a round, cut once when it is closed: five different people of one area form a block. The rest form
+ * blocks by position, or mixed ones that are shown in the total alone; fewer than five wait for the next round.
  */
-export function formBlocks(waiting: readonly Waiting[], { first, finished }: Situation): Block[] {
+export function formBlocks(waiting: readonly Waiting[]): Block[] {
   const areas = groupsOf(waiting, person => person.area)
   const blocks = areas.filter(isEnough).flatMap(people => splitByPosition(people))
-  const rest = areas.filter(people => !isEnough(people)).flat()
-  if (!finished && !(first && blocks.length === 0)) return blocks
-  return [...blocks, ...blocksOfRest(rest)]
+  return [...blocks, ...blocksOfRest(areas.filter(people => !isEnough(people)).flat())]
 }
 
-const isEnough = (people: readonly Waiting[]): boolean => people.length >= GROUP_MIN
+/** How many different people these accounts are. */
+export const countPeople = (accounts: readonly Pick<Waiting, 'person'>[]): number =>
+  new Set(accounts.map(({ person }) => person)).size
+
+const isEnough = (accounts: readonly Waiting[]): boolean => countPeople(accounts) >= GROUP_MIN
 
 /** Groups in the order of their names, so that the same people always form the same blocks. */
 function groupsOf(people: readonly Waiting[], key: (person: Waiting) => string): Waiting[][] {

@@ -8,10 +8,12 @@ import type { ConsolidatedFigures } from './consolidated/consolidated.ts'
 
 export type SectionChange = { area: string; before: number; now: number; change: number }
 
-/** Against the buyer's last earlier purchase of the same product that has results. */
+/** Against the round before, or the buyer's last earlier purchase of the same product that has results. */
 export type Comparison = {
   order_number: string
-  /** When the earlier one was bought. */
+  /** An earlier round of the same purchase; null: an earlier purchase. */
+  round: number | null
+  /** When the earlier one was bought, or its round closed. */
   date: Date
   people: number
   /** Areas whose questions are the same in both; the others can't be compared. */
@@ -21,10 +23,10 @@ export type Comparison = {
 }
 
 /** Compared with what and whom; the people of two rounds are seldom the same ones. */
-export const comparisonText = ({ order_number, date, people }: Comparison, peopleNow: number): string =>
-  `Orden ${order_number}, del ${formatDate(date)}: respondieron ${countOf(people, 'persona', 'personas')}, y ahora ${formatInteger(peopleNow)}. Un cambio puede venir de quiénes respondieron, además de lo que mejoró o empeoró. Solo áreas con las mismas preguntas.`
+export const comparisonText = ({ order_number, round, date, people }: Comparison, peopleNow: number): string =>
+  `${round === null ? `Orden ${order_number}` : `Ronda ${round}`}, del ${formatDate(date)}: respondieron ${countOf(people, 'persona', 'personas')}, y ahora ${formatInteger(peopleNow)}. Un cambio puede venir de quiénes respondieron, además de lo que mejoró o empeoró. Solo áreas con las mismas preguntas.${round === null ? '' : ' Las que no tienen detalle no cuentan en su ronda.'}`
 
-type Earlier = Pick<Comparison, 'order_number' | 'date'> & {
+type Earlier = Pick<Comparison, 'order_number' | 'round' | 'date'> & {
   questionnaire: Questionnaire
   figures: ConsolidatedFigures
 }
@@ -42,6 +44,7 @@ export function compare(questionnaire: Questionnaire, figures: ConsolidatedFigur
   const whole = sections.length === figures.sections.length && before !== null && now !== null
   return {
     order_number: earlier.order_number,
+    round: earlier.round,
     date: earlier.date,
     people: earlier.figures.people,
     sections,
@@ -57,7 +60,7 @@ const fieldsOf = (questionnaire: Questionnaire, id: number): string =>
     .toSorted()
     .join()
 
-/** The change since the buyer's last earlier purchase of the same product. */
+/** The change since the round or purchase before. */
 export function ComparisonTable({ comparison, people }: { comparison: Comparison; people: number }) {
   const { sections, overall } = comparison
   const rows = overall ? [{ area: 'Nivel general', ...overall }, ...sections] : sections

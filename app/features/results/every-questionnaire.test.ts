@@ -36,7 +36,7 @@ async function answer(slug: string) {
   const { invitation, buyer, item } = await createInvited(database.ownerPool, slug)
   const opened = await openAccess(
     database,
-    { email: invitation.email, access_code: invitation.access_code, address: '192.0.2.1' },
+    { email: invitation.email, access_code: invitation.code, address: '192.0.2.1', browser: 'navegador' },
     START,
   )
   if (!opened.ok) throw new Error(opened.error.code)
@@ -48,6 +48,7 @@ async function answer(slug: string) {
     details: DETAILS,
     userId: undefined,
     privacyNoticeVersion: '1',
+    promised: 'nominative',
     now: START,
   })
   if (!begun.ok) throw new Error(begun.error.code)
@@ -172,6 +173,6 @@ async function checkAnswered(slug: string) {
     expect(shown?.open.map(open => open.answer)).toEqual(section.openQuestions.map(({ field }) => `Texto de ${field}`))
     expect(shown?.recommendations.length).toBeGreaterThan(0)
   }
-  const whole = await findConsolidated(database.db, buyerId, itemId, END)
+  const whole = await findConsolidated(database.db, buyerId, itemId)
   expect(whole?.figures).toMatchObject({ people: 1, title: questionnaire.title })
 }

@@ -7,6 +7,7 @@ import data from '#content/agilidad.es.json' with { type: 'json' }
 import { completePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestProfile } from '#tests/support/factories.ts'
+import { publish } from '#tests/support/published-rounds.ts'
 import { findConsolidated } from './consolidated/find-consolidated.server.ts'
 
 // A version is published while a purchase is being answered: its people are counted together, each by their own
@@ -75,7 +76,8 @@ async function answered(mode: 'nominative' | 'confidential', levels: { first: nu
     { ...input, version: 2 },
     levels.second.map(level => all(second, level)),
   )
-  const found = await findConsolidated(database.db, buyer.id, itemId, new Date())
+  if (mode === 'confidential') await publish(database, input)
+  const found = await findConsolidated(database.db, buyer.id, itemId)
   const questions = found?.figures?.sections[0]?.questions ?? []
   return {
     figures: found?.figures,

@@ -4,6 +4,7 @@ import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.
 import { nextSteps } from './next-steps.ts'
 
 const questionnaires = readdirSync('content')
+  .filter(name => name.endsWith('.json'))
   .map(name => JSON.parse(readFileSync(`content/${name}`, 'utf8')))
   .filter(content => 'sections' in content)
   .map(content => questionnaireSchema.parse(content))

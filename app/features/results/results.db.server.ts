@@ -23,7 +23,7 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
     .select([
       'access.id as access_id',
       'item.id as item_id',
-      'item.result_mode',
+      'access.result_mode',
       'item.section_targets',
       'item.section_weights',
       ownAccess(userId),
@@ -82,7 +82,7 @@ export const runsOfItem = (
       'access.completed_at',
       'access.progress',
       ownAccess(userId),
-      'item.result_mode',
+      'access.result_mode',
       'run.questionnaire_id',
       'run.questionnaire_version',
       'run.closed_by',

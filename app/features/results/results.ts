@@ -45,7 +45,7 @@ export const NO_RESULTS = {
 }
 export const CONFIDENTIAL_RESULTS = {
   title: 'Resultados confidenciales',
-  description: 'En esta compra las respuestas solo se muestran en grupos de 5 o más personas.',
+  description: 'En esta compra las respuestas solo se muestran en grupos de al menos cinco personas distintas.',
 }
 export const FAILED_RESULTS = { title: 'Error', description: 'No se pudieron cargar los resultados del assessment.' }
 

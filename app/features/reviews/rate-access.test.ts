@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createProduct } from '#tests/support/factories.ts'
+import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { these } from '#tests/support/respondents.ts'
 import { type Completed, createCompleted } from '#tests/support/reviews.ts'
 import { moderateReview } from './moderate-review.server.ts'
@@ -72,7 +72,8 @@ describe('rating an access', () => {
     const second = await createCompleted(database.ownerPool, { productId: product, buyerId: first.buyerId })
     const stranger = await createCompleted(database.ownerPool, { productId: product })
     for (const done of [first, second, stranger]) await rate(done)
-    const listed = await asActor(database.db, { kind: 'admin', userId: stranger.buyerId }, tx =>
+    const staff = await createProfile(database.ownerPool, { role: 'admin' })
+    const listed = await asActor(database.db, { kind: 'admin', userId: staff.id }, tx =>
       reviewRows.page(tx, {
         now: new Date(),
         productId: undefined,

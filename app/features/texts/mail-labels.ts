@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   email_in_use: 'Aviso de correo ya registrado',
   email_change_notice: 'Aviso de cambio de correo',
   role_changed: 'Aviso de cambio de rol',
+  security_notice: 'Aviso de seguridad',
   account_deleted: 'Cuenta eliminada',
   respondent_invitation: 'Invitación a responder',
   respondent_reminder: 'Recordatorio',
@@ -30,6 +31,12 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   privacy_request_received: 'Solicitud de privacidad',
   webhook_paused: 'Webhook en pausa',
   ledger_difference: 'Diferencia en el libro',
+  data_access_link: 'Enlace a los datos propios',
+  data_request_done: 'Solicitud de datos cumplida',
+  data_request_refused: 'Solicitud de datos rechazada',
+  data_request_extended: 'Prórroga de una solicitud de datos',
+  data_request_forwarded: 'Derivación de una solicitud de datos',
+  data_requests_due: 'Solicitudes de datos por vencer',
 }
 
 const isKnown = (template: string): template is MailTemplate => Object.hasOwn(LABELS, template)
@@ -45,6 +52,10 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   confirm_new_email: { name: 'Confirmar correo nuevo', when: 'Al pedir un cambio de correo, al correo nuevo.' },
   email_in_use: { name: 'Correo en uso', when: 'Si el correo nuevo ya tiene una cuenta.' },
   email_change_notice: { name: 'Aviso de cambio de correo', when: 'Al pedirlo y al hacerse, al correo anterior.' },
+  security_notice: {
+    name: 'Aviso de seguridad',
+    when: 'Cuando cambian las llaves o códigos de una cuenta del equipo, o entra desde un navegador nuevo.',
+  },
   role_changed: { name: 'Cambio de rol', when: 'Cuando alguien que administra cambia el rol de una cuenta.' },
   account_deleted: { name: 'Cuenta eliminada', when: 'Al eliminar una cuenta.' },
   respondent_invitation: { name: 'Invitación', when: 'Al invitar a alguien a responder o a un taller.' },
@@ -85,6 +96,24 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   ledger_difference: {
     name: 'Diferencia en el libro',
     when: 'A la dirección de las alertas, cuando el libro y las órdenes no cuadran.',
+  },
+  data_access_link: { name: 'Enlace a los datos propios', when: 'A quien pide ver los datos de su correo.' },
+  data_request_done: { name: 'Solicitud de datos cumplida', when: 'Cuando el equipo cumple una solicitud.' },
+  data_request_refused: {
+    name: 'Solicitud de datos rechazada',
+    when: 'Cuando el equipo rechaza una solicitud, con su motivo.',
+  },
+  data_request_extended: {
+    name: 'Prórroga de una solicitud',
+    when: 'Cuando el equipo extiende el plazo de una solicitud.',
+  },
+  data_request_forwarded: {
+    name: 'Derivación de una solicitud',
+    when: 'A quien invitó a la persona, y a ella, cuando el equipo deriva su solicitud.',
+  },
+  data_requests_due: {
+    name: 'Solicitudes de datos por vencer',
+    when: 'A la dirección de las alertas, cuando un plazo está por vencer o venció.',
   },
   common: { name: 'Saludo, firma y pie', when: 'En todos los correos.' },
 }

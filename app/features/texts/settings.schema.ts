@@ -13,11 +13,21 @@ import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { ACCOUNT_LIMITS } from '#app/platform/mail/transfer-account.ts'
 import { ACTIVITY_CODE, BRANCH_CODE, TAX_LIMITS } from '#app/platform/tax-documents/issuer.ts'
+import { PRIVACY_DEFAULTS, RETENTION_LIMITS } from '#app/platform/texts/privacy-settings.ts'
 import { MAX_NOTICE_LENGTH, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/texts/sale-settings.ts'
 import { type Checked, cleanLine } from './texts.schema.ts'
 
 /** The settings that are saved together, each with its own history. */
-export const SETTING_KEYS = ['seller', 'transfer', 'sales', 'tax', 'certificates', 'alerts', 'notice'] as const
+export const SETTING_KEYS = [
+  'seller',
+  'transfer',
+  'sales',
+  'privacy',
+  'tax',
+  'certificates',
+  'alerts',
+  'notice',
+] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 export const settingKey = z.enum(SETTING_KEYS)
 
@@ -109,6 +119,20 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
       SALE_LIMITS.quotationDays,
       'Días corridos, en las nuevas.',
     ),
+  ],
+  privacy: [
+    {
+      name: 'retention_months',
+      original: String(PRIVACY_DEFAULTS.retentionMonths),
+      declared: integer({
+        label: 'Conservar datos y respuestas',
+        ...RETENTION_LIMITS,
+        wrong: `Escribe un número entero de meses, de ${RETENTION_LIMITS.min} a ${RETENTION_LIMITS.max}.`,
+        required: MISSING,
+        hint: 'Meses desde el término de cada evaluación. El aviso de privacidad lo promete, y después se borran solos, sin vuelta atrás.',
+        trail: 'meses',
+      }),
+    },
   ],
   tax: [
     text('activity', '', 'Giro', TAX_LIMITS.activity, { hint: 'Como está en el SII.' }),

@@ -1,13 +1,14 @@
 import type { SettingKey } from './settings.schema.ts'
 
-/** Settings that redirect money, which can only be changed with the password. */
-export const asksPassword = (key: SettingKey): boolean => key === 'transfer'
+/** Settings that decide where money goes or what everybody reads: whoever changes them confirms who it is (decision 61). */
+export const asksStepUp = (key: SettingKey): boolean => key === 'transfer' || key === 'notice'
 
 /** What the forms of the settings are called. */
 export const SETTING_TITLES: Readonly<Record<SettingKey, string>> = {
   seller: 'Quién vende',
   transfer: 'Cuenta para transferencias',
   sales: 'Ventas y plazos',
+  privacy: 'Conservación de datos',
   tax: 'Boletas y facturas',
   certificates: 'Firma de los certificados',
   alerts: 'Alertas',

@@ -8,6 +8,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { shop } from '#app/platform/mail/shop.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { type Certificate, findCertificate, findSession, findWorkshopOfAccess } from './workshops.db.server.ts'
 import { fillText, type SessionState, sessionState, type WorkshopSession } from './workshops.ts'
 
@@ -71,7 +72,7 @@ export async function findWorkshopVisit(
         email: access.email,
         name: access.invitee_name || [access.first_name, access.last_name].filter(Boolean).join(' '),
         own: access.invited_by_user_id === null,
-        access_code: access.access_code,
+        access_code: accessCode(access.access_code),
         expires_at: access.expires_at,
         completed: access.status === 'completed',
         workshop,

@@ -1,4 +1,5 @@
-import { isPlainText, workshopPath } from '#app/features/accesses/invitations/invitation.ts'
+import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
+import { isPersonName } from '#app/features/identity/plain-names.ts'
 import { formatLongDate, formatTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
@@ -19,7 +20,7 @@ export const locationOf = ({ place, link }: Pick<WorkshopSession, 'place' | 'lin
 const pageOf = (workshop: Workshop, person: { id: string; own: boolean }): string =>
   person.own ? `/account/taller/${person.id}` : workshopPath(workshop.slug, person.id)
 
-const greeting = (name: string): string => (isPlainText(name) ? name : '')
+const greeting = (name: string): string => (isPersonName(name) ? name : '')
 
 /** The mail that says when and where the workshop is held, or that it is cancelled (template `workshop_session`). */
 export function sessionMail(

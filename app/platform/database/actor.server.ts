@@ -7,6 +7,7 @@ import {
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  sql,
   type Transaction,
   type TransactionSettings,
 } from 'kysely'
@@ -25,6 +26,8 @@ export type Actor =
   | { kind: 'api'; keyHash: string }
   /** Somebody with the link of a quotation; the hash is the SHA-256 (hex) of its token. Reads that quotation while the link is open. */
   | { kind: 'approver'; linkHash: string }
+  /** The owner of a mailbox who came by a link; the hash is the SHA-256 (hex) of its cookie's token. Sees the own data. */
+  | { kind: 'data_subject'; sessionHash: string }
   /** The shop's own work: payment returns, mail worker, recovery. Never set from a request's content. */
   | { kind: 'system' }
 
@@ -34,7 +37,10 @@ export const SYSTEM: Actor = { kind: 'system' }
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
-const pendingActor = new AsyncLocalStorage<Actor>()
+/** An actor whose transaction begins, and whether it is to run on a connection of the shop. */
+type Pending = { actor: Actor; byShop: boolean }
+
+const pendingActor = new AsyncLocalStorage<Pending>()
 
 /**
  * Runs `work` in one transaction as `actor`. Every query on personal data uses it: without an actor row-level security
@@ -45,13 +51,35 @@ export function asActor<Value>(
   actor: Actor,
   work: (tx: Transaction<DB>) => Promise<Value>,
 ): Promise<Value> {
-  return pendingActor.run(actor, () =>
+  return begin(db, { actor, byShop: actor.kind === 'system' }, work)
+}
+
+/**
+ * The same for a transaction that a person begins and the shop ends: `continueAsShop` makes it the shop's, once guarded statements have
+ * proved that the change is that person's. No other transaction can become the shop's.
+ */
+export const asActorThenShop = <Value>(
+  db: Kysely<DB>,
+  actor: Actor,
+  work: (tx: Transaction<DB>) => Promise<Value>,
+): Promise<Value> => begin(db, { actor, byShop: true }, work)
+
+/** Continues a transaction of `asActorThenShop` as the shop. */
+export async function continueAsShop(tx: Transaction<DB>): Promise<void> {
+  await sql`select set_config('alhena.kind', 'system', true)`.execute(tx)
+}
+
+const begin = <Value>(
+  db: Kysely<DB>,
+  pending: Pending,
+  work: (tx: Transaction<DB>) => Promise<Value>,
+): Promise<Value> =>
+  pendingActor.run(pending, () =>
     db.transaction().execute(tx =>
       // The work itself must not see the actor: a nested transaction on another connection has to name its own.
       pendingActor.exit(() => work(tx)),
     ),
   )
-}
 
 /** A user or a respondent as arguments of a database function that sets the actor itself, for work in a single call. */
 export function claimOf(actor: Extract<Actor, { kind: 'user' | 'respondent' }>): { kind: string; who: string } {
@@ -83,37 +111,64 @@ function identity(actor: Actor): string {
     case 'approver':
       if (!SHA256.test(actor.linkHash)) throw new Error('An approver needs the hash of a link')
       return `set local alhena.kind = 'approver'; set local alhena.quotation_link = '${actor.linkHash}'`
+    case 'data_subject':
+      if (!SHA256.test(actor.sessionHash)) throw new Error('A data subject needs a session hash')
+      return `set local alhena.kind = 'data_subject'; set local alhena.data_session = '${actor.sessionHash}'`
   }
 }
 
-/** Sends `begin`, the actor's claims and the time in one message, so that a transaction as somebody costs no round trip more. */
+/**
+ * Sends `begin`, the actor's claims and the time in one message, so that a transaction as somebody costs no round trip more. Transactions of
+ * the shop run on connections of another login, whose role the database knows.
+ */
 class ActorDriver extends PostgresDriver {
+  readonly #shop: PostgresDriver | undefined
   readonly #now: () => Date
 
-  constructor(config: PostgresDialectConfig, now: () => Date) {
+  constructor(config: PostgresDialectConfig, now: () => Date, shopConfig?: PostgresDialectConfig) {
     super(config)
+    this.#shop = shopConfig && new PostgresDriver(shopConfig)
     this.#now = now
   }
 
+  override async init(): Promise<void> {
+    await super.init()
+    await this.#shop?.init()
+  }
+
+  override acquireConnection(): Promise<DatabaseConnection> {
+    return pendingActor.getStore()?.byShop && this.#shop ? this.#shop.acquireConnection() : super.acquireConnection()
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const actor = pendingActor.getStore()
-    if (!actor) return super.beginTransaction(connection, settings)
-    await connection.executeQuery(CompiledQuery.raw(`begin; ${claims(actor, this.#now())}`))
+    const pending = pendingActor.getStore()
+    if (!pending) return super.beginTransaction(connection, settings)
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${claims(pending.actor, this.#now())}`))
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    await this.#shop?.destroy()
   }
 }
 
 export class ActorDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
+  readonly #shopConfig: PostgresDialectConfig | undefined
   readonly #now: () => Date
 
-  /** @param now the clock whose time the policies compare with; a transaction keeps the time of its start. */
-  constructor(config: PostgresDialectConfig, now: () => Date) {
+  /**
+   * @param now the clock whose time the policies compare with; a transaction keeps the time of its start.
+   * @param shopConfig connections of the shop's own login, where there is one.
+   */
+  constructor(config: PostgresDialectConfig, now: () => Date, shopConfig?: PostgresDialectConfig) {
     super(config)
     this.#config = config
+    this.#shopConfig = shopConfig
     this.#now = now
   }
 
   override createDriver(): Driver {
-    return new ActorDriver(this.#config, this.#now)
+    return new ActorDriver(this.#config, this.#now, this.#shopConfig)
   }
 }

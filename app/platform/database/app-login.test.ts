@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, asActorThenShop, continueAsShop, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { appLoginAddress, ensureAppLogin } from './app-login.server.ts'
+import { appLoginAddresses, ensureAppLogins } from './app-login.server.ts'
 import { type Databases, openDatabases } from './database.server.ts'
 
 // What an injected statement could do with the application's connection on the embedded server.
@@ -12,8 +12,8 @@ let database: TestDatabase
 let shop: Databases
 beforeAll(async () => {
   database = await cloneDatabase(2)
-  await Promise.all([1, 2, 3].map(() => ensureAppLogin(database.ownerPool, database.address)))
-  shop = openDatabases(database.address, 4, appLoginAddress(database.address))
+  await Promise.all([1, 2, 3].map(() => ensureAppLogins(database.ownerPool, database.address)))
+  shop = openDatabases(database.address, 4, appLoginAddresses(database.address))
 })
 afterAll(async () => {
   await shop.close()
@@ -22,7 +22,12 @@ afterAll(async () => {
 
 const run = (...statements: string[]) =>
   shop.db.connection().execute(async connection => {
-    for (const statement of statements) await sql.raw(statement).execute(connection)
+    try {
+      for (const statement of statements) await sql.raw(statement).execute(connection)
+    } finally {
+      // The connection goes back to the pool for the next test.
+      await sql`reset role`.execute(connection)
+    }
   })
 
 it("works as the application's role, with row-level security", async () => {
@@ -55,6 +60,8 @@ it.each([
   ['a table of its own', ['set role none', 'create table public.mine (id integer)']],
   ['a program of the machine', ['set role none', "copy (select 1) to program 'true'"]],
   ['a file of the machine', ['set role none', "select pg_read_file('pg_hba.conf')"]],
+  ['the shop’s role', ['set role alhena_system']],
+  ['the shop’s role by a setting', ["select set_config('role', 'alhena_system', false)"]],
   ['the books of secrets', ['set role none', 'select * from private.secrets']],
 ])("can't %s", async (_, statements) => {
   await expect(run(...statements)).rejects.toThrow(
@@ -62,11 +69,50 @@ it.each([
   )
 })
 
-it('keeps the password of a server reached over TCP', () => {
-  expect(appLoginAddress('postgresql://alhena:s3cret@127.0.0.1:5555/alhena?sslmode=disable')).toBe(
-    'postgresql://alhena_web:s3cret@127.0.0.1:5555/alhena?sslmode=disable',
+const kindAfter = async (...statements: string[]): Promise<{ kind: string; people: number } | undefined> => {
+  const { id } = await createProfile(database.ownerPool)
+  return asActor(shop.db, { kind: 'user', userId: id }, async tx => {
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+    const { rows } = await sql<{ kind: string; people: number }>`
+      select private.actor_kind() as kind, (select count(*) from profiles) as people`.execute(tx)
+    return rows[0]
+  })
+}
+
+it.each([[["select set_config('alhena.kind', 'system', true)"]], [["set alhena.kind = 'system'"]]])(
+  "can't become the shop by %j",
+  async statements => {
+    const actor = await kindAfter(...statements)
+    // At most what it was before: the own profile.
+    expect(actor?.kind).toBe('visitor')
+    expect(actor?.people).toBeLessThanOrEqual(1)
+  },
+)
+
+it('sees nothing at all without its role', async () => {
+  await expect(kindAfter('set local role none', "set local alhena.kind = 'system'")).rejects.toThrow(
+    /permission denied/,
   )
-  expect(appLoginAddress('postgresql://alhena@/alhena?host=%2Ftmp&port=5432')).toBe(
+})
+
+it("works as the shop in the shop's own transactions, and in those that a person begins for it", async () => {
+  const { id } = await createProfile(database.ownerPool)
+  const who = sql<{ kind: string; login: string }>`select private.actor_kind() as kind, session_user::text as login`
+  const own = await asActor(shop.db, SYSTEM, tx => who.execute(tx))
+  expect(own.rows).toEqual([{ kind: 'system', login: 'alhena_shop' }])
+  await asActorThenShop(shop.db, { kind: 'user', userId: id }, async tx => {
+    expect((await who.execute(tx)).rows).toEqual([{ kind: 'user', login: 'alhena_shop' }])
+    await continueAsShop(tx)
+    expect((await who.execute(tx)).rows).toEqual([{ kind: 'system', login: 'alhena_shop' }])
+  })
+})
+
+it('keeps the password of a server reached over TCP', () => {
+  expect(appLoginAddresses('postgresql://alhena:s3cret@127.0.0.1:5555/alhena?sslmode=disable')).toEqual({
+    people: 'postgresql://alhena_web:s3cret@127.0.0.1:5555/alhena?sslmode=disable',
+    shop: 'postgresql://alhena_shop:s3cret@127.0.0.1:5555/alhena?sslmode=disable',
+  })
+  expect(appLoginAddresses('postgresql://alhena@/alhena?host=%2Ftmp&port=5432').people).toBe(
     'postgresql://alhena_web@/alhena?host=%2Ftmp&port=5432',
   )
 })

@@ -12,8 +12,17 @@ export const PARSERS: NonNullable<PoolConfig['types']> = {
     oid === INT8 || oid === NUMERIC ? (text: string) => Number(text) : types.getTypeParser(oid, format),
 }
 
+/**
+ * Milliseconds that a statement of the application waits for a lock. Without a limit, checkouts that wait for one locked row (a discount
+ * code) would hold every connection of the pool; it is shorter than other requests wait for a connection.
+ */
+const LOCK_TIMEOUT_MS = 3_000
+
 export type Databases = {
-  /** Works under the role alhena_app, which owns nothing: without an actor it sees no person's data. */
+  /**
+   * Works under the role alhena_app, which owns nothing: without an actor it sees no person's data. Transactions of the shop itself run on
+   * connections of their own, under alhena_system.
+   */
   db: Kysely<DB>
   /** Works as the owner's login: migrations, the auth library, seeds and nothing else. */
   ownerPool: Pool
@@ -21,16 +30,19 @@ export type Databases = {
 }
 
 /**
- * Opens the two pools on one server.
- * @param size connections of the application's pool; the owner's pool has a quarter of them.
- * @param appAddress the application's own login on that server, where there is one: one that cannot step back to the owner.
+ * Opens the pools on one server.
+ * @param size connections of the application's pool; that of the shop's own work has half of them, the owner's a quarter.
+ * @param logins the addresses of the application's own logins on that server, where there are any: they cannot step back to the owner, nor
+ * the first to the shop.
  * @param now the clock of the application; row-level security compares with its time.
+ * @param lockTimeoutMs how long its statements wait for a lock.
  */
 export function openDatabases(
   connectionString: string,
   size = 20,
-  appAddress = connectionString,
+  logins = { people: connectionString, shop: connectionString },
   now = () => new Date(),
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): Databases {
   const common: PoolConfig = {
     types: PARSERS,
@@ -40,12 +52,18 @@ export function openDatabases(
     statement_timeout: 15_000,
     keepAlive: true,
   }
+  const application = { ...common, application_name: 'alhena', lock_timeout: lockTimeoutMs }
   const pool = new Pool({
-    ...common,
-    connectionString: appAddress,
+    ...application,
+    connectionString: logins.people,
     max: size,
     options: '-c role=alhena_app',
-    application_name: 'alhena',
+  })
+  const shopPool = new Pool({
+    ...application,
+    connectionString: logins.shop,
+    max: Math.max(2, Math.floor(size / 2)),
+    options: '-c role=alhena_system',
   })
   const ownerPool = new Pool({
     ...common,
@@ -53,13 +71,13 @@ export function openDatabases(
     max: Math.max(4, Math.floor(size / 4)),
     application_name: 'alhena-owner',
   })
-  for (const each of [pool, ownerPool]) {
+  for (const each of [pool, shopPool, ownerPool]) {
     // A connection that the server closes (restart, failover) fails its query, if it has one, and is replaced at the next use.
     // Without listeners, idle or between two queries, it would end the process.
     each.on('error', () => {})
     each.on('connect', client => void client.on('error', () => {}))
   }
-  const db = new Kysely<DB>({ dialect: new ActorDialect({ pool }, now) })
+  const db = new Kysely<DB>({ dialect: new ActorDialect({ pool }, now, { pool: shopPool }) })
   return {
     db,
     ownerPool,

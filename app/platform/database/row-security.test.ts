@@ -31,7 +31,7 @@ describe('a buyer', () => {
   it.each([
     ["update user_accesses set expires_at = 'infinity'", 'permission denied'],
     ["update user_accesses set email = 'otra@example.cl'", 'permission denied'],
-    ["update user_accesses set access_code = 'AC-22222222'", 'permission denied'],
+    ['update user_accesses set access_code = gen_random_uuid()::text', 'permission denied'],
     ['update user_accesses set invited_by_user_id = null', 'permission denied'],
     ['update user_accesses set user_id = gen_random_uuid()', 'permission denied'],
     ['update user_accesses set reminders_sent = 0', 'permission denied'],

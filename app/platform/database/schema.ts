@@ -5,6 +5,7 @@ import type { AnalyticsTables } from './tables/analytics.ts'
 import type { BankStatementsTables } from './tables/bank-statements.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { ContentTables } from './tables/content.ts'
+import type { DataRequestsTables } from './tables/data-requests.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { IntegrationsTables } from './tables/integrations.ts'
 import type { OrdersTables } from './tables/orders.ts'
@@ -33,4 +34,5 @@ export type DB = IdentityTables &
   RecordsTables &
   ContentTables &
   IntegrationsTables &
+  DataRequestsTables &
   SimulatorTables

@@ -1,6 +1,9 @@
 // The allowed values of columns, as in the tables' checks.
 
 export type Role = 'admin' | 'client' | 'respondent' | 'assessment_manager'
+
+/** What somebody of the staff works on; `admin` is the whole back office. */
+export type StaffScope = 'admin' | 'sales' | 'content' | 'support' | 'finance'
 /** Of a member of an organisation; each may do what the next ones may. */
 export type OrganisationRole = 'buyer' | 'coordinator' | 'results'
 export type Mode = 'self' | 'business'
@@ -23,6 +26,8 @@ export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
 /** How an item's results are read: with names, or only over groups (decision 18). */
 export type ResultMode = 'nominative' | 'confidential'
 export type AccessStatus = 'active' | 'in_use' | 'completed' | 'revoked'
+/** What respondents declare about their age. */
+export type AgeDeclaration = '14_or_more' | 'guardian_consent'
 export type RunStatus = 'in_progress' | 'completed'
 export type ReviewStatus = 'pending' | 'published' | 'hidden'
 /** `cancelled`: the access that the mail was about was revoked before it went out. */
@@ -33,6 +38,13 @@ export type RefundStatus = 'pending' | 'done' | 'declined' | 'manual_resolution'
 export type BankLineState = 'open' | 'settled' | 'linked' | 'set_aside' | 'returned'
 /** `received`: the bank waits for the answer. */
 export type ChargebackStatus = 'received' | 'answered' | 'won' | 'lost'
+/** The right that is exercised (Ley 19.628, articles 4 to 9). */
+export type DataRequestKind = 'access' | 'portability' | 'rectification' | 'erasure' | 'objection' | 'blocking'
+export type DataRequestStatus = 'open' | 'done' | 'refused'
+/** `staff`: a letter, call or mail that the staff recorded. */
+export type DataRequestChannel = 'mailbox' | 'account' | 'staff'
+/** Whether the shop decides about a processing (responsable) or works for a buyer (encargado). */
+export type ProcessingCapacity = 'controller' | 'processor'
 /** What the cardholder says. */
 export type ChargebackReason =
   | 'not_recognised'

@@ -7,7 +7,7 @@ import { giveFolder, type OpenFolder, openFolder, runIn } from './open-folder.se
 import { killServers } from './orphans.server.ts'
 
 /** Anyone who gets to the socket, in its 0700 folder, is the owner; over TCP (see `endpoint.server.ts`) a password decides. */
-const HOST_RULES = 'local all all trust\nhost all alhena,alhena_web 127.0.0.1/32 scram-sha-256\n'
+const HOST_RULES = 'local all all trust\nhost all alhena,alhena_web,alhena_shop 127.0.0.1/32 scram-sha-256\n'
 
 /**
  * Comparison and case are PostgreSQL's own C.UTF-8, the same on every system and libc; Spanish order is requested where

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Pool } from 'pg'
 import { expect, test, vi } from 'vitest'
-import { appLoginAddress, ensureAppLogin } from '#app/platform/database/app-login.server.ts'
+import { appLoginAddresses, ensureAppLogins } from '#app/platform/database/app-login.server.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './launcher.server.ts'
 import { connect, forkOwner, makeFolder, newDataDir, outputOf, query, start } from './launcher.test-support.ts'
 
@@ -146,9 +146,9 @@ test("a folder of an earlier release accepts the application's login", async () 
   const owner = new Pool({ connectionString, max: 1 })
   // A pool ends without waiting for its connections: the server may stop before they are closed.
   owner.on('connect', client => client.on('error', () => {}))
-  await ensureAppLogin(owner, connectionString)
+  await ensureAppLogins(owner, connectionString)
   await owner.end()
-  expect(await query(appLoginAddress(connectionString), 'SELECT current_user::text')).toEqual(['alhena_web'])
+  expect(await query(appLoginAddresses(connectionString).people, 'SELECT current_user::text')).toEqual(['alhena_web'])
 })
 
 test.runIf(isRoot && process.platform === 'linux')(

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { isLoopbackHost } from '#app/platform/http/public-address.ts'
 import { httpUrl, SettingsError } from './setting.ts'
 import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
 import { readWebpaySettings, type WebpaySettings, webpayVariables } from './webpay-settings.server.ts'
@@ -18,6 +19,10 @@ export type Settings = {
   mailServer: string | undefined
   /** The key with which the mail server reports bounces; undefined: they are not read. */
   mailBounceKey: string | undefined
+  /** The key, or several, that the database's secrets are sealed with; undefined: a file. */
+  secretKey: string | undefined
+  /** The file with that key; undefined: one of the shop's own in `dataDir`. */
+  secretKeyFile: string | undefined
   admin: { email: string; password: string } | undefined
   /** The gateway of new payments. */
   payments: 'simulator' | 'webpay'
@@ -27,6 +32,8 @@ export type Settings = {
   demo: boolean
   /** Whether a demo that nobody has used yet is filled with a company's purchases. */
   demoCompany: boolean
+  /** Whether the staff must have a second factor; whoever has one is always asked for it. */
+  staffSecondFactor: boolean
   /** Reverse proxies between the visitor and this server; each adds one address to x-forwarded-for. */
   proxyHops: number
   /** Whether rate limits apply; benchmarks and journeys share one address and disable them. */
@@ -55,10 +62,12 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_BOUNCE_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY_FILE: z.string().min(1).optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
-    .min(6, 'must have at least 6 characters')
+    .min(8, 'must have at least 8 characters')
     .max(128, 'must have at most 128 characters')
     .optional(),
   PAYMENTS: z.enum(['simulator', 'webpay'], 'must be simulator or webpay').optional(),
@@ -66,6 +75,7 @@ const environment = z.object({
   ...taxDocumentVariables,
   DEMO: flag.optional(),
   DEMO_COMPANY: flag.default(true),
+  STAFF_SECOND_FACTOR: flag.optional(),
   PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
   RATE_LIMITS: flag.default(true),
   WORKER: flag.default(true),
@@ -106,17 +116,25 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     )
   }
   const host = value.HOST === '0.0.0.0' || value.HOST === '::' ? 'localhost' : value.HOST
+  const appUrl = value.APP_URL
+    ? new URL(value.APP_URL).origin
+    : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`
+  if (!demo && !appUrl.startsWith('https://') && !isLoopbackHost(new URL(appUrl).hostname)) {
+    throw new SettingsError(
+      'APP_URL must be an https:// address when the shop is not a demo: sessions and passwords would travel readable',
+    )
+  }
   return {
     port: value.PORT,
     host: value.HOST,
-    appUrl: value.APP_URL
-      ? new URL(value.APP_URL).origin
-      : `http://${host.includes(':') ? `[${host}]` : host}:${value.PORT}`,
+    appUrl,
     databaseUrl: value.DATABASE_URL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     smtpUrl: value.SMTP_URL,
     mailServer: value.SMTP_URL === undefined ? undefined : new URL(value.SMTP_URL).host,
     mailBounceKey: value.MAIL_BOUNCE_KEY,
+    secretKey: value.SECRET_KEY,
+    secretKeyFile: value.SECRET_KEY_FILE,
     admin:
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
@@ -127,6 +145,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     demo,
     // Its purchases are paid at the simulated bank.
     demoCompany: demo && value.DEMO_COMPANY && (value.PAYMENTS ?? 'simulator') === 'simulator',
+    staffSecondFactor: value.STAFF_SECOND_FACTOR ?? !demo,
     proxyHops: value.PROXY_HOPS,
     rateLimits: value.RATE_LIMITS,
     worker: value.WORKER,

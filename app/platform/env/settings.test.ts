@@ -35,6 +35,13 @@ describe('settings', () => {
     expect(read({ DATABASE_URL: '', SMTP_URL: ' ' }).demo).toBe(true)
   })
 
+  it('let a shop without https answer on this machine, and a demo anywhere', () => {
+    const own = { DEMO: '0', PAYMENTS: 'simulator' }
+    expect(read(own).appUrl).toBe('http://127.0.0.1:3000')
+    expect(read({ ...own, APP_URL: 'http://localhost:8080' }).appUrl).toBe('http://localhost:8080')
+    expect(read({ APP_URL: 'http://192.168.1.20:3000' }).demo).toBe(true)
+  })
+
   it('use only the origin of the address', () => {
     expect(read({ APP_URL: 'https://alhena.example/tienda/?x=1' }).appUrl).toBe('https://alhena.example')
   })
@@ -47,11 +54,13 @@ describe('settings', () => {
     [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an smtp:// or smtps:// address'],
     [{ ADMIN_EMAIL: 'ana@example.cl' }, 'ADMIN_EMAIL and ADMIN_PASSWORD go together'],
     [{ ADMIN_EMAIL: 'ana', ADMIN_PASSWORD: 'secreto' }, 'ADMIN_EMAIL must be an e-mail address'],
-    [{ ADMIN_EMAIL: 'ana@example.cl', ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD must have at least 6 characters'],
+    [{ ADMIN_EMAIL: 'ana@example.cl', ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD must have at least 8 characters'],
     [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be simulator or webpay'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
     [{ DATABASE_URL: 'postgresql://x@db/shop' }, 'PAYMENTS must be set when the shop is not a demo'],
     [{ DEMO: '0' }, 'PAYMENTS must be set when the shop is not a demo'],
+    [{ DEMO: '0', PAYMENTS: 'simulator', APP_URL: 'http://alhena.example' }, 'APP_URL must be an https:// address'],
+    [{ DEMO: '0', PAYMENTS: 'simulator', HOST: '10.0.0.5' }, 'APP_URL must be an https:// address'],
   ])('%j stop the start with one line', (env, line) => {
     expect(() => read(env)).toThrow(SettingsError)
     expect(() => read(env)).toThrow(line)

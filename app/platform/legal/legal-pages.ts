@@ -4,6 +4,7 @@ import { LEGAL_KEYS, type LegalKey } from './legal.schema.ts'
 export const LEGAL_PAGES: Record<LegalKey, string> = {
   privacy_respondents: 'privacidad',
   purchase_terms: 'condiciones',
+  processing_agreement: 'encargo',
   cookies_analytics: 'cookies',
 }
 

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-export const LEGAL_KEYS = ['privacy_respondents', 'purchase_terms', 'cookies_analytics'] as const
+export const LEGAL_KEYS = [
+  'privacy_respondents',
+  'purchase_terms',
+  'processing_agreement',
+  'cookies_analytics',
+] as const
 export type LegalKey = (typeof LEGAL_KEYS)[number]
 
 const text = z.string().trim().min(1)

@@ -6,7 +6,7 @@ const everyText = (key: Parameters<typeof legalDocument>[0]) => {
   return [title, updated, ...summary, ...sections.flatMap(({ heading, body }) => [heading, ...body])]
 }
 
-test.each(['privacy_respondents', 'purchase_terms', 'cookies_analytics'] as const)(
+test.each(['privacy_respondents', 'purchase_terms', 'processing_agreement', 'cookies_analytics'] as const)(
   '%s has no unfilled placeholder',
   key => {
     const texts = everyText(key)
@@ -30,5 +30,5 @@ test('marks what counsel must decide, under a notice', () => {
 })
 
 test('a version identifies the shown text', () => {
-  expect(legalDocument('privacy_respondents').version).toBe('1')
+  expect(legalDocument('privacy_respondents').version).toBe('2')
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { shop } from '#app/platform/mail/shop.ts'
 import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
+import { privacySettings } from '#app/platform/texts/privacy-settings.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import legalTexts from '#content/legal.es.json' with { type: 'json' }
@@ -49,15 +50,17 @@ export type PlaceholderValues = Readonly<Record<string, string | undefined>>
 
 /** As it is now. */
 export const placeholderValues = madeOfTexts((): PlaceholderValues => {
-  const { razon_social, rut_empresa, direccion, correo_privacidad, correo_soporte, texto_iva } = shop()
+  const { razon_social, rut_empresa, direccion, correo_privacidad, correo_soporte, enlace_datos, texto_iva } = shop()
   return {
     ...LEGAL.placeholderDefaults,
     dias_vigencia: String(saleSettings().accessDays),
+    meses_conservacion: String(privacySettings().retentionMonths),
     razon_social,
     rut_empresa,
     direccion,
     correo_privacidad,
     correo_soporte,
+    enlace_datos,
     texto_iva,
   }
 })

@@ -238,6 +238,7 @@ describe('the texts around every mail', () => {
       'razon_social',
       'direccion',
       'enlace_privacidad',
+      'enlace_datos',
     ])
     expect(problemsOf(COMMON_KEY, withText(COMMON_KEY, 'footer', 'Adiós.'))['']).toContain('{razon_social}')
     const elsewhere = withBlock(COMMON_KEY, { text: '{razon_social}, {direccion}, {enlace_privacidad}' })

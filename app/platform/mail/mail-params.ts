@@ -1,16 +1,6 @@
 import { z } from 'zod'
-
-/** A placeholder's value. Names keep the Spanish of content/emails.es.json, so that file and code share one vocabulary. */
-const text = z.string()
-/** An empty text counts as none, so that the value of an optional column can be passed as it is. */
-const optional = z
-  .string()
-  .transform(value => (value.trim() === '' ? undefined : value))
-  .optional()
-const flag = z.boolean().optional()
-
-/** A path of the shop, or an address on the shop's own origin; anything else is refused when the mail is rendered. */
-const link = z.string().min(1)
+import { dataRequestParams } from './data-request-params.ts'
+import { flag, link, optional, text } from './mail-values.ts'
 
 const respondent = {
   nombre: optional,
@@ -69,6 +59,14 @@ export const mailParams = {
     administra: flag,
     administraba: flag,
     enlace_cuenta: link,
+  }),
+  security_notice: z.strictObject({
+    nombre: optional,
+    /** What happened, as a sentence. */
+    suceso: text,
+    fecha_suceso: text,
+    dispositivo: text,
+    enlace_seguridad: link,
   }),
   account_deleted: z.strictObject({ nombre: optional, fecha_eliminacion: text, enlace_tienda: link }),
   respondent_invitation: z.strictObject({ ...respondent, confidencial: flag }),
@@ -222,13 +220,6 @@ export const mailParams = {
     enlace_taller: link,
     enlace_verificacion: link,
   }),
-  privacy_request_received: z.strictObject({
-    nombre: optional,
-    numero_solicitud: text,
-    tipo_solicitud: text,
-    fecha_solicitud: text,
-    fecha_limite_respuesta: text,
-  }),
   /** A boleta, factura or nota de crédito of an order was issued. */
   tax_document_issued: z.strictObject({
     nombre: optional,
@@ -267,18 +258,20 @@ export const mailParams = {
     dias: z.array(z.strictObject({ dia: text, diferencia: text })).min(1),
     enlace_libro: link,
   }),
+  ...dataRequestParams,
 } as const
 
 export type MailTemplate = keyof typeof mailParams
 export type TemplateParams = { [Template in MailTemplate]: z.input<(typeof mailParams)[Template]> }
 
-/** Templates whose parameters open an account or an organisation: they are erased once the mail was sent. */
+/** Templates whose parameters open an account, an organisation or somebody's data: they are erased once the mail was sent. */
 export const ONE_TIME_SECRETS: readonly string[] = [
   'confirm_email',
   'reset_password',
   'confirm_new_email',
   'email_change_notice',
   'organisation_invitation',
+  'data_access_link',
 ] satisfies MailTemplate[]
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailParams, name)

@@ -5,6 +5,7 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import type { Bounce } from './bounce.ts'
 import { type MailTemplate, ONE_TIME_SECRETS, type TemplateParams } from './mail-params.ts'
 import { MAIL_SAMPLES } from './mail-samples.ts'
@@ -137,6 +138,12 @@ function claimDueMails(db: Kysely<DB>, now: Date, limit: number): Promise<(Claim
   )
 }
 
+/** The outbox holds codes as the database has them; only the mail itself says what its reader types. */
+export const withCode = (params: unknown): unknown =>
+  typeof params === 'object' && params !== null && 'codigo_acceso' in params && typeof params.codigo_acceso === 'string'
+    ? { ...params, codigo_acceso: accessCode(params.codigo_acceso) }
+    : params
+
 type Attempt = { sent: Result<undefined, MailFailure>; subject?: string }
 
 async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Attempt> {
@@ -146,7 +153,7 @@ async function attempt(deps: OutboxDeps, mail: ClaimedMail): Promise<Attempt> {
   }
   try {
     const seller = { ...(deps.shop ?? shop()), appUrl: deps.appUrl }
-    const content = renderStoredMail(mail.template, mail.params, seller, mail.recipient)
+    const content = renderStoredMail(mail.template, withCode(mail.params), seller, mail.recipient)
     const sent = await deps.transport.send({
       id: mail.id,
       recipient: mail.recipient,

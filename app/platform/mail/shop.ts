@@ -15,6 +15,8 @@ const shopSchema = z.object({
   correo_soporte: z.email(),
   correo_privacidad: z.email(),
   enlace_privacidad: z.string().startsWith('/'),
+  /** Where anybody sees, corrects or erases the own data. */
+  enlace_datos: z.string().startsWith('/'),
 })
 
 /** The seller as documents, mails and legal texts name it, and the text about tax beside a price. */

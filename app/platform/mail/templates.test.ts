@@ -140,7 +140,7 @@ describe('variants', () => {
     const confidential = renderMail('respondent_invitation', { ...respondent, confidencial: true }, shop).text
     expect(nominative).toContain('podrá ver tu nombre, tus respuestas y tus resultados')
     expect(confidential).not.toContain('podrá ver tu nombre')
-    expect(confidential).toContain('solo agrupados')
+    expect(confidential).toContain('grupos de al menos cinco personas distintas')
   })
 
   it('lists each product of an order, and a discount only if there is one', () => {

@@ -16,7 +16,10 @@ export type Services = {
   /** The simulated bank's own page; absent when real payments are on. */
   simulator: SimulatorGateway | undefined
   pdf: PdfRenderer
-  settings: Pick<Settings, 'appUrl' | 'dataDir' | 'demo' | 'payments' | 'mailServer' | 'mailBounceKey'>
+  settings: Pick<
+    Settings,
+    'appUrl' | 'dataDir' | 'demo' | 'payments' | 'mailServer' | 'mailBounceKey' | 'staffSecondFactor'
+  >
   log: Log
   now: () => Date
 }

@@ -70,7 +70,9 @@ describe('a delimited text', () => {
   })
 
   it('round-trips', () => {
-    const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter(text => !/^[=+\-@\t\r]|^\s*"|^\uFEFF/.test(text))
+    const cell = fc
+      .string({ unit: 'grapheme', maxLength: 12 })
+      .filter(text => !/^[=+\-@＝＋－＠\t\r]|^\s*"|^\uFEFF/.test(text))
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(table, rows => {
@@ -84,6 +86,8 @@ describe('a delimited text', () => {
 
   it('neutralises formulas', () => {
     expect(writeDelimited([['=1+1', '+56 9', '-x', '@a', '\tb']])).toBe("\uFEFF'=1+1;'+56 9;'-x;'@a;'\tb\r\n")
+    expect(writeDelimited([['＝1+1', '＋1', '－x', '＠a', 'a＝b']])).toBe("\uFEFF'＝1+1;'＋1;'－x;'＠a;a＝b\r\n")
+    expect(joinPacked(`＝1${BETWEEN_CELLS}a${ROW_END}`)).toBe("'＝1;a\r\n")
   })
 })
 

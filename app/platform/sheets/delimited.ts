@@ -105,15 +105,19 @@ function delimiterOf(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ';'
 }
 
-/** Cells that a spreadsheet would take for a formula (decision 37). */
-const FORMULA = /^[=+\-@\t\r]/
+/** First characters of cells that a spreadsheet would take for a formula (decision 37); Japanese and Chinese ones read the full-width forms. */
+const FORMULA_STARTS = '=+\\-@\\t\\r\uFF1D\uFF0B\uFF0D\uFF20'
+const FORMULA = new RegExp(`^[${FORMULA_STARTS}]`)
+
+/** Whether a spreadsheet would take a typed text for a formula. */
+export const isFormula = (text: string): boolean => FORMULA.test(text)
 
 /** A table as CSV for Excel in es-CL: UTF-8 with its mark, ';' and CRLF, and no cell that a spreadsheet would compute (decision 37). */
 export const writeDelimited = (table: readonly (readonly string[])[]): string => `\uFEFF${joinNeutralised(table)}`
 
 /** A part of such a file, for streaming: without the byte order mark, which belongs at its beginning. */
 export const joinNeutralised = (table: readonly (readonly string[])[]): string =>
-  joinCells(table.map(row => row.map(value => (FORMULA.test(value) ? `'${value}` : value))))
+  joinCells(table.map(row => row.map(value => (isFormula(value) ? `'${value}` : value))))
 
 /** A table as text that `parseDelimited` reads back as it is: for a form, not for a spreadsheet. */
 export const joinCells = (table: readonly (readonly string[])[]): string =>
@@ -127,7 +131,7 @@ export const BETWEEN_CELLS = '\x1f'
 export const ROW_END = '\x1e'
 
 /** A cell to quote, or one that a spreadsheet would compute. */
-const NOT_PLAIN = new RegExp(`[";\\r\\n]|(?:^|[${ROW_END}${BETWEEN_CELLS}])[=+\\-@\\t]`)
+const NOT_PLAIN = new RegExp(`[";\\r\\n]|(?:^|[${ROW_END}${BETWEEN_CELLS}])[${FORMULA_STARTS}]`)
 const plain = (packed: string): string => packed.replaceAll(BETWEEN_CELLS, ';').replaceAll(ROW_END, '\r\n')
 
 /** The same as `joinNeutralised` for packed rows. Only rows with something to quote or neutralise are split. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { isFormula } from './delimited.ts'
 import { packZip } from './zip.server.ts'
 
 /**
@@ -33,6 +34,7 @@ const HEAD_STYLE = 1
 const DATE_STYLE = 2
 const TEXT_STYLE = 3
 const DAY_STYLE = 4
+const QUOTED_STYLE = 5
 
 /** Days from the format's own beginning (30 December 1899) to that of Unix, and milliseconds of a day. */
 const EPOCH_DAYS = 25_569
@@ -47,10 +49,13 @@ const dateXml = (milliseconds: number): string => `<v>${milliseconds / DAY + EPO
 const textXml = (reference: string, text: string, style: number): string =>
   `<c r="${reference}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 
-/** Texts are never taken for formulas: they are texts by their type, whatever they begin with. */
+/**
+ * Texts are never taken for formulas: they are texts by their type. Those that begin like one have the mark of a typed apostrophe too, so
+ * that editing such a cell computes nothing.
+ */
 function cellXml(value: Cell, reference: string): string {
   if (value === null || value === '') return `<c r="${reference}"/>`
-  if (typeof value === 'string') return textXml(reference, value, TEXT_STYLE)
+  if (typeof value === 'string') return textXml(reference, value, isFormula(value) ? QUOTED_STYLE : TEXT_STYLE)
   if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`
   if (value instanceof Date) return `<c r="${reference}" s="${DATE_STYLE}">${dateXml(value.getTime())}</c>`
   return `<c r="${reference}" s="${DAY_STYLE}">${dateXml(Date.parse(`${value.day}T00:00:00Z`))}</c>`
@@ -64,7 +69,7 @@ const OFFICE = 'http://schemas.openxmlformats.org'
 const MAIN = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
 
 /** The house's ink on a quiet ground for the first row, days of Chile, and texts that wrap at their top. */
-const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="2"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf></cellXfs></styleSheet>`
+const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="2"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf quotePrefix="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`
 
 async function sheetXml({ columns, rows }: Sheet): Promise<Buffer> {
   const letters = columns.map((_, at) => columnLetters(at))

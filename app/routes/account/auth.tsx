@@ -3,7 +3,13 @@ import { data, Link, redirect, useLocation, useNavigate, useNavigation } from 'r
 import { accountEvents } from '#app/features/analytics/account-events.server.ts'
 import { withCart } from '#app/features/cart/carried-cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
-import { AUTH_NOTICES, afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
+import {
+  AUTH_NOTICES,
+  afterLogIn,
+  authAddress,
+  SECOND_STEP_PATH,
+  withRedirect,
+} from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { authForm } from '#app/features/identity/identity.schema.ts'
@@ -18,6 +24,7 @@ import {
   statusOf,
 } from '#app/features/identity/sign-in/auth-messages.ts'
 import { hasDevice, logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
 import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
@@ -81,6 +88,10 @@ export async function action(args: Route.ActionArgs) {
     report('login_attempt')
     const opened = await logIn(authCaller(args), parsed.data)
     if (opened.ok) {
+      if (awaitsSecondStep(opened.value)) {
+        const headers = opened.value.map((cookie): [string, string] => ['Set-Cookie', cookie])
+        return redirect(withRedirect(SECOND_STEP_PATH, redirectTo), { headers })
+      }
       report('login_success', opened.value)
       return redirect(afterLogIn(redirectTo), { headers: opened.value.map(cookie => ['Set-Cookie', cookie]) })
     }

@@ -134,6 +134,15 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           )}
         </div>
       </Panel>
+      <Panel
+        className="mt-6"
+        title="Tus datos personales"
+        description="Todo lo que guardamos de ti y quién puede leerlo. Descárgalo, corrígelo, bloquéalo, opónte o bórralo."
+      >
+        <ButtonLink to="/account/data" variant="secondary">
+          Ver mis datos
+        </ButtonLink>
+      </Panel>
       <noscript>
         {/* The header's menu needs scripts. */}
         <form method="post" action="/sign-out" className="mt-6">

@@ -7,6 +7,7 @@ import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { resetForm } from '#app/features/identity/identity.schema.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
+import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -37,7 +38,9 @@ export async function action(args: Route.ActionArgs) {
       headers: changed.value.map(cookie => ['Set-Cookie', cookie]),
     })
   }
-  return answer(changed.error.code, statusOf(changed.error.code))
+  const { error } = changed
+  if (error.code === 'weak_password') return answer(undefined, 400, { password: STAFF_PASSWORD_TEXTS[error.problem] })
+  return answer(error.code, statusOf(error.code))
 }
 
 /** A new password ends every session, including this browser's: the header must not show the user any more. */

@@ -6,10 +6,12 @@ import { openEmailChange, ownSessions } from '#app/features/identity/account/own
 import { changePassword } from '#app/features/identity/account/password.server.ts'
 import { EmailPanel, PasswordPanel, SessionsPanel } from '#app/features/identity/account/security-panels.tsx'
 import { DONE, type Done, isDone, REFUSALS } from '#app/features/identity/account/security-texts.ts'
-import { authAddress } from '#app/features/identity/auth-address.ts'
+import { authAddress, SECOND_STEP_PATH, withRedirect } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { SECURITY_INTENTS, type SecurityIntent, securityForm } from '#app/features/identity/security.schema.ts'
 import { actorOf, requireSession } from '#app/features/identity/session.server.ts'
+import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
+import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
 import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
@@ -74,7 +76,17 @@ export async function action(args: Route.ActionArgs) {
     case 'change_password': {
       const { current_password: current, new_password: next } = form.data
       const changed = await changePassword(authCaller(args), user, { current, next, now: now() })
-      if (!changed.ok) return refused({ current_password: REFUSALS[changed.error.code] })
+      if (!changed.ok) {
+        const { error } = changed
+        return error.code === 'weak_password'
+          ? refused({ new_password: STAFF_PASSWORD_TEXTS[error.problem] })
+          : refused({ current_password: REFUSALS[error.code] })
+      }
+      // Who has a second factor proves it for the new session too.
+      if (awaitsSecondStep(changed.value)) {
+        const headers = changed.value.map((cookie): [string, string] => ['Set-Cookie', cookie])
+        return redirect(withRedirect(SECOND_STEP_PATH, '/account/security?listo=clave'), { headers })
+      }
       return changed.value.length > 0
         ? finished('clave', changed.value)
         : redirect(authAddress({ notice: 'clave-nueva' }))

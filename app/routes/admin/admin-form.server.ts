@@ -1,9 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { verifyPassword } from '#app/features/identity/account/password.server.ts'
-import { PASSWORD_REFUSALS } from '#app/features/identity/account/security-texts.ts'
-import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
+import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { answerForm, type FormOptions, type Outcome, type Refusal } from '#app/forms/answer-form.server.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
@@ -17,8 +16,8 @@ type AdminPage = {
   /** Of the address; '' on a page that is about no row. */
   id: string
   now: Date
-  /** Why the administrator's own password, typed again, was refused; undefined when it is right. */
-  passwordRefusal: (password: string) => Promise<Refusal | undefined>
+  /** Asks who sits before the session (`stepUp`): the refusal beside the field of the password; undefined when it is confirmed. */
+  stepUpRefusal: (password: string) => Promise<Refusal | undefined>
 }
 
 /**
@@ -42,12 +41,12 @@ export const adminForm =
     const services = servicesOf(args.context)
     const id = param === undefined ? '' : z.uuid().safeParse(args.params[param]).data
     if (id === undefined) throw data('Not found', 404)
-    const passwordRefusal = async (password: string): Promise<Refusal | undefined> => {
-      const verified = await verifyPassword(authCaller(args), userId, password)
-      return verified.ok ? undefined : { field: 'password', text: PASSWORD_REFUSALS[verified.error.code] }
+    const stepUpRefusal = async (password: string): Promise<Refusal | undefined> => {
+      const confirmed = await stepUp(args, password)
+      return confirmed.ok ? undefined : { field: 'password', text: STEP_UP_REFUSALS[confirmed.error.code] }
     }
     const actor = { kind: 'admin', userId } as const
     return answerForm(args.request, options, command =>
-      handle(command, { args, services, actor, id, now: services.now(), passwordRefusal }),
+      handle(command, { args, services, actor, id, now: services.now(), stepUpRefusal }),
     )
   }

@@ -1,6 +1,7 @@
 import LogOut from 'lucide-react/icons/log-out'
 import MenuIcon from 'lucide-react/icons/menu'
 import PanelLeft from 'lucide-react/icons/panel-left'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import User from 'lucide-react/icons/user'
 import { type ReactNode, useId, useState } from 'react'
 import { Form, Link, Outlet } from 'react-router'
@@ -8,6 +9,10 @@ import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
+import { doorOf, SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
+import { ScopeContext } from '#app/features/identity/staff/scope-context.ts'
+import { hasPasskey, hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
+import { StepUpContext } from '#app/features/identity/staff/step-up-context.ts'
 import { readPreferences, remember } from '#app/lists/preferences.ts'
 import { ViewProvider, viewPreferences } from '#app/lists/view-preferences.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -29,9 +34,19 @@ const CLOSED = 'cerrado'
 
 /** The guard of the whole back office; each page checks again, because its data can be requested alone. */
 export async function loader(args: Route.LoaderArgs) {
-  const { email } = await requireRole(args, ['admin'])
+  const { email, staff_scope } = await requireRole(args, ['admin'])
+  const scope = staff_scope ?? 'admin'
   const collapsed = readPreferences(args.request.headers.get('cookie')).get(MENU) === CLOSED
-  return { email, collapsed, view: viewPreferences(args.request), now: servicesOf(args.context).now().getTime() }
+  return {
+    email,
+    confirmed: await hasSteppedUp(args),
+    hasPasskey: await hasPasskey(args),
+    scope,
+    readOnly: doorOf(scope, args.pattern) === 'read',
+    collapsed,
+    view: viewPreferences(args.request),
+    now: servicesOf(args.context).now().getTime(),
+  }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
@@ -45,7 +60,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 type AdminFrameProps = { input: Route.ComponentProps['loaderData']; children: ReactNode }
 
 function AdminFrame({ input: values, children }: AdminFrameProps) {
-  const { email, now } = values
+  const { email, scope, now } = values
   const [collapsed, setCollapsed] = useState(values.collapsed)
   const [drawer, setDrawer] = useState(false)
   const collapse = () => {
@@ -85,22 +100,33 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
           <AdminSearchBox />
           <span className="mr-auto" />
           <PeriodMenu now={now} />
-          <AdminUserMenu email={email} />
+          <AdminUserMenu email={email} role={scope === 'admin' ? 'Administrador' : SCOPE_LABELS[scope]} />
         </header>
         <div className="flex flex-1">
           <div
             id="menu-admin"
             className={`sticky top-16 h-[calc(100dvh-4rem)] flex-none overflow-y-auto border-r border-line p-3 max-lg:hidden print:hidden ${collapsed ? 'w-[4.25rem]' : 'w-60'}`}
           >
-            <AdminNavigation compact={collapsed} />
+            <AdminNavigation scope={scope} compact={collapsed} />
           </div>
           <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 sm:px-6 lg:px-10">
-            <ViewProvider stored={values.view}>{children}</ViewProvider>
+            {values.readOnly && (
+              <p role="note" className="mb-4 rounded-md bg-copper-soft px-4 py-2.5 text-md text-pretty print:hidden">
+                Solo lectura: {SCOPE_LABELS[scope]} puede mirar esta sección, no cambiarla.
+              </p>
+            )}
+            <ViewProvider stored={values.view}>
+              <ScopeContext value={scope}>
+                <StepUpContext value={{ email, confirmed: values.confirmed, hasPasskey: values.hasPasskey }}>
+                  {children}
+                </StepUpContext>
+              </ScopeContext>
+            </ViewProvider>
           </main>
         </div>
       </div>
       <Drawer side="left" open={drawer} onClose={() => setDrawer(false)} title="Administración">
-        <AdminNavigation onNavigate={() => setDrawer(false)} />
+        <AdminNavigation scope={scope} onNavigate={() => setDrawer(false)} />
       </Drawer>
     </>
   )
@@ -132,7 +158,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 /** The admin menu: user, profile and sign-out, which leads to the auth screen (specification 2, section 2). */
-function AdminUserMenu({ email }: { email: string }) {
+function AdminUserMenu({ email, role }: { email: string; role: string }) {
   const form = useId()
   return (
     <>
@@ -150,13 +176,17 @@ function AdminUserMenu({ email }: { email: string }) {
         header={
           <>
             <p className="font-medium break-all">{email}</p>
-            <p className="text-sm text-muted">Administrador</p>
+            <p className="text-sm text-muted">{role}</p>
           </>
         }
       >
         <MenuLink to="/account">
           <User aria-hidden="true" />
           Perfil
+        </MenuLink>
+        <MenuLink to="/admin/security">
+          <ShieldCheck aria-hidden="true" />
+          Seguridad de tu cuenta
         </MenuLink>
         <MenuSeparator />
         <MenuButton type="submit" form={form}>

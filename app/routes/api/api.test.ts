@@ -274,7 +274,7 @@ describe('accesses', () => {
       status: 'active',
       invited: false,
     })
-    expect(JSON.stringify(body)).not.toContain(bought.owner_access_code)
+    expect(JSON.stringify(body)).not.toContain(bought.owner_code)
     const { body: ofItem } = await ask(accesses, `?order_item_id=${bought.item_id}`)
     expect(ofItem.data.map(({ id }: { id: string }) => id)).toEqual([bought.owner_access_id])
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { answerFile } from '#app/features/results/files/file-answer.server.ts'
 import { makeItemData } from '#app/features/results/files/make-data.server.ts'
+import { roundOf } from '#app/features/results/rounds/rounds.ts'
 import { err } from '#app/kernel/result.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-data'
@@ -11,8 +12,8 @@ const requested = z.object({ itemId: z.uuid(), format: z.enum(['csv', 'xlsx']) }
 /** The data of an item as a sheet, for the buyer. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const { db, now } = servicesOf(args.context)
+  const { db } = servicesOf(args.context)
   const params = requested.safeParse(args.params)
   if (!params.success) return answerFile(err({ code: 'missing' }))
-  return answerFile(await makeItemData({ db, now: now() }, user.id, params.data.itemId, params.data.format))
+  return answerFile(await makeItemData(db, { userId: user.id, ...params.data, round: roundOf(args.url) }))
 }

@@ -13,8 +13,13 @@ import { DownloadMenu } from '#app/features/results/files/download-menu.tsx'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { ItemPeople } from '#app/features/results/item-people.tsx'
 import type { ItemResults } from '#app/features/results/results.ts'
+import { PublishForm } from '#app/features/results/rounds/publish-form.tsx'
+import { publishResults } from '#app/features/results/rounds/publish-results.server.ts'
+import { RoundLinks } from '#app/features/results/rounds/round-links.tsx'
+import { PUBLISH_FAILURES, publishForm, roundOf } from '#app/features/results/rounds/rounds.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
+import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -34,25 +39,38 @@ const pageOf = (url: URL): number =>
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const { db, now } = servicesOf(args.context)
+  const { db } = servicesOf(args.context)
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const [item, report, targets] = await Promise.all([
     findItemResults(db, user.id, itemId.data, pageOf(args.url)),
-    findConsolidated(db, user.id, itemId.data, now(), { maxTexts: PAGE_TEXTS }),
+    findConsolidated(db, user.id, itemId.data, { maxTexts: PAGE_TEXTS, round: roundOf(args.url) }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),
   ])
   if (!item || !report) throw data('Not found', 404)
   return { item, report, targets }
 }
 
-/** Sets who may read what, or the targets; errors are shown beside the choice. */
+/** Sets who may read what, or the targets, or publishes a round; errors are shown beside the form. */
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const fields = await readForm(args.request)
   const { db, now } = servicesOf(args.context)
+  if (fields.intent === 'publish') {
+    const publishing = publishForm.safeParse(fields)
+    if (!publishing.success) {
+      const { confirmed, round } = firstMessagePerField(publishing.error)
+      if (round !== undefined) throw data('Bad request', 400)
+      return data({ publish: { confirmed } }, 400)
+    }
+    const { round } = publishing.data
+    const published = await publishResults(db, { userId: user.id, itemId: itemId.data, number: round, now: now() })
+    if (published.ok) return redirect(`/account/items/${itemId.data}/results`)
+    if (published.error.code === 'missing') throw data('Not found', 404)
+    return data({ publish: { form: PUBLISH_FAILURES[published.error.code] } }, 409)
+  }
   if (fields.intent === 'choose-targets') {
     const chosen = await chooseTargets(db, { userId: user.id, itemId: itemId.data, form: fields })
     if (chosen.ok) return { targetsSaved: true }
@@ -61,8 +79,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const form = resultModeForm.safeParse(fields)
   if (!form.success) throw data('Bad request', 400)
-  const input = { user, itemId: itemId.data, mode: form.data.mode, now: now() }
-  const selected = await chooseResultMode(db, input)
+  const selected = await chooseResultMode(db, { userId: user.id, itemId: itemId.data, mode: form.data.mode })
   if (selected.ok) return redirect(`/account/items/${itemId.data}/results`)
   if (selected.error.code === 'missing') throw data('Not found', 404)
   return data({ mode: MODE_FAILURES[selected.error.code] }, 409)
@@ -93,19 +110,14 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
                 <Printer aria-hidden="true" />
                 Imprimir
               </Button>
-              <DownloadMenu itemId={item.id} />
+              <DownloadMenu itemId={item.id} round={report.round} />
             </>
           )
         }
       />
       <Participation item={item} report={report} />
       <div className="grid gap-6">
-        {report.waiting > 0 && report.figures && (
-          <Alert title={`${countOf(report.waiting, 'persona espera', 'personas esperan')} para sumarse`}>
-            Terminaron, y se suman cuando 5 o más de su misma área hayan terminado, o cuando no quede nadie por
-            responder.
-          </Alert>
-        )}
+        <RoundLinks report={report} />
         {report.figures ? (
           <ConsolidatedResults figures={report.figures} comparison={report.comparison} confidential={confidential} />
         ) : (
@@ -113,6 +125,19 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
             <Nothing report={report} />
           </Panel>
         )}
+        {confidential &&
+          report.waiting > 0 &&
+          (item.manages ? (
+            <PublishForm
+              round={report.rounds.length + 1}
+              waiting={report.waiting}
+              errors={actionData && 'publish' in actionData ? actionData.publish : undefined}
+            />
+          ) : (
+            <Alert title={`${countOf(report.waiting, 'persona espera', 'personas esperan')} la publicación`}>
+              Terminaron, y sus respuestas cuentan cuando se publique la ronda siguiente.
+            </Alert>
+          ))}
         {item.mode === 'business' && item.manages && (
           <ResultModeForm
             mode={report.item.mode}
@@ -149,7 +174,7 @@ function Participation({ item, report: { participation } }: { item: ItemResults;
   )
 }
 
-function Nothing({ report: { missing, item } }: { report: ConsolidatedReport }) {
+function Nothing({ report: { item } }: { report: ConsolidatedReport }) {
   if (item.mode === 'nominative') {
     return (
       <EmptyState as="h2" title="Nadie ha completado todavía">
@@ -158,18 +183,11 @@ function Nothing({ report: { missing, item } }: { report: ConsolidatedReport }) 
     )
   }
   return (
-    <EmptyState
-      as="h2"
-      title={
-        missing === 0
-          ? 'Todavía no hay un grupo que mostrar'
-          : missing === 1
-            ? 'Falta 1 persona'
-            : `Faltan ${missing} personas`
-      }
-    >
-      Los resultados confidenciales se muestran cuando terminan al menos 5 personas invitadas.
-      {item.seats < 6 && ' Esta compra tiene menos asientos que eso: elige el modo nominativo si aún se puede.'}
+    <EmptyState as="h2" title="Resultados sin publicar">
+      Los resultados confidenciales se publican una vez por ronda, con al menos cinco personas distintas que hayan
+      terminado.
+      {item.seats < 6 &&
+        ' Esta compra tiene menos asientos que eso: agrega asientos, o elige el modo nominativo si aún se puede.'}
     </EmptyState>
   )
 }

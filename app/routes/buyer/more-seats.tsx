@@ -195,7 +195,7 @@ function Purchase({ loaderData: { item, key }, quote, values, errors, pending, d
       <input type="hidden" name="from" value={item.seats} />
       <input type="hidden" name="expected_total_clp" value={total_clp} />
       <BillingPanel values={values} errors={errors} />
-      <TermsCheckbox error={errors.terms} />
+      <TermsCheckbox error={errors.terms} isBusiness />
       <div className="grid justify-items-start gap-3">
         <PayButton
           text={total_clp === 0 ? `Agregar ${seats} sin costo` : `Pagar ${formatPesos(total_clp)} por ${seats}`}

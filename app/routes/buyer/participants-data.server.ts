@@ -32,6 +32,7 @@ import { readForm } from '#app/forms/read-form.server.ts'
 import { dayOf, parseDay } from '#app/kernel/dates.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/participants'
 
@@ -72,8 +73,10 @@ export async function loadParticipants(args: Route.LoaderArgs) {
   if (!found) throw data('Not found', 404)
   const { item, people, counts, pending } = found
   const confidential = item.result_mode === 'confidential'
-  const openedPerson = ({ access_code, ...person }: Participant & { access_code: string }) => {
-    const mail = { ...person, accessId: person.id, access_code: confidential ? null : access_code, product: item }
+  const openedPerson = ({ access_code: stored, ...person }: Participant & { access_code: string }) => {
+    // Some buyers may not see it.
+    const code = confidential ? null : accessCode(stored)
+    const mail = { ...person, accessId: person.id, access_code: code, product: item }
     const buyer = { name: fullName(user), company: item.company_name ?? user.company }
     return {
       person,

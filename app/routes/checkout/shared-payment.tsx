@@ -38,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     token,
     number: quotation.number,
     total: order?.total_clp ?? quotation.total_clp,
+    isBusiness: quotation.lines.some(({ mode }) => mode === 'business'),
     /** The order that waits, with the account to transfer to. */
     order: order && { ...order, account: transferAccount(), supportEmail: shop().correo_soporte },
     billing: {
@@ -123,7 +124,7 @@ function NewPayment({ page, answer }: { page: Loaded; answer: Route.ComponentPro
   return (
     <Form ref={ref} method="post" noValidate className="grid gap-6">
       <BillingPanel values={answer?.values.document ? answer.values : page.billing} errors={errors} />
-      <TermsCheckbox error={errors.terms} />
+      <TermsCheckbox error={errors.terms} isBusiness={page.isBusiness} />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"

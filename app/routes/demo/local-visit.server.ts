@@ -3,9 +3,17 @@ import { isLoopbackAddress, isLoopbackHost } from '#app/platform/http/public-add
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 
 /**
- * Whether the request comes from the machine that serves the demo. Its mails contain links that reset passwords, the
- * administrator's too: a demo that is reachable from elsewhere shows them to nobody.
+ * Whether the request comes from the machine that serves the demo, to one of that machine's own names. Its mails contain links that
+ * reset passwords, the administrator's too: a demo that is reachable from elsewhere shows them to nobody, and another site whose
+ * name leads to this machine's address (DNS rebinding) reads nothing by way of its visitor's browser.
  */
-export const isLocalVisit = (context: Readonly<RouterContextProvider>): boolean =>
-  isLoopbackAddress(context.get(clientAddressContext)) &&
-  isLoopbackHost(new URL(servicesOf(context).settings.appUrl).hostname)
+export function isLocalVisit(request: Request, context: Readonly<RouterContextProvider>): boolean {
+  const shop = new URL(servicesOf(context).settings.appUrl)
+  const asked = new URL(request.url)
+  return (
+    isLoopbackAddress(context.get(clientAddressContext)) &&
+    isLoopbackHost(shop.hostname) &&
+    isLoopbackHost(asked.hostname) &&
+    asked.port === shop.port
+  )
+}

@@ -12,9 +12,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.subject ?? 'Correo de demostración'} · Alhena` },
 ]
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { settings } = servicesOf(context)
-  const mail = settings.demo && isLocalVisit(context) ? await readStoredMail(settings.dataDir, params.file) : undefined
+  const mail =
+    settings.demo && isLocalVisit(request, context) ? await readStoredMail(settings.dataDir, params.file) : undefined
   if (!mail) throw data(null, { status: 404 })
   return {
     to: mail.to,

@@ -14,9 +14,9 @@ const TITLE = 'Correo de demostración'
 export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }]
 
 /** The mails that the demo stored instead of sending them. Outside of the demo this page does not exist. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { settings } = servicesOf(context)
-  if (!settings.demo || !isLocalVisit(context)) throw data(null, { status: 404 })
+  if (!settings.demo || !isLocalVisit(request, context)) throw data(null, { status: 404 })
   const mails = await listStoredMails(settings.dataDir)
   return {
     mails: mails.map(({ file, to, subject, at }) => ({ file, to, subject, at, date: formatDateTime(new Date(at)) })),

@@ -91,7 +91,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const answer: Awaited<ReturnType<typeof clientAction>> | undefined = actionResult
   if (!answer) return defaultShouldRevalidate
-  return answer.form === 'complete' && answer.done
+  return (answer.form === 'complete' && answer.done) || (answer.form === 'start' && answer.renewed === true)
 }
 
 export default function QuestionnairePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,6 +11,7 @@ import {
   INVALID_INVITATION,
   NOTHING_TO_ANSWER,
   OTHER_RUN,
+  PROMISE_CHANGED,
   START_FAILED,
 } from '#app/features/questionnaires/respond/respond-texts.ts'
 import {
@@ -24,6 +25,8 @@ import { completeRun } from '#app/features/questionnaires/runs/complete-run.serv
 import { findInvitedEmail } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import {
   answeringActors,
+  browserCookie,
+  browserOf,
   openAccess,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
@@ -33,6 +36,7 @@ import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
@@ -40,6 +44,8 @@ import type { Route } from './+types/questionnaire'
 import { productOf } from './respond-product.server.ts'
 
 type Form = Record<string, string>
+
+const START_FIELDS = [...OWN_FIELDS, 'age_declaration'] as const
 
 const answer = (body: RespondAnswer, status = 200) => data(body, status)
 
@@ -55,7 +61,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
       case 'access':
         return await access(args, form, input.run_id)
       case 'start':
-        return await start(args, form, input.access_id)
+        return await start(args, form, input)
       case 'complete':
         return await complete(args, input.access_id, input.run_id)
       case 'section':
@@ -68,7 +74,7 @@ export async function answerRespondent(args: Route.ActionArgs) {
   }
 }
 
-async function access({ context, params }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
+async function access({ context, params, request }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
   const { db, now, settings } = servicesOf(context)
   const values = typedValues(form, ACCESS_FIELDS)
   const { slug } = await productOf(db, params)
@@ -77,10 +83,17 @@ async function access({ context, params }: Route.ActionArgs, form: Form, shownRu
     ...form,
   })
   if (!parsed.success) return answer({ form: 'access', errors: firstMessagePerField(parsed.error), values }, 400)
-  const opened = await openAccess({ db }, { ...parsed.data, address: context.get(clientAddressContext) }, now())
+  const browser = browserOf(request)
+  const opened = await openAccess(
+    { db },
+    { ...parsed.data, address: context.get(clientAddressContext), browser },
+    now(),
+  )
   if (opened.ok) {
-    const { token, address, runId } = opened.value
-    const headers = { 'Set-Cookie': respondentCookie(token, settings.appUrl) }
+    const { token, address, runId, confidential } = opened.value
+    const headers = new Headers()
+    headers.append('Set-Cookie', respondentCookie(token, settings.appUrl))
+    if (confidential) headers.append('Set-Cookie', browserCookie(browser, settings.appUrl))
     if (shownRun === undefined) return redirect(address, { headers })
     if (shownRun === runId)
       return data<RespondAnswer>({ form: 'access', errors: {}, values, opened: true }, { headers })
@@ -100,10 +113,12 @@ async function access({ context, params }: Route.ActionArgs, form: Form, shownRu
   }
 }
 
-async function start(args: Route.ActionArgs, form: Form, accessId: string) {
+type Start = { access_id: string; promised: ResultMode | 'unknown' }
+
+async function start(args: Route.ActionArgs, form: Form, { access_id: accessId, promised }: Start) {
   const { db, now } = servicesOf(args.context)
   const { questionnaireId } = await productOf(db, args.params)
-  const values = typedValues(form, OWN_FIELDS)
+  const values = typedValues(form, START_FIELDS)
   const parsed = respondentSchemaFor(questionnaireId).safeParse(form)
   if (!parsed.success) return answer({ form: 'start', errors: firstMessagePerField(parsed.error), values }, 400)
   const user = await sessionUser(args)
@@ -115,12 +130,14 @@ async function start(args: Route.ActionArgs, form: Form, accessId: string) {
       details: parsed.data,
       userId: user?.id,
       privacyNoticeVersion: legalDocument('privacy_respondents').version,
+      promised,
       now: now(),
     })
     if (started.ok) return redirect(runPath(started.value.slug, accessId, started.value.runId))
     const { code } = started.error
     if (code === 'already_completed') return answer({ ...refused, notice: ALREADY_COMPLETED }, 409)
     if (code === 'expired') return answer({ ...refused, notice: ACCESS_ENDED }, 409)
+    if (code === 'promise_changed') return answer({ ...refused, notice: PROMISE_CHANGED, renewed: true }, 409)
     if (code === 'no_questionnaire') return answer({ ...refused, notice: START_FAILED }, 409)
   }
   return answer({ ...refused, notice: accessError(INVALID_INVITATION) }, 403)
@@ -164,7 +181,7 @@ function unexpected(intent: 'access' | 'start' | 'complete' | 'section', form: F
         notice: accessError(ACCESS_UNREACHABLE),
       }
     case 'start':
-      return { form: 'start', errors: {}, values: typedValues(form, OWN_FIELDS), notice: START_FAILED }
+      return { form: 'start', errors: {}, values: typedValues(form, START_FIELDS), notice: START_FAILED }
     case 'complete':
     case 'section':
       return { form: 'complete', done: false, notice: COMPLETE_FAILED }

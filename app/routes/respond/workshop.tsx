@@ -14,6 +14,7 @@ import { ACCESS_FIELDS } from '#app/features/questionnaires/respondent.ts'
 import { findInvitedEmail, findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import {
   answeringActors,
+  browserOf,
   openAccess,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
@@ -73,7 +74,7 @@ export async function action(args: Route.ActionArgs) {
     ...form,
   })
   if (!parsed.success) return refuse({ errors: firstMessagePerField(parsed.error) }, 400)
-  const input = { ...parsed.data, address: args.context.get(clientAddressContext) }
+  const input = { ...parsed.data, address: args.context.get(clientAddressContext), browser: browserOf(args.request) }
   const opened = await openAccess({ db }, input, now())
   if (opened.ok) {
     const { token, address } = opened.value

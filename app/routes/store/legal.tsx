@@ -6,6 +6,7 @@ import { legalDocument } from '#app/platform/legal/legal.ts'
 import { legalKeyOf } from '#app/platform/legal/legal-pages.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs } from '#app/ui/page-heading.tsx'
 import { Prose } from '#app/ui/prose.tsx'
 import type { Route } from './+types/legal'
@@ -79,6 +80,11 @@ export default function Legal({ loaderData, params }: Route.ComponentProps) {
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
+            {params.document === 'privacidad' && (
+              <ButtonLink to="/mis-datos" variant="secondary" className="mt-5">
+                Ver, corregir o borrar mis datos
+              </ButtonLink>
+            )}
           </section>
           <Prose>
             {sections.flatMap((section, index) => [

@@ -66,7 +66,7 @@ type Refund = { orderId: string; adminId: string; isPartial: boolean; isDisturbe
 
 async function refund(world: World, { orderId, adminId, isPartial, isDisturbed }: Refund): Promise<void> {
   const { clock, bank } = world
-  const shop = openShopOfCase({ pool: world.pool, gateway: world.gateway, now: () => clock.now })
+  const shop = openShopOfCase({ pools: world.pools, gateway: world.gateway, now: () => clock.now })
   if (isDisturbed) bank.fail({ kind: 'dropped', carriedOut: true }, { operation: 'refund' })
   const request = {
     actor: { kind: 'admin', userId: adminId },

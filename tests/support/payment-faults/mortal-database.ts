@@ -3,6 +3,9 @@ import type { Pool } from 'pg'
 import { ActorDialect } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
+/** What the shop's two logins work on: people's transactions, and the shop's own. */
+export type Pools = { readonly people: Pool; readonly shop: Pool }
+
 /** When a process dies: as it commits its n-th transaction that changes something, before or after the server has it. */
 export type Death = { readonly commit: number; readonly when: 'before' | 'after' }
 
@@ -25,9 +28,9 @@ const never = <Value>(): Promise<Value> => new Promise(() => undefined)
 /**
  * A database handle that dies: what it had not committed is rolled back, as PostgreSQL does when a client's connection ends,
  * and whatever waited for it waits for ever.
- * @param pool stays open; the connections of the dead go back to it.
+ * @param pools stay open; the connections of the dead go back to them.
  */
-export function mortalDatabase(pool: Pool, now: () => Date, death?: Death): { db: Kysely<DB>; life: Life } {
+export function mortalDatabase(pools: Pools, now: () => Date, death?: Death): { db: Kysely<DB>; life: Life } {
   let committed = 0
   let isOver = false
   let bury: () => void = () => undefined
@@ -123,5 +126,5 @@ export function mortalDatabase(pool: Pool, now: () => Date, death?: Death): { db
       }
     },
   }
-  return { db: new Kysely<DB>({ dialect: new MortalDialect({ pool }, now) }), life }
+  return { db: new Kysely<DB>({ dialect: new MortalDialect({ pool: pools.people }, now, { pool: pools.shop }) }), life }
 }

@@ -13,7 +13,7 @@ import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile, type TestProduct } from '#tests/support/factories.ts'
 import type { Ending, Plan } from './endings.ts'
-import type { Death } from './mortal-database.ts'
+import type { Death, Pools } from './mortal-database.ts'
 import { openShopOfCase, type ShopOfCase } from './shop.ts'
 import { readState, type State } from './state.ts'
 
@@ -31,7 +31,7 @@ export type Purchase = { readonly product: Priced; readonly card: CardName }
 export type World = {
   readonly database: TestDatabase
   /** Connections of the processes that may die. */
-  readonly pool: Pool
+  readonly pools: Pools
   readonly bank: FakeWebpay
   readonly gateway: PaymentGateway
   readonly product: Priced
@@ -44,14 +44,11 @@ export async function openWorld(
   gateway: PaymentGateway,
   clock: { now: Date },
 ): Promise<World> {
-  const pool = new Pool({
-    connectionString: database.address,
-    max: 16,
-    types: PARSERS,
-    options: '-c role=alhena_app',
-  })
+  const poolAs = (role: string) =>
+    new Pool({ connectionString: database.address, max: 16, types: PARSERS, options: `-c role=${role}` })
+  const pools = { people: poolAs('alhena_app'), shop: poolAs('alhena_system') }
   const product = await newProduct(database, PRICE_CLP)
-  return { database, pool, bank, gateway, clock, product }
+  return { database, pools, bank, gateway, clock, product }
 }
 
 export const newProduct = async ({ ownerPool }: TestDatabase, basePriceClp: number): Promise<Priced> => ({
@@ -79,7 +76,7 @@ export async function runCase(
   const { bank, clock } = world
   const order = await placeOrder(world, product)
   const now = () => clock.now
-  const surroundings = { pool: world.pool, gateway: world.gateway, now }
+  const surroundings = { pools: world.pools, gateway: world.gateway, now }
   const first = openShopOfCase(surroundings, death)
   let next: ShopOfCase | undefined
   // Another process takes over as soon as the first one is dead.

@@ -1,9 +1,8 @@
-import type { Pool } from 'pg'
 import { createLog } from '#app/platform/log/log.server.ts'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
 import { createGateways } from '#app/platform/payments/gateways.ts'
 import type { PaymentServices } from '#tests/support/payments.ts'
-import { type Death, type Life, mortalDatabase } from './mortal-database.ts'
+import { type Death, type Life, mortalDatabase, type Pools } from './mortal-database.ts'
 
 /** One process of the shop, which may die. */
 export type ShopOfCase = {
@@ -14,10 +13,10 @@ export type ShopOfCase = {
 }
 
 /** What every process of a test shares: the database, the bank's gateway and the clock. */
-export type Surroundings = { readonly pool: Pool; readonly gateway: PaymentGateway; readonly now: () => Date }
+export type Surroundings = { readonly pools: Pools; readonly gateway: PaymentGateway; readonly now: () => Date }
 
-export function openShopOfCase({ pool, gateway, now }: Surroundings, death?: Death): ShopOfCase {
-  const { db, life } = mortalDatabase(pool, now, death)
+export function openShopOfCase({ pools, gateway, now }: Surroundings, death?: Death): ShopOfCase {
+  const { db, life } = mortalDatabase(pools, now, death)
   const mortal: PaymentGateway = {
     ...gateway,
     start: request => life.abroad(() => gateway.start(request)),
@@ -37,6 +36,7 @@ export function openShopOfCase({ pool, gateway, now }: Surroundings, death?: Dea
         payments: 'simulator',
         mailServer: undefined,
         mailBounceKey: undefined,
+        staffSecondFactor: false,
       },
       log: createLog('error', () => undefined),
     },

@@ -21,7 +21,8 @@ export async function openTestWorld(): Promise<World & { close(): Promise<void> 
     ...world,
     async close() {
       await bank.close()
-      await world.pool.end()
+      await world.pools.people.end()
+      await world.pools.shop.end()
       await database.close()
     },
   }

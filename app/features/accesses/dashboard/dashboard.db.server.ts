@@ -12,7 +12,8 @@ import {
 } from '#app/features/accesses/accesses.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { OrganisationRole, ResultMode } from '#app/platform/database/values.ts'
+import type { OrganisationRole } from '#app/platform/database/values.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 
 /** Items per page, and accesses shown of each; the others are on the item's own page. */
 const PAGE_ITEMS = 10
@@ -52,9 +53,7 @@ export async function dashboardPage(
     has_questionnaire: questionnaire_id !== null,
     expired: isExpired({ expires_at }, now),
     state: groupState({ people: item.used_seats, completed, started }),
-    accesses: (accesses.get(item.item_id) ?? []).map(row =>
-      toAccess(row, { mode: item.result_mode, userId, role, now }),
-    ),
+    accesses: (accesses.get(item.item_id) ?? []).map(row => toAccess(row, { userId, role, now })),
   }))
   return { groups, counts, page: at, pages }
 }
@@ -176,6 +175,7 @@ async function accessesOfItems(tx: Transaction<DB>, { holderId }: Holder, itemId
             'progress',
             'expires_at',
             'created_at',
+            'result_mode',
           ])
           .whereRef('order_item_id', '=', 'item.id')
           .where('holder_id', '=', holderId)
@@ -200,22 +200,22 @@ async function accessesOfItems(tx: Transaction<DB>, { holderId }: Holder, itemId
 type AccessRow = Awaited<ReturnType<typeof accessesOfItems>> extends Map<string, (infer Row)[]> ? Row : never
 
 /**
- * For another person's access of a confidential item the database returns only whether it is completed (decision 18).
+ * Of another person who was promised confidentiality the database returns only whether the access is completed (decision 18).
  */
 const toAccess = (
   row: AccessRow,
-  { mode, userId, role, now }: { mode: ResultMode; userId: string; role: OrganisationRole; now: Date },
+  { userId, role, now }: { userId: string; role: OrganisationRole; now: Date },
 ): DashboardAccess => {
   const own = row.invited_by_user_id === null && row.user_id === userId
   const of_buyer = row.invited_by_user_id === null && !own
-  const confidential = mode === 'confidential' && !own
+  const confidential = row.result_mode === 'confidential' && !own
   return {
     id: row.id,
     email: row.email,
     name: row.invitee_name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
     job_role: jobRoleText(row.job_role),
     department: row.department ?? '',
-    access_code: confidential || of_buyer || role === 'results' ? null : row.access_code,
+    access_code: confidential || of_buyer || role === 'results' ? null : accessCode(row.access_code),
     own,
     of_buyer,
     confidential,

@@ -11,7 +11,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { SaveInviteeAnswer } from './dashboard.ts'
 import { useNotice } from './dashboard.ts'
-import { LOST_WHEN_BEGUN } from './participants.ts'
+import { KEPT_WHEN_BEGUN } from './participants.ts'
 
 type InviteeFormProps = {
   access: Pick<DashboardAccess, 'id' | 'name' | 'email' | 'job_role' | 'department' | 'own' | 'state' | 'confidential'>
@@ -97,5 +97,5 @@ function emailHint({ state, own, confidential }: InviteeFormProps['access'], bla
   if (blank) return 'Le enviaremos la invitación con su código.'
   if (own) return 'Si escribes el correo de otra persona, le cedes tu asiento.'
   const changed = 'Si lo cambias, le enviaremos un código nuevo y el anterior deja de servir.'
-  return confidential ? `${changed} ${LOST_WHEN_BEGUN}` : changed
+  return confidential ? `${changed} ${KEPT_WHEN_BEGUN}` : changed
 }

@@ -40,8 +40,9 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
       {!single && group.mode === 'business' && group.has_questionnaire && (
         <p className="mb-5 text-md text-muted">
           {group.result_mode === 'confidential'
-            ? 'Respuestas confidenciales: solo se muestran en grupos de 5 o más personas. '
+            ? 'Respuestas confidenciales: solo se muestran resultados de grupos de al menos cinco personas distintas. '
             : 'Verás las respuestas de cada persona con su nombre. '}
+          Queda fijo al enviar la primera invitación.{' '}
           <Link className="text-copper underline underline-offset-4" to={`/account/items/${group.item_id}/results`}>
             Elegir quién ve las respuestas
           </Link>

@@ -15,7 +15,7 @@ import { FinishDialog } from './finish-dialog.tsx'
 import { InviteeForm } from './invitee-form.tsx'
 import {
   type InvitationStage,
-  LOST_WHEN_BEGUN,
+  KEPT_WHEN_BEGUN,
   type Participant,
   participantActions,
   STAGE_LABELS,
@@ -210,7 +210,7 @@ const Revoke = ({ person, confidential }: RevokeProps) => (
       value="revoke"
       variant="danger"
       question={`¿Revocar la invitación de ${person.name || person.email}?`}
-      consequence={`Su código deja de servir y el asiento queda libre.${confidential ? ` ${LOST_WHEN_BEGUN}` : ''}`}
+      consequence={`Su código deja de servir y el asiento queda libre.${confidential ? ` ${KEPT_WHEN_BEGUN}` : ''}`}
       confirm="Revocar"
     >
       Revocar invitación

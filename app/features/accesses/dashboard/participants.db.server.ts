@@ -126,7 +126,7 @@ export async function listParticipants(tx: Transaction<DB>, input: Input, filter
   return rows.map(toParticipant)
 }
 
-/** One person of an item with the access code, which some buyers may not see; undefined for another buyer's. */
+/** One person of an item with the access code as it is stored; undefined for another buyer's. */
 export async function findParticipant(tx: Transaction<DB>, input: Input, accessId: string) {
   const row = await people(tx, input).where('access.id', '=', accessId).executeTakeFirst()
   return row && { ...toParticipant(row), access_code: row.access_code }

@@ -82,10 +82,8 @@ export const STAGE_TONES: Record<InvitationStage, Tone> = {
   revoked: 'neutral',
 }
 
-/**
- * The buyer of a confidential item can't see who has started, so an invitation can be revoked until it is completed.
- */
-export const LOST_WHEN_BEGUN = 'Si esa persona ya había comenzado, sus respuestas no se contarán.'
+/** The buyer of a confidential item can't see who has started; whoever has keeps the seat. */
+export const KEPT_WHEN_BEGUN = 'Si esa persona ya comenzó a responder, conserva su asiento.'
 
 export const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
   access_not_found: 'No encontramos esa invitación. Recarga la página.',

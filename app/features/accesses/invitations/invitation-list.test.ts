@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
 import { ok } from '#app/kernel/result.ts'
 import { decodeText, parseNumbered } from '#app/platform/sheets/delimited.ts'
-import { isPlainText } from './invitation.ts'
 import { countOutcomes, MAX_PEOPLE, planInvitations, roleOf, TEMPLATE } from './invitation-list.ts'
 import { readSource } from './list-source.ts'
 
@@ -68,19 +67,6 @@ describe("a person's data", () => {
   ])('give %j', (changed, outcome) => {
     expect(checkPerson({ ...ANA, ...changed })).toMatchObject({ ok: false, outcome })
   })
-})
-
-it.each([
-  ['María José O’Higgins-Ñanco', true],
-  ['J. Pérez S.A.', true],
-  ['Gerente I+D', true],
-  ['https://x.y', false],
-  ['mira www.x', false],
-  ['alhena.premios.cl/gana', false],
-  ['Ana <script>', false],
-  ['ana@x', false],
-])('plain text: %s is %s', (text, plain) => {
-  expect(isPlainText(text)).toBe(plain)
 })
 
 describe('the plan', () => {

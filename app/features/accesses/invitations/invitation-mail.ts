@@ -1,8 +1,9 @@
+import { isPersonName, isPlainText } from '#app/features/identity/plain-names.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { durationParams } from '#app/platform/mail/mail-params.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
-import { deadlineOf, type InvitedToItem, invitationPath, isPlainText } from './invitation.ts'
+import { deadlineOf, type InvitedToItem, invitationPath } from './invitation.ts'
 
 /** The sender of an invitation, as the mail names it. */
 export type Inviter = { name: string; company: string | null }
@@ -19,7 +20,7 @@ type InvitationMail = {
 
 /** An account's own name may contain anything; a mail to other people includes it only if it is plain text. */
 const plainBuyer = ({ name, company }: Inviter): Inviter => ({
-  name: isPlainText(name) ? name : 'Una persona',
+  name: isPersonName(name) ? name : 'Una persona',
   company: company !== null && isPlainText(company) ? company : null,
 })
 
@@ -32,7 +33,7 @@ export function invitationMail(input: InvitationMail): QueuedMail {
     recipient: input.email,
     accessId: input.accessId,
     params: {
-      nombre: isPlainText(input.firstName) ? input.firstName : '',
+      nombre: isPersonName(input.firstName) ? input.firstName : '',
       nombre_comprador: buyer.name,
       ...(buyer.company !== null && { empresa: buyer.company }),
       nombre_evaluacion: product.name,
@@ -69,7 +70,7 @@ export function reminderMail({ access, product, ...input }: ReminderMail): Queue
     recipient: access.email,
     accessId: access.id,
     params: {
-      nombre: isPlainText(invited) ? invited : '',
+      nombre: isPersonName(invited) ? invited : '',
       nombre_comprador: buyer.name,
       ...(buyer.company !== null && { empresa: buyer.company }),
       nombre_evaluacion: product.name,

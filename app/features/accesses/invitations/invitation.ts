@@ -1,19 +1,6 @@
 import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
 import { DAY_MS, formatLongDate, MINUTE_MS } from '#app/kernel/dates.ts'
 
-/** Top-level domains that mail programs turn into links, as far as a name or role could contain them. */
-const DOMAIN =
-  /[\p{L}\d-]\.(com|cl|net|org|info|io|co|me|xyz|site|online|shop|app|link|click|top|biz|live|ly|gl|page|dev|ru|cn|tk|edu|gob|gov)(?![\p{L}\d])/iu
-
-/**
- * Whether a buyer's text about a person may appear in a mail to them: no markup, address or e-mail. Otherwise an
- * invitation could carry any link under the shop's name.
- */
-export const isPlainText = (text: string): boolean => !/[<>@{}[\]|\\]|:\/\/|www\./i.test(text) && !DOMAIN.test(text)
-
-/** The error for a field that is not plain text. */
-export const NOT_PLAIN = 'Escribe texto simple, sin enlaces, correos ni símbolos como < >'
-
 /** Maximum invitations and reminders per buyer in 24 hours: two full lists and some corrections. */
 export const BUYER_MAILS_A_DAY = 2500
 /** Maximum mails per address in 24 hours, from all buyers. */

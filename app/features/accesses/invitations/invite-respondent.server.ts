@@ -7,6 +7,7 @@ import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { type Invitation, writeInvitation } from './invitation.ts'
 import { mayMail, seatViolation } from './invitations.db.server.ts'
 import { invitePeople } from './invite-people.server.ts'
@@ -36,7 +37,7 @@ export async function inviteRespondent(
       const [access] = await invitePeople(tx, { item, inviterId: user.id, buyer, people: [form], now })
       if (!access) throw new Error(`No access was made of item ${item.id}`)
       const mail = { accessId: access.id, email: form.email, buyer, product: item }
-      const shownCode = item.result_mode === 'confidential' ? null : access.access_code
+      const shownCode = item.result_mode === 'confidential' ? null : accessCode(access.access_code)
       const name = fullName({ first_name: form.firstName, last_name: form.lastName })
       return ok(
         writeInvitation(settings.appUrl, { ...mail, name, access_code: shownCode, expires_at: item.expires_at }),

@@ -6,6 +6,7 @@ import {
   PAGE_SIZE,
 } from '#app/features/accesses/dashboard/participants.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { beginAnswering } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createInvitation,
@@ -166,12 +167,12 @@ describe('revoking', () => {
 })
 
 // shows: A4.25
-it('works for a confidential item until it is completed, and does not reveal who had started', async () => {
+it('of a confidential item revokes an invitation until its person has begun: started is started', async () => {
   await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
   const waiting = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
-  await change("status = 'in_use', accessed_at = now()")
+  await beginAnswering(database.ownerPool, invited.id)
   const revoke = (accessId: string) => revokeInvitation(database.db, { ...input(), accessId })
-  expect(await revoke(invited.id)).toMatchObject({ ok: true })
+  expect(await revoke(invited.id)).toEqual({ ok: false, error: { code: 'already_started' } })
   expect(await revoke(waiting.id)).toMatchObject({ ok: true })
 })
 

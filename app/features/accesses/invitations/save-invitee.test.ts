@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inviteeForm } from '#app/features/accesses/accesses.schema.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { beginAnswering } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createInvitation,
@@ -48,11 +49,16 @@ const start = (id: string) =>
   database.ownerPool.query(`update user_accesses set status = 'in_use', accessed_at = now() where id = $1`, [id])
 
 // shows: A4.25
-it('of a confidential item passes the seat on until it is completed, and does not reveal who had started', async () => {
+it('of a confidential item passes the seat on until its person has begun', async () => {
   await database.ownerPool.query("update order_items set result_mode = 'confidential' where id = $1", [item.item_id])
-  await start(invited.id)
-  expect(await save(invited.id, { email: 'otra@example.cl' })).toMatchObject({ ok: true, value: { invited: true } })
-  expect(await usedSeats()).toBe(2)
+  const other = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
+  await beginAnswering(database.ownerPool, invited.id)
+  expect(await save(invited.id, { email: 'otra@example.cl' })).toEqual({
+    ok: false,
+    error: { code: 'already_started' },
+  })
+  expect(await save(other.id, { email: 'otra@example.cl' })).toMatchObject({ ok: true, value: { invited: true } })
+  expect(await usedSeats()).toBe(3)
 })
 
 describe('with the same e-mail', () => {

@@ -5,6 +5,7 @@ import { listQuery } from '#app/lists/list-query.server.ts'
 import { labelCell, timeCell, writtenCell } from '#app/platform/database/cells.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { searchedCode } from '#app/platform/secrets/access-code.server.ts'
 import { adminActions } from './admin-access.ts'
 import { adminAccessList, sortFor } from './admin-access-list.tsx'
 
@@ -24,7 +25,7 @@ export const accessRows = listQuery(adminAccessList, {
     id: 'access.id',
     find: (query, { column, descending, cursor, max }) => {
       const { search, state, productId, clientId, from, until, endsUntil, now } = query
-      return sql`private.find_accesses(${search}, ${state ?? null}, ${productId ?? null}, ${clientId ?? null},
+      return sql`private.find_accesses(${searchedCode(search)}, ${state ?? null}, ${productId ?? null}, ${clientId ?? null},
         ${from ?? null}, ${until ?? null}, ${endsUntil ?? null}, ${now}, ${column}, ${descending}, ${cursor}, ${max})`
     },
   },

@@ -30,7 +30,7 @@ const accesses = (tx: Transaction<DB>) =>
       'access.expires_at',
       'access.progress',
       'access.reminders_sent',
-      'item.result_mode',
+      'access.result_mode',
       'item.total_seats',
       'item.used_seats',
       'item.deleted_at as item_deleted_at',

@@ -8,6 +8,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { accessCode, codeMark } from '#app/platform/secrets/access-code.server.ts'
 import { type AdminAccess, findAdminAccess } from './admin-access.db.server.ts'
 import { adminActions } from './admin-access.ts'
 
@@ -73,16 +74,24 @@ export const unblockAccess = (
   { actor, accessId }: Input,
 ): Promise<Result<void, { code: 'access_not_found' }>> =>
   asActor(db, actor, async tx => {
+    const access = await findAdminAccess(tx, accessId)
+    if (!access) return err({ code: 'access_not_found' })
+    const mark = codeMark(accessCode(access.access_code))
     const { rows } = await sql<{ found: boolean }>`
-      select private.forget_refused_tries(${accessId}) as found`.execute(tx)
+      select private.forget_refused_tries(${accessId}, ${mark}) as found`.execute(tx)
     if (!rows[0]?.found) return err({ code: 'access_not_found' })
     await writeAudit(tx, { action: 'access_unblocked', entity: 'user_accesses', entity_id: accessId })
     return ok(undefined)
   })
 
-export type AdminRevokeFailure = { code: 'access_not_found' | 'already_completed' | 'already_revoked' }
+export type AdminRevokeFailure = {
+  code: 'access_not_found' | 'already_started' | 'already_completed' | 'already_revoked'
+}
 
-/** Revokes an access that is not completed: its code, sessions and queued mails end, and the seat is free again. */
+/**
+ * Revokes an access that is not completed: its code, sessions and queued mails end, and the seat is free again. Somebody
+ * who has begun to answer confidentially keeps it.
+ */
 export const revokeAsAdmin = (
   db: Kysely<DB>,
   input: Input & { reason: string },
@@ -97,7 +106,7 @@ export const revokeAsAdmin = (
       .where('status', 'in', ['active', 'in_use'])
       .returning('id')
       .executeTakeFirst()
-    if (!revoked) return err({ code: (await isRevoked(tx, access.id)) ? 'already_revoked' : 'already_completed' })
+    if (!revoked) return err({ code: await whyKept(tx, access.id) })
     await writeAudit(tx, {
       action: 'access_revoked',
       entity: 'user_accesses',
@@ -108,9 +117,16 @@ export const revokeAsAdmin = (
     return ok({ email: access.email })
   })
 
-async function isRevoked(tx: Transaction<DB>, id: string): Promise<boolean> {
+async function whyKept(tx: Transaction<DB>, id: string): Promise<AdminRevokeFailure['code']> {
   const found = await tx.selectFrom('user_accesses').select('status').where('id', '=', id).executeTakeFirst()
-  return found?.status === 'revoked'
+  switch (found?.status) {
+    case 'revoked':
+      return 'already_revoked'
+    case 'completed':
+      return 'already_completed'
+    default:
+      return 'already_started'
+  }
 }
 
 export type ExtendFailure = { code: 'access_not_found' | 'not_later' | 'already_completed' | 'already_revoked' }

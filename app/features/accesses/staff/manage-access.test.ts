@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { invitationMail } from '#app/features/accesses/invitations/invitation-mail.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { completePeople } from '#tests/support/completed-people.ts'
+import { beginAnswering, completePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createInvitation,
@@ -53,9 +53,7 @@ it("an administrator sees a person's progress, but not that of other people in a
   const [accessId = ''] = await completePeople(database.ownerPool, { itemId: item.item_id, userId: buyer.id }, people)
   const run = () => asActor(database.db, admin, async tx => (await findAccessEvents(tx, [accessId]))(accessId).run)
   expect(await run()).toMatchObject({ status: 'completed' })
-  await database.ownerPool.query('alter table order_items disable trigger user')
   await rows("update order_items set result_mode = 'confidential' where id = $1", item.item_id)
-  await database.ownerPool.query('alter table order_items enable trigger user')
   expect(await run()).toBeUndefined()
 })
 
@@ -155,6 +153,14 @@ describe('an expiry that an administrator moves', () => {
       error: { code: 'access_not_found' },
     })
   })
+})
+
+it('an administrator does not take the seat of somebody who has begun to answer confidentially', async () => {
+  await rows("update order_items set result_mode = 'confidential' where id = $1", item.item_id)
+  await beginAnswering(database.ownerPool, invited.id)
+  const refused = { ok: false, error: { code: 'already_started' } }
+  expect(await revokeAsAdmin(database.db, { ...input(), reason: 'Pedido del cliente' })).toEqual(refused)
+  expect(await status()).toBe('active')
 })
 
 describe('an access that an administrator revokes', () => {

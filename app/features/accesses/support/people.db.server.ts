@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { searchedCode } from '#app/platform/secrets/access-code.server.ts'
 
 /** People whom a search finds. */
 const MAX_PEOPLE = 20
@@ -22,7 +23,7 @@ export async function findPeople(tx: Transaction<DB>, search: string, now: Date)
       where id = any(array(select private.find_orders(${search}, null, null, null, null, null, ${newest})))
     ), found as (
       select access.email, access.created_at from user_accesses access
-      where access.id = any(array(select private.find_accesses(${search}, null, null, null, null, null, null, ${now}, ${newest})))
+      where access.id = any(array(select private.find_accesses(${searchedCode(search)}, null, null, null, null, null, null, ${now}, ${newest})))
       union all
       select access.email, access.created_at
       from ordered join order_items item on item.order_id = ordered.id join user_accesses access on access.order_item_id = item.id

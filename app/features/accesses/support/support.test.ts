@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const attempt = async (email: string, access_code: string) => {
-  const opened = await openAccess(database, { email, access_code, address: ADDRESS }, NOW)
+  const opened = await openAccess(database, { email, access_code, address: ADDRESS, browser: 'navegador' }, NOW)
   return opened.ok ? 'open' : opened.error.code
 }
 const refusals = async (accessId: string) =>
@@ -33,7 +33,7 @@ const people = async (search: string) =>
 
 it('refused attempts leave a trace on their access, without the typed code and with the e-mail masked', async () => {
   const { invitation } = await createInvited(database.ownerPool)
-  await attempt('otra.persona@correo.example', invitation.access_code)
+  await attempt('otra.persona@correo.example', invitation.code)
   await attempt(invitation.email, 'AC-22222222')
   await attempt('nadie@correo.example', 'AC-33333333')
   expect((await refusals(invitation.id)).toSorted()).toEqual([
@@ -43,7 +43,7 @@ it('refused attempts leave a trace on their access, without the typed code and w
   await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 day' where id = $1", [
     invitation.id,
   ])
-  await attempt(invitation.email, invitation.access_code)
+  await attempt(invitation.email, invitation.code)
   expect((await refusals(invitation.id)).map(([reason]) => reason)).toContain('expired')
   const { rows } = await database.ownerPool.query(
     'select count(*)::int from access_refusals where typed_email like $1',
@@ -55,10 +55,10 @@ it('refused attempts leave a trace on their access, without the typed code and w
 it('a person who was wrong too often enters at once when support unblocks them, which is logged', async () => {
   const { invitation } = await createInvited(database.ownerPool)
   for (let count = 0; count < 11; count += 1) await attempt(invitation.email, 'AC-22222222')
-  expect(await attempt(invitation.email, invitation.access_code)).toBe('invalid')
+  expect(await attempt(invitation.email, invitation.code)).toBe('invalid')
   expect((await refusals(invitation.id)).at(0)).toEqual(['too_many', null])
   expect(await unblockAccess(database.db, { actor: admin, accessId: invitation.id, now: NOW })).toEqual({ ok: true })
-  expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+  expect(await attempt(invitation.email, invitation.code)).toBe('open')
   const { rows } = await database.ownerPool.query('select action from audit_log where entity_id = $1', [invitation.id])
   expect(rows).toContainEqual({ action: 'access_unblocked' })
 })
@@ -69,7 +69,12 @@ it('attempts that go on leave one more trace in each window and at most twenty a
   const tryAt = (count: number, minutes: number) =>
     openAccess(
       database,
-      { email: `p${count}@correo.example`, access_code: invitation.access_code, address: '2001:db8:78::1' },
+      {
+        email: `p${count}@correo.example`,
+        access_code: invitation.code,
+        address: '2001:db8:78::1',
+        browser: 'navegador',
+      },
       later(minutes),
     )
   for (let count = 0; count < 14; count += 1) await tryAt(count, 0)
@@ -97,7 +102,7 @@ it('people are found by e-mail, name, access code and order number, and shown wi
   )
   expect(await people(invitation.email)).toEqual([invitation.email])
   expect(await people('remedios vi')).toEqual([invitation.email])
-  expect(await people(invitation.access_code)).toEqual([invitation.email])
+  expect(await people(invitation.code)).toEqual([invitation.email])
   expect((await people(rows[0]?.order_number ?? '')).toSorted()).toEqual([invitation.email, buyer.email].toSorted())
   expect(await people('')).toEqual([])
   const user = { kind: 'user', userId: buyer.id } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currentPassword } from '#app/features/identity/identity.schema.ts'
+import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { schemaOf } from '#app/forms/schema.ts'
 import { asideFields, type LINE_INTENTS, returnFields } from './line-fields.ts'
 
@@ -13,12 +13,12 @@ export const lineForm = z.discriminatedUnion('intent', [
     order: z.uuid('Elige la orden'),
     with: z.array(z.uuid()).max(MOST_TOGETHER, 'Son demasiados abonos para una orden'),
     surplus: z.literal('on').optional().catch(undefined),
-    password: currentPassword,
+    password: stepUpPassword,
   }),
   z.object({ intent: z.literal('set-aside'), note: schemaOf(asideFields.note) }),
-  z.object({ intent: z.literal('return'), note: schemaOf(returnFields.note), password: currentPassword }),
+  z.object({ intent: z.literal('return'), note: schemaOf(returnFields.note), password: stepUpPassword }),
   z.object({ intent: z.literal('take-back') }),
-  z.object({ intent: z.literal('return-surplus'), password: currentPassword }),
+  z.object({ intent: z.literal('return-surplus'), password: stepUpPassword }),
 ]) satisfies z.ZodType<{ intent: (typeof LINE_INTENTS)[number] }>
 
 /** Credits that are confirmed at once. */
@@ -33,5 +33,5 @@ const pair = z
 /** The confirmation of sure proposals: pairs of a credit and its order. */
 export const confirmForm = z.object({
   pair: z.array(pair).min(1, 'Elige al menos un abono').max(MOST_PAIRS),
-  password: currentPassword,
+  password: stepUpPassword,
 })

@@ -182,6 +182,59 @@ describe('deleteAccount', () => {
     ).toEqual([])
   })
 
+  it('keeps of purchases what tax law asks for, and removes the rest', async () => {
+    const ana = await person()
+    const productId = (await createProduct(database.ownerPool)).id
+    const sold = { userId: ana.user.id, productId, company: 'Viña de Ana', rut: '76192083-9' }
+    const boleta = await createPaidItem(database.ownerPool, sold)
+    const factura = await createPaidItem(database.ownerPool, sold)
+    const client = await database.ownerPool.connect()
+    try {
+      // As the checkout writes it: billing data can't be changed once the order is paid.
+      await client.query("begin; set local session_replication_role = 'replica'")
+      await client.query(
+        `update orders set document_type = 'factura', billing_name = 'Viña de Ana SpA', billing_activity = 'Vinos', billing_address = 'Calle 1',
+           billing_commune = 'Talca', company_url = 'https://vina.example' where id = $1`,
+        [factura.order_id],
+      )
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    await rowsOf(
+      `insert into mails (template, recipient, params, order_id, status, sent_at, next_attempt_at)
+       values ('refund_notice', $1, '{"nombre": "Ana", "numero_orden": "ALH-1", "motivo_reembolso": "Ana estaba enferma", "correo_facturacion": "a@x.cl"}',
+         $2, 'sent', now(), null)`,
+      ana.email,
+      boleta.order_id,
+    )
+    expect((await remove(ana)).ok).toBe(true)
+    const columns = 'billing_rut, billing_name, billing_address, company_name, company_url, total_clp'
+    expect(await rowsOf(`select ${columns} from orders where id = $1`, boleta.order_id)).toEqual([
+      {
+        billing_rut: null,
+        billing_name: null,
+        billing_address: null,
+        company_name: null,
+        company_url: null,
+        total_clp: 1000,
+      },
+    ])
+    expect(await rowsOf(`select ${columns} from orders where id = $1`, factura.order_id)).toEqual([
+      {
+        billing_rut: '76192083-9',
+        billing_name: 'Viña de Ana SpA',
+        billing_address: 'Calle 1',
+        company_name: null,
+        company_url: null,
+        total_clp: 1000,
+      },
+    ])
+    expect(await rowsOf('select params from mails where order_id = $1', boleta.order_id)).toEqual([
+      { params: { nombre: 'Cuenta eliminada', numero_orden: 'ALH-1' } },
+    ])
+  })
+
   it('deletes quotations', async () => {
     const [ana, eva] = [await person(), await person()]
     const { id: product_id } = await createProduct(database.ownerPool, { basePriceClp: 100_000 })

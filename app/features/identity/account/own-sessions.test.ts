@@ -91,7 +91,12 @@ it('expired rows are removed, and the others stay', async () => {
   await database.ownerPool.query(
     "insert into auth.sign_in_tries values ('old', 3, now() - interval '2 days'), ('new', 3, now())",
   )
+  await database.ownerPool.query(
+    "insert into auth.rate_limits (key, count, last_request) select ip || '/sign-in/email', 3, extract(epoch from now()) * 1000 - ms from (values ('203.0.113.1', 7200000), ('203.0.113.2', 60000)) tried (ip, ms)",
+  )
   await purgeExpired(database.db, new Date())
+  const addresses = await database.ownerPool.query("select key from auth.rate_limits where key like '203.0.113.%'")
+  expect(addresses.rows).toEqual([{ key: '203.0.113.2/sign-in/email' }])
   const left = await database.ownerPool.query('select user_id from email_changes')
   expect(left.rows).toEqual([{ user_id: eva.user.id }])
   const tries = await database.ownerPool.query("select subject from auth.sign_in_tries where subject !~ ':'")

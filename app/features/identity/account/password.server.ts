@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
 import { passwordChangedMail } from '#app/features/identity/identity-mails.server.ts'
@@ -12,9 +13,15 @@ import {
   markDevice,
   triesOfOwner,
 } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { type StaffPasswordProblem, staffPasswordProblem } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
+
+/** A new password that the staff may not use. */
+export type WeakPassword = { code: 'weak_password'; problem: StaffPasswordProblem }
+
+const isAdmin = z.object({ role: z.literal('admin') })
 
 export type PasswordRefusal = { code: 'wrong_password' | 'rate_limited' }
 
@@ -50,7 +57,9 @@ export async function changePassword(
   caller: AuthCaller,
   user: Pick<SessionUser, 'id' | 'role' | 'email' | 'first_name'>,
   { current, next, now }: Input,
-): Promise<Result<string[], PasswordRefusal>> {
+): Promise<Result<string[], PasswordRefusal | WeakPassword>> {
+  const problem = user.role === 'admin' ? staffPasswordProblem(next) : undefined
+  if (problem) return err({ code: 'weak_password', problem })
   const verified = await verifyPassword(caller, user.id, current)
   if (!verified.ok) return verified
   const { password } = await caller.auth.$context
@@ -97,10 +106,12 @@ async function askForLink(caller: AuthCaller, email: string): Promise<Result<str
 export async function resetPassword(
   caller: AuthCaller,
   { token, password }: { token: string; password: string },
-): Promise<Result<string[], { code: AuthFailure }>> {
+): Promise<Result<string[], { code: AuthFailure } | WeakPassword>> {
   const { internalAdapter } = await caller.auth.$context
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
   const user = found ? await internalAdapter.findUserById(found.value) : null
+  const problem = user && isAdmin.safeParse(user).success ? staffPasswordProblem(password) : undefined
+  if (problem) return err({ code: 'weak_password', problem })
   const changed = await callAuth(caller, { path: '/reset-password', body: { token, newPassword: password } })
   if (!changed.ok || !user) return changed
   return ok([...changed.value, await markDevice(caller, user.email)])

@@ -1,11 +1,19 @@
+import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
+import type { StepUpRefusal } from '#app/features/identity/staff/step-up.server.ts'
 import type { EmailChangeRefusal } from './email.server.ts'
 import type { PasswordRefusal } from './password.server.ts'
 import type { DeletionRefusal } from './profile.server.ts'
 
 /** Why a password confirmation failed, shown beside its field. */
-export const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal['code'], string>> = {
+const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal['code'], string>> = {
   wrong_password: 'Esa no es tu contraseña actual',
   rate_limited: 'Demasiados intentos con tu contraseña. Espera 15 minutos y vuelve a probar.',
+}
+
+/** Why the confirmation of who sits before the session failed, shown beside its field. */
+export const STEP_UP_REFUSALS: Readonly<Record<StepUpRefusal['code'], string>> = {
+  ...PASSWORD_REFUSALS,
+  not_confirmed: PASSWORD_MISSING,
 }
 
 type Refusal = (EmailChangeRefusal | DeletionRefusal)['code']

@@ -13,7 +13,7 @@ export async function adminEmails(tx: Transaction<DB>): Promise<AlertRecipient[]
   return tx
     .selectFrom('profiles')
     .select(['email', 'first_name'])
-    .where('role', '=', 'admin')
+    .where('staff_scope', '=', 'admin')
     .where('deleted_at', 'is', null)
     .orderBy('email')
     .execute()

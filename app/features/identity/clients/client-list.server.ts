@@ -21,6 +21,7 @@ const people = (tx: Transaction<DB>) =>
       'profiles.last_name',
       'profiles.email',
       'profiles.role',
+      'profiles.staff_scope',
       'profiles.created_at',
       'profiles.deleted_at',
       'profiles.company',
@@ -46,6 +47,7 @@ function toListed(row: Row): ListedClient {
     email: isGone ? null : row.email,
     company: row.company_id !== null && row.company !== null ? { id: row.company_id, name: row.company } : null,
     role: isGone ? null : row.role,
+    staff_scope: isGone ? null : row.staff_scope,
     created_at: row.created_at,
     deleted_at: row.deleted_at,
     bought: {

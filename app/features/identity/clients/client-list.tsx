@@ -1,4 +1,5 @@
 import { ROLE_LABELS } from '#app/features/identity/identity.ts'
+import { SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
@@ -48,11 +49,13 @@ export const clientList = defineList<ListedClient>()({
       key: 'role',
       header: 'Rol',
       inline: 'start',
-      cell: ({ role }) =>
+      cell: ({ role, staff_scope }) =>
         role === null ? (
           <Badge>Cuenta eliminada</Badge>
         ) : role === 'admin' ? (
-          <Badge tone="copper">{ROLE_LABELS[role]}</Badge>
+          <Badge tone="copper">
+            {staff_scope === null || staff_scope === 'admin' ? ROLE_LABELS[role] : SCOPE_LABELS[staff_scope]}
+          </Badge>
         ) : (
           ROLE_LABELS[role]
         ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currentPassword } from '#app/features/identity/identity.schema.ts'
+import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { shapeOf } from '#app/forms/schema.ts'
 import { noteFields, roleFields } from './clients.ts'
 
@@ -7,5 +7,5 @@ import { noteFields, roleFields } from './clients.ts'
 export const clientForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('add-note'), ...shapeOf(noteFields) }),
   z.object({ intent: z.literal('delete-note'), note: z.uuid() }),
-  z.object({ intent: z.literal('change-role'), ...shapeOf(roleFields), password: currentPassword }),
+  z.object({ intent: z.literal('change-role'), ...shapeOf(roleFields), password: stepUpPassword }),
 ])

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteAccount } from '#app/features/identity/account/profile.server.ts'
 import { auditOf, contextOf, openPerson } from '#app/features/identity/accounts.test-support.ts'
 import { requireRole, requireUser } from '#app/features/identity/session.server.ts'
+import type { GivenRole } from '#app/features/identity/staff/given-role.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
-import type { Role } from '#app/platform/database/values.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { askAs, wordAs } from '#tests/support/row-security.ts'
@@ -206,16 +206,23 @@ describe('notes', () => {
 })
 
 describe('changing a role', () => {
-  const change = (actor: Admin, userId: string, role: Role, password = PASSWORD) =>
-    changeRole(accounts.caller(), { actor, userId, role, password, now: NOW })
+  /** As the administrator, from a session that was confirmed so many minutes ago. */
+  const change = async (actor: Admin, userId: string, role: GivenRole, minutes = 1) => {
+    const session = randomUUID()
+    await database.ownerPool.query(
+      "insert into auth.sessions (id, user_id, token, expires_at, stepped_up_at) values ($1::uuid, $2, $1::uuid::text, '2100-01-01', $3)",
+      [session, actor.userId, new Date(NOW.getTime() - minutes * 60_000)],
+    )
+    return changeRole(database.db, { actor, session, userId, role, now: NOW })
+  }
   const roleOf = async (id: string) => (await found(id))?.role
 
   // shows: B6.8
-  it("needs the administrator's own password, and is audited", async () => {
+  it('needs a session that was just confirmed, and is audited', async () => {
     const client = await newClient()
-    expect(await change(admin, client.id, 'assessment_manager', 'otra-clave')).toEqual({
+    expect(await change(admin, client.id, 'assessment_manager', 10)).toEqual({
       ok: false,
-      error: { code: 'wrong_password' },
+      error: { code: 'not_confirmed' },
     })
     expect(await roleOf(client.id)).toBe('client')
     expect(await change(admin, client.id, 'assessment_manager')).toMatchObject({ ok: true })
@@ -292,13 +299,30 @@ describe('changing a role', () => {
     await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [admin.userId])
   })
 
+  it('gives a part of the back office, which only who administers the whole may do', async () => {
+    const person = await newClient()
+    expect(await change(admin, person.id, 'support')).toEqual({ ok: true, value: { keys: 0 } })
+    expect(await found(person.id)).toMatchObject({ role: 'admin', staff_scope: 'support' })
+    expect(await change(admin, person.id, 'support')).toMatchObject({ error: { code: 'same_role' } })
+    const support = { kind: 'admin', userId: person.id } as const
+    expect(await change(support, person.id, 'admin')).toEqual({ ok: false, error: { code: 'not_admin' } })
+    expect(await change(admin, person.id, 'finance')).toMatchObject({ ok: true })
+    const [, entry] = await auditOf(database, person.id)
+    expect(entry).toMatchObject({ before: { role: 'support' }, after: { role: 'finance' } })
+    const { rows } = await database.ownerPool.query(
+      "select params from mails where template = 'role_changed' and recipient = $1 order by created_at desc limit 1",
+      [person.email],
+    )
+    expect(rows).toMatchObject([{ params: { rol_cuenta: 'Equipo: Finanzas', administra: true } }])
+  })
+
   it('is refused by the database to anybody but administrators', async () => {
     const client = await newClient()
     const as = (actor: Actor, statement: string) => wordAs(database, actor, statement)
     const answerTo = (actor: Actor, statement: string) => askAs(database, actor, statement)
     const asClient = { kind: 'user', userId: client.id } as const
     const asFalseAdmin = { kind: 'admin', userId: client.id } as const
-    const grab = `select answer from private.change_role('${client.id}', 'admin', 'x')`
+    const grab = `select answer from private.change_role('${client.id}', 'admin', gen_random_uuid(), now())`
     expect(await answerTo(asClient, grab)).toMatchObject({ rows: [{ answer: 'not_admin' }] })
     expect(await answerTo(asFalseAdmin, grab)).toMatchObject({ rows: [{ answer: 'not_admin' }] })
     expect(await as(asClient, 'select 1 from client_totals')).toBe('done: 0')

@@ -1,7 +1,8 @@
-import { fullName, ROLE_TITLES } from '#app/features/identity/identity.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { GIVEN_ROLE_TITLES, type GivenRole } from '#app/features/identity/staff/given-role.ts'
 import { choice, lines } from '#app/forms/fields.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import type { Role } from '#app/platform/database/values.ts'
+import type { Role, StaffScope } from '#app/platform/database/values.ts'
 
 /** A person in the back office's list. A deleted account has no personal data. */
 export type ListedClient = {
@@ -11,6 +12,7 @@ export type ListedClient = {
   company: { id: string; name: string } | null
   /** Null for a deleted account. */
   role: Role | null
+  staff_scope: StaffScope | null
   created_at: Date
   deleted_at: Date | null
   bought: ClientTotals
@@ -52,7 +54,7 @@ export const noteFields = {
 export const roleFields = {
   role: choice({
     label: 'Rol',
-    options: (Object.keys(ROLE_TITLES) as Role[]).map(value => ({ value, label: ROLE_TITLES[value] })),
+    options: (Object.keys(GIVEN_ROLE_TITLES) as GivenRole[]).map(value => ({ value, label: GIVEN_ROLE_TITLES[value] })),
     wrong: 'Elige un rol',
   }),
 } as const

@@ -1,49 +1,44 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { type PasswordRefusal, verifyPassword } from '#app/features/identity/account/password.server.ts'
-import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
 import { countOwnKeys, findReader } from '#app/features/identity/identity.db.server.ts'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { roleChangedMail } from '#app/features/identity/identity-mails.server.ts'
+import type { GivenRole } from '#app/features/identity/staff/given-role.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { Role } from '#app/platform/database/values.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 
-export type RoleRefusal =
-  | PasswordRefusal
-  | {
-      code:
-        | 'client_not_found'
-        | 'same_role'
-        | 'last_admin'
-        /** The administrator's own role was changed concurrently. */
-        | 'not_admin'
-    }
+export type RoleRefusal = {
+  code: /** Nobody confirmed to sit before the session, or it was closed meanwhile. */
+    | 'not_confirmed'
+    | 'client_not_found'
+    | 'same_role'
+    | 'last_admin'
+    /** The administrator's own role was changed concurrently. */
+    | 'not_admin'
+}
 
-type Answer = 'changed' | 'not_admin' | 'wrong_password' | 'unknown_role' | 'not_found' | 'same' | 'last_admin'
+type Answer = 'changed' | 'not_admin' | 'not_confirmed' | 'unknown_role' | 'not_found' | 'same' | 'last_admin'
 
 /**
- * Changes somebody's role, after the administrator has confirmed with the password. The person's open sessions have the
+ * Changes somebody's role or scope, after the administrator has confirmed to sit before the session. The person's open sessions have the
  * new role from their next request on, because each reads the profile; the person is notified by mail.
  * @returns how many valid API keys the person has created: they belong to the shop, and anybody who knows them can
  * still read
  */
 export async function changeRole(
-  caller: AuthCaller,
-  input: { actor: Extract<Actor, { kind: 'admin' }>; userId: string; role: Role; password: string; now: Date },
+  db: Kysely<DB>,
+  input: { actor: Extract<Actor, { kind: 'admin' }>; session: string; userId: string; role: GivenRole; now: Date },
 ): Promise<Result<{ keys: number }, RoleRefusal>> {
-  const { actor, userId, role, password, now } = input
-  const verified = await verifyPassword(caller, actor.userId, password)
-  if (!verified.ok) return verified
-  return asActor(caller.db, actor, async tx => {
-    const { rows } = await sql<{ answer: Answer; role_before: Role | null }>`
-      select * from private.change_role(${userId}::uuid, ${role}, ${verified.value})`.execute(tx)
+  const { actor, session, userId, role, now } = input
+  return asActor(db, actor, async tx => {
+    const { rows } = await sql<{ answer: Answer; role_before: GivenRole | null }>`
+      select * from private.change_role(${userId}::uuid, ${role}, ${session}::uuid, ${now})`.execute(tx)
     const [{ answer, role_before } = { answer: 'not_found' as const, role_before: null }] = rows
     switch (answer) {
       case 'changed':
@@ -60,7 +55,7 @@ export async function changeRole(
         return err({ code: 'same_role' })
       case 'not_found':
         return err({ code: 'client_not_found' })
-      case 'wrong_password':
+      case 'not_confirmed':
       case 'last_admin':
       case 'not_admin':
         return err({ code: answer })
@@ -70,7 +65,7 @@ export async function changeRole(
   })
 }
 
-async function notifyOwner(tx: Transaction<DB>, userId: string, change: { from: Role; to: Role; now: Date }) {
+async function notifyOwner(tx: Transaction<DB>, userId: string, change: { from: GivenRole; to: GivenRole; now: Date }) {
   const { email, first_name } = await findReader(tx, userId)
   await queueMail(tx, roleChangedMail({ recipient: email, firstName: first_name }, change))
 }

@@ -3,7 +3,7 @@ import { isRole, ROLE_TITLES } from '#app/features/identity/identity.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 
-type Denial = { requiredRoles: readonly Role[]; currentRole: Role }
+type Denial = { requiredRoles: readonly Role[]; currentRole: Role; currentTitle?: string | undefined }
 
 /** The error thrown by `requireRole`, if an error boundary caught it. */
 export function accessDeniedFrom(error: unknown): Denial | undefined {
@@ -12,14 +12,16 @@ export function accessDeniedFrom(error: unknown): Denial | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined
   if (!('currentRole' in thrown) || !isRole(thrown.currentRole)) return undefined
   if (!('requiredRoles' in thrown) || !Array.isArray(thrown.requiredRoles)) return undefined
-  return { requiredRoles: thrown.requiredRoles.filter(isRole), currentRole: thrown.currentRole }
+  const currentTitle =
+    'currentTitle' in thrown && typeof thrown.currentTitle === 'string' ? thrown.currentTitle : undefined
+  return { requiredRoles: thrown.requiredRoles.filter(isRole), currentRole: thrown.currentRole, currentTitle }
 }
 
 /** Whether the tab has a page of the shop before this one; older browsers only tell how many pages it has. */
 const canGoBack = (): boolean => ('navigation' in window ? window.navigation.canGoBack : history.length > 1)
 
 /** The screen for the wrong role (specification 1, section 2). */
-export function AccessDenied({ requiredRoles, currentRole }: Denial) {
+export function AccessDenied({ requiredRoles, currentRole, currentTitle }: Denial) {
   const navigate = useNavigate()
   return (
     <main
@@ -34,7 +36,7 @@ export function AccessDenied({ requiredRoles, currentRole }: Denial) {
         <dt className="text-muted">{requiredRoles.length === 1 ? 'Rol requerido' : 'Roles requeridos'}</dt>
         <dd className="font-medium">{requiredRoles.map(role => ROLE_TITLES[role]).join(', ')}</dd>
         <dt className="text-muted">Tu rol actual</dt>
-        <dd className="font-medium">{ROLE_TITLES[currentRole]}</dd>
+        <dd className="font-medium">{currentTitle ?? ROLE_TITLES[currentRole]}</dd>
       </dl>
       <p className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to="/">Ir al Inicio</ButtonLink>

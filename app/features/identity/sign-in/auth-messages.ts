@@ -10,6 +10,10 @@ export type AuthFailure =
   | 'password_too_long'
   | 'invalid_token'
   | 'account_slowed'
+  | 'wrong_code'
+  | 'second_step_expired'
+  | 'totp_already_enabled'
+  | 'passkey_failed'
   | 'rate_limited'
   | 'unexpected'
 
@@ -24,6 +28,10 @@ export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
   invalid_token: 'Este enlace ya no sirve: venció o se usó antes.',
   account_slowed:
     'Hubo demasiados intentos con este email desde navegadores que no conocemos. Espera 15 minutos o crea una contraseña nueva.',
+  wrong_code: 'Ese código no es correcto o ya se usó',
+  second_step_expired: 'Este paso venció o tuvo demasiados intentos. Inicia sesión otra vez con tu contraseña.',
+  totp_already_enabled: 'La aplicación de códigos ya está activa en tu cuenta.',
+  passkey_failed: 'No pudimos comprobar la llave de acceso. Inténtalo otra vez, o usa otra forma.',
   rate_limited: 'Demasiados intentos. Espera un minuto y vuelve a probar.',
   unexpected: 'Ocurrió un error inesperado',
 }

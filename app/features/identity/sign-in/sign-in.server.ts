@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { afterLogIn } from '#app/features/identity/auth-address.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
 import type { LogIn, SignUp } from '#app/features/identity/identity.schema.ts'
+import { noteFailedSignIn, noteSignIn } from '#app/features/identity/staff/note-sign-in.server.ts'
+import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
+import { sessionAfter } from '#app/features/identity/staff/staff-session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -21,7 +24,7 @@ async function signatureOf({ auth }: Pick<AuthCaller, 'auth'>, id: string, email
 export const hasDevice = (cookie: string | null): boolean => VALUE.test(cookie ?? '')
 
 /** The mark of a browser that has signed in with this e-mail before; undefined for any other browser. */
-async function knownDevice(caller: AuthCaller, email: string): Promise<string | undefined> {
+export async function knownDevice(caller: AuthCaller, email: string): Promise<string | undefined> {
   const [, id, signature] = VALUE.exec(caller.cookie ?? '') ?? []
   if (!id || !signature) return undefined
   const input = Buffer.from(signature, 'base64url')
@@ -104,8 +107,15 @@ export async function logIn(
   const answered = await callAuth(caller, { path: '/sign-in/email', body: { email, password } })
   // No account has a password that long; another answer would only distinguish two wrong passwords.
   if (!answered.ok && answered.error.code === 'password_too_long') return err({ code: 'invalid_credentials' })
-  if (!answered.ok) return answered
+  if (!answered.ok) {
+    if (answered.error.code === 'invalid_credentials') await noteFailedSignIn(caller, email, 'password')
+    return answered
+  }
   await forgetTries(caller.db, tries)
+  // Who has a second factor is not in yet, and the browser becomes known with the second step.
+  if (awaitsSecondStep(answered.value)) return answered
+  const session = await sessionAfter(caller, answered.value)
+  if (session) await noteSignIn(caller, session.userId, { by: 'password', isKnown: device !== undefined })
   return ok(device ? answered.value : [...answered.value, await markDevice(caller, email)])
 }
 

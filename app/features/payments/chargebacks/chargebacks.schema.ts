@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currentPassword } from '#app/features/identity/identity.schema.ts'
+import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { ACCESS_CHOICES, answerFields, chargebackFields, settleChargebackFields } from './chargebacks.ts'
 
@@ -18,7 +18,7 @@ export const recordForm = z.object({
   note: schemaOf(chargebackFields.note).transform(orNull),
   accesses,
   understood,
-  password: currentPassword,
+  password: stepUpPassword,
 })
 
 /** The forms of a chargeback's page. */
@@ -31,6 +31,6 @@ export const chargebackForm = z.discriminatedUnion('intent', [
     // Missing where the accesses are revoked already.
     accesses: accesses.default('keep'),
     understood,
-    password: currentPassword,
+    password: stepUpPassword,
   }),
 ])

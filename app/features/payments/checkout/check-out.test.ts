@@ -57,6 +57,14 @@ async function asBuyer<Value>(userId: string, work: (client: PoolClient) => Prom
 }
 
 describe('checkout', () => {
+  it('needs no contract of processing where nobody is invited', async () => {
+    const buyer = await newBuyer()
+    await buy(buyer, cartOf(await newProduct(), { mode: 'self', seats: 1 }))
+    expect(await rows('select processing_terms_version from orders where user_id = $1', buyer.id)).toEqual([
+      { processing_terms_version: null },
+    ])
+  })
+
   it('writes a pending order with frozen prices and gives no access before it is paid', async () => {
     const buyer = await newBuyer()
     const placed = await buy(buyer, cartOf(await newProduct(), { seats: 11 }))
@@ -64,6 +72,10 @@ describe('checkout', () => {
     const [order] = await rows('select * from orders where user_id = $1', buyer.id)
     expect(order).toMatchObject({ total_clp: 300_000, net_clp: 252_101, vat_clp: 47_899, document_type: 'boleta' })
     expect(order).toMatchObject({ terms_version: legalDocument('purchase_terms').version, terms_accepted_at: NOW })
+    expect(order).toMatchObject({
+      processing_terms_version: legalDocument('processing_agreement').version,
+      processing_terms_accepted_at: NOW,
+    })
     expect(isOrderNumber(order.order_number)).toBe(true)
     expect(order.order_number).toHaveLength(29)
     const [item] = await rows('select * from order_items where order_id = $1', order.id)

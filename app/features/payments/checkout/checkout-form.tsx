@@ -175,7 +175,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       )}
       {!isFree && <PaymentMethod gateway={gateway} isTest={isTest} />}
       <div className="grid gap-4">
-        <TermsCheckbox error={errors.terms} />
+        <TermsCheckbox error={errors.terms} isBusiness={isBusiness} />
         <PayNote total={total} />
       </div>
       {/* On phones the button stays in reach while the form is filled in, and has a place of its own at the end. */}

@@ -3,17 +3,34 @@ import type { Pesos } from '#app/kernel/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 
+const LINK = 'text-copper underline underline-offset-4'
+
+type TermsCheckboxProps = {
+  error: string | undefined
+  /** Whether people are invited: their answers are processed for the buyer, which takes a contract (Ley 19.628, article 15 bis). */
+  isBusiness: boolean
+}
+
 /** The terms checkbox, required for every purchase. */
-export const TermsCheckbox = ({ error }: { error: string | undefined }) => (
+export const TermsCheckbox = ({ error, isBusiness }: TermsCheckboxProps) => (
   <Checkbox
     name="terms"
     error={error}
     label={
       <>
         Leí y acepto las{' '}
-        <Link to="/legal/condiciones" target="_blank" className="text-copper underline underline-offset-4">
+        <Link to="/legal/condiciones" target="_blank" className={LINK}>
           condiciones de compra
         </Link>
+        {isBusiness && (
+          <>
+            {' '}
+            y el{' '}
+            <Link to="/legal/encargo" target="_blank" className={LINK}>
+              contrato de encargo de tratamiento
+            </Link>
+          </>
+        )}
       </>
     }
   />

@@ -190,6 +190,56 @@ describe('a shared quotation', () => {
     expect(kept.toSorted((a, b) => a - b)).toEqual([0, QUOTED])
   })
 
+  it.each(['the owner’s first', 'the second first'])(
+    'is used once when both forms of the bank were open before either was paid: %s',
+    async first => {
+      const { buyer, quotationId, linkHash, cart } = await approved()
+      const own = await checkOut(database.db, buyer, cart(), BOLETA, NOW)
+      const second = await checkOut(database.db, buyer, cart('yes'), BOLETA, NOW)
+      if (!own.ok || !second.ok) throw new Error('No order')
+      const forms: string[] = []
+      for (const { value } of [own, second]) {
+        const started = await startPayment(services, { id: value.id, userId: buyer.id }, NOW)
+        if (!started.ok) throw new Error(started.error.code)
+        forms.push(started.value)
+      }
+      for (const form of first === 'the second first' ? forms.toReversed() : forms) await authorise(form)
+      const orders = await ordersOf(quotationId)
+      expect(orders.map(order => order.status).toSorted()).toEqual(['failed', 'paid'])
+      const tokens: { token: string }[] = await rows(
+        'select token from payment_attempts where order_id = any ($1)',
+        orders.map(order => order.id),
+      )
+      const books = await Promise.all(tokens.map(({ token }) => services.gateways.current.query(token)))
+      const kept = books.map(book => (book.ok ? (refundableClp(book.value) ?? 0) : 0))
+      expect(kept.toSorted((a, b) => a - b)).toEqual([0, QUOTED])
+      const again = await checkOut(database.db, buyer, cart('yes'), BOLETA, NOW)
+      expect(again).toMatchObject({ ok: false })
+      expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'bought' } })
+    },
+  )
+
+  it('stays used when its order was charged back', async () => {
+    const { buyer, quotationId, cart } = await approved()
+    const own = await checkOut(database.db, buyer, cart(), BOLETA, NOW)
+    if (!own.ok) throw new Error('No order')
+    const started = await startPayment(services, { id: own.value.id, userId: buyer.id }, NOW)
+    if (!started.ok) throw new Error(started.error.code)
+    await authorise(started.value)
+    const client = await database.ownerPool.connect()
+    try {
+      await client.query("begin; set local alhena.kind = 'system'")
+      await client.query("update orders set status = 'charged_back' where id = $1", [own.value.id])
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    expect((await ordersOf(quotationId)).map(order => order.status)).toEqual(['charged_back'])
+    expect(await checkOut(database.db, buyer, cart('yes'), BOLETA, NOW)).toMatchObject({
+      error: { code: 'cart_changed' },
+    })
+  })
+
   it('withdraws its other orders when one is paid, and takes no transfer for them, also at the same time', async () => {
     const { buyer, quotationId, linkHash, cart } = await approved()
     const own = await checkOut(database.db, buyer, cart(), BOLETA, NOW)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_CODE } from '#app/features/cart/cart.ts'
 import { noteFields } from '#app/features/identity/clients/clients.ts'
-import { currentPassword } from '#app/features/identity/identity.schema.ts'
+import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -29,7 +29,7 @@ const refund = {
   intent: z.literal('refund'),
   reason: schemaOf(refundFields.reason),
   seen,
-  password: z.string().default(''),
+  password: stepUpPassword,
   by_hand: z.literal('on').optional().catch(undefined),
 }
 const understood = z.literal('on', LOSS_NOT_CONFIRMED)
@@ -77,7 +77,7 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     intent: z.literal('register-payment'),
     ...shapeOf(paymentFields),
     note: schemaOf(paymentFields.note).transform(orNull),
-    password: currentPassword,
+    password: stepUpPassword,
   }),
   z.object({ intent: z.literal('keep-open'), days: heldDays }),
   z.object({ intent: z.literal('cancel'), reason: cancelReason }),
@@ -87,7 +87,7 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     attempt: z.uuid(),
     finding: z.enum(FINDINGS, 'Elige qué pasó'),
     ...shapeOf(settleFields),
-    password: currentPassword,
+    password: stepUpPassword,
   }),
   z.object({ intent: z.literal('add-note'), ...shapeOf(noteFields) }),
   z.object({ intent: z.literal('delete-note'), note: z.uuid() }),

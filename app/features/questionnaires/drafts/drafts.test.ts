@@ -246,6 +246,7 @@ describe('publishing', () => {
       details: DETAILS,
       userId: undefined,
       privacyNoticeVersion: '1',
+      promised: 'nominative',
       now: new Date(),
     })
     const versionOf = async (accessId: string) =>

@@ -28,6 +28,7 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import type { Audience, PrivacyNotice, Stage } from './stage.ts'
 
 type Input = {
@@ -79,6 +80,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
       },
       deadline: formatLongDate(deadlineOf(context.due_at, access.expires_at)),
       audience,
+      promised: context.result_mode,
       notice: notice(),
     }
   }
@@ -164,7 +166,7 @@ const prefilled = (access: AnsweredAccess, company: string | null) => ({
   organizational_unit: access.department ?? '',
   data_role: '',
   company_name: access.invitee_company ?? (access.invited_by_user_id === null ? (company ?? '') : ''),
-  invitation_code: access.access_code,
+  invitation_code: accessCode(access.access_code),
 })
 
 function notice(): PrivacyNotice {

@@ -38,10 +38,10 @@ test('before the start the form is prefilled from the invitation, and says who w
       organizational_unit: 'Finanzas',
       data_role: '',
       company_name: 'Andes SpA',
-      invitation_code: invitation.access_code,
+      invitation_code: invitation.code,
     },
     audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, confidential: false },
-    notice: { version: '1' },
+    notice: { version: '2' },
   })
 })
 

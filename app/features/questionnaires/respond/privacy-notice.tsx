@@ -10,6 +10,24 @@ export function PrivacyNotice({ audience, notice }: { audience: Audience; notice
         <li>
           <WhoReads audience={audience} />
         </li>
+        {audience.kind === 'buyer' && audience.confidential && (
+          <>
+            <li>
+              <strong className="font-semibold">Lo que te garantizamos:</strong> solo se muestran resultados de grupos
+              de al menos cinco personas distintas, calculados una sola vez, cuando quien te invitó cierra la ronda y
+              los publica. Lo que todas respondieron igual aparece «sin detalle». Esta promesa no cambia después.
+            </li>
+            <li>
+              Tus textos abiertos se muestran, sin tu nombre, si también los escriben al menos otras siete personas: no
+              pongas en ellos datos que te identifiquen. Para contar personas distintas guardamos, hasta la publicación,
+              una huella del navegador y de la red.
+            </li>
+            <li>
+              Lo que no podemos impedir: quien conozca las respuestas de casi todo tu grupo puede deducir las que
+              faltan.
+            </li>
+          </>
+        )}
         {rest.map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -44,7 +62,7 @@ function WhoReads({ audience }: { audience: Audience }) {
         {audience.company !== undefined && `, de ${audience.company},`}
       </strong>{' '}
       {audience.confidential
-        ? 'te invitó y no puede ver tus respuestas: solo si terminaste, y resultados de grupos de 5 o más personas, sin nombres. Tus textos abiertos se muestran, sin tu nombre, junto con los de al menos otras 7 personas: no escribas en ellos datos que te identifiquen.'
+        ? 'te invitó y no puede ver tus respuestas: solo si terminaste, y resultados de grupos, sin nombres.'
         : audience.organisation === undefined
           ? 'te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.'
           : `te invitó. Las personas de ${audience.organisation} con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.`}

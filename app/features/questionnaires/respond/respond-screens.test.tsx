@@ -42,6 +42,7 @@ const respondent = (aboutData: boolean): RespondentStage => ({
   },
   deadline: '30 de noviembre de 2026',
   audience: { kind: 'oneself' },
+  promised: 'nominative',
   notice,
 })
 
@@ -130,6 +131,7 @@ describe('the respondent stage', () => {
       organizational_unit: '',
       data_role: 'Escrito largo',
       company_name: '',
+      age_declaration: '',
     }
     const errors = { full_name: 'El nombre completo es requerido' }
     const html = htmlOf(<RespondentForm stage={respondent(true)} answer={{ form: 'start', errors, values }} />)

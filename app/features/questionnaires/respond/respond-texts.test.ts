@@ -56,7 +56,14 @@ test.each([
   ],
   [
     { intent: 'start', full_name: 'Ana', data_role: 'Uso' },
-    { full_name: 'Ana', position: '', organizational_unit: '', data_role: 'Uso', company_name: '' },
+    {
+      full_name: 'Ana',
+      position: '',
+      organizational_unit: '',
+      data_role: 'Uso',
+      company_name: '',
+      age_declaration: '',
+    },
   ],
 ])('a form that got no response keeps what was typed: %j', (fields, values) => {
   const form = new FormData()

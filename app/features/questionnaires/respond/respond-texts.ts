@@ -5,12 +5,21 @@ import type { SaveStatus } from './autosave-queue.ts'
 export type AccessField = keyof AccessValues
 /** The fields that the respondent fills in. */
 export type OwnField = Exclude<keyof RespondentValues, 'corporate_email' | 'invitation_code'>
+/** What the start form sends. */
+type StartField = OwnField | 'age_declaration'
 
 /** What the respondent's page returns when it does not redirect. */
 export type RespondAnswer =
   /** `opened`: the browser may continue the run on its screen. */
   | { form: 'access'; errors: FieldErrors<AccessField>; values: AccessValues; notice?: Notice; opened?: true }
-  | { form: 'start'; errors: FieldErrors<OwnField>; values: Record<OwnField, string>; notice?: Notice }
+  /** `renewed`: the page no longer says what holds, and is loaded again. */
+  | {
+      form: 'start'
+      errors: FieldErrors<StartField>
+      values: Record<StartField, string>
+      notice?: Notice
+      renewed?: true
+    }
   | { form: 'complete'; done: boolean; notice?: Notice }
 
 export type AccessAnswer = Extract<RespondAnswer, { form: 'access' }>
@@ -49,6 +58,12 @@ export const COMPLETE_FAILED: Notice = {
 export const ACCESS_ENDED: Notice = {
   title: 'El plazo para responder terminó',
   description: 'Lo que guardaste antes se conserva, pero ya no se puede responder ni finalizar.',
+  tone: 'error',
+}
+export const PROMISE_CHANGED: Notice = {
+  title: 'Cambió quién verá tus respuestas',
+  description:
+    'La página que tenías abierta decía otra cosa, así que no empezamos. Lee de nuevo quién verá tus respuestas y, si estás de acuerdo, comienza. Lo que escribiste sigue aquí.',
   tone: 'error',
 }
 export const ACCESS_UNREACHABLE = 'No pudimos verificar tu acceso. Revisa tu conexión e inténtalo de nuevo.'
@@ -92,6 +107,7 @@ export function unreachedAnswer(form: FormData): RespondAnswer {
       organizational_unit: text('organizational_unit'),
       data_role: text('data_role'),
       company_name: text('company_name'),
+      age_declaration: text('age_declaration'),
     }
     return { form: 'start', errors: {}, values, notice: START_FAILED }
   }

@@ -1,9 +1,10 @@
 import { Form, useNavigation } from 'react-router'
-import { respondentFields } from '#app/features/questionnaires/respondent.ts'
+import { AGE_QUESTION, AGES, respondentFields } from '#app/features/questionnaires/respondent.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
 import type { RespondAnswer } from './respond-texts.ts'
@@ -20,7 +21,7 @@ type RespondentFormProps = {
 export function RespondentForm({ stage, answer }: RespondentFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'start'
   const { questionnaire, values } = stage
-  const { ref, field } = useForm(respondentFields(questionnaire.aboutData), answer)
+  const { ref, errors, field } = useForm(respondentFields(questionnaire.aboutData), answer)
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="text-2xl sm:text-3xl">{questionnaire.title}</h1>
@@ -32,6 +33,8 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
       <Form ref={ref} method="post" noValidate className="mt-8 grid gap-6">
         <input type="hidden" name="intent" value="start" />
         <input type="hidden" name="access_id" value={stage.accessId} />
+        {/* A new element for a new promise, whatever the form held before. */}
+        <input key={stage.promised} type="hidden" name="promised" value={stage.promised} />
         {answer?.notice && (
           <Alert tone="warning" title={answer.notice.title}>
             {answer.notice.description}
@@ -60,6 +63,15 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
               hint={LOCKED}
             />
           </div>
+          <RadioGroup
+            className="mt-5"
+            legend={AGE_QUESTION}
+            name="age_declaration"
+            required
+            defaultValue={answer?.values.age_declaration}
+            error={errors.age_declaration}
+            options={AGES}
+          />
         </Panel>
         <Panel title="Quién leerá tus respuestas">
           <PrivacyNotice audience={stage.audience} notice={stage.notice} />

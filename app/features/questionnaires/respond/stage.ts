@@ -1,5 +1,6 @@
 import type { AnswerValue, QuestionnaireForm } from '#app/features/questionnaires/questionnaire.ts'
 import type { RespondentValues } from '#app/features/questionnaires/respondent.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 
 /** The product whose questionnaire a page serves. */
 export type StageProduct = { slug: string; name: string; onSale: boolean }
@@ -47,6 +48,8 @@ export type RespondentStage = {
   /** Until which day the answers are asked for, as a formatted date. */
   deadline: string
   audience: Audience
+  /** What the page promises; the start sends it back and is held to it. */
+  promised: ResultMode
   notice: PrivacyNotice
 }
 

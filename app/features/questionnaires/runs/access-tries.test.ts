@@ -27,7 +27,7 @@ function network(): string {
 
 /** The outcome of an attempt: 'open', or the text of the refusal. */
 async function attempt(email: string, access_code: string, address = network(), now = NOW): Promise<string> {
-  const opened = await openAccess(database, { email, access_code, address }, now)
+  const opened = await openAccess(database, { email, access_code, address, browser: 'navegador' }, now)
   if (opened.ok) return 'open'
   return opened.error.code === 'invalid' ? opened.error.message : opened.error.code
 }
@@ -41,7 +41,7 @@ describe('attempts at a code', () => {
   // shows: A6.2
   it('are limited to ten, also from a hundred networks at once; then the right pair waits fifteen minutes too', async () => {
     const { invitation } = await createInvited(database.ownerPool)
-    const code = invitation.access_code
+    const code = invitation.code
     const answers = await Promise.all(times(100).map(index => attempt(`nadie-${index}@example.cl`, code)))
     expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 90])
     expect(await attempt(invitation.email, code)).toBe(TOO_MANY)
@@ -55,15 +55,15 @@ describe('attempts at a code', () => {
     const near = network()
     const answers = await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(index), near)))
     expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 90])
-    expect(await attempt(invitation.email, invitation.access_code, near)).toBe(TOO_MANY)
-    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+    expect(await attempt(invitation.email, invitation.code, near)).toBe(TOO_MANY)
+    expect(await attempt(invitation.email, invitation.code)).toBe('open')
   })
 
   // shows: A6.11
   it('from anywhere lock out nobody who has the code, because an e-mail is widely known', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     await Promise.all(times(100).map(index => attempt(invitation.email, otherCode(2000 + index))))
-    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+    expect(await attempt(invitation.email, invitation.code)).toBe('open')
   })
 
   // shows: A6.2
@@ -73,17 +73,17 @@ describe('attempts at a code', () => {
     )
     expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([60, 40])
     const { invitation } = await createInvited(database.ownerPool)
-    expect(await attempt(invitation.email, invitation.access_code, '2001:db8:ffff:1::abcd')).toBe(TOO_MANY)
-    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+    expect(await attempt(invitation.email, invitation.code, '2001:db8:ffff:1::abcd')).toBe(TOO_MANY)
+    expect(await attempt(invitation.email, invitation.code)).toBe('open')
   })
 
   it('do not count when the pair is right: a person may enter any number of times, also concurrently', async () => {
     const { invitation } = await createInvited(database.ownerPool)
     const address = network()
-    const answers = await Promise.all(times(30).map(() => attempt(invitation.email, invitation.access_code, address)))
+    const answers = await Promise.all(times(30).map(() => attempt(invitation.email, invitation.code, address)))
     expect(countOf(answers, 'open')).toBe(30)
-    for (const index of times(9)) await attempt(`nadie-${index}@example.cl`, invitation.access_code)
-    expect(await attempt(invitation.email, invitation.access_code)).toBe('open')
+    for (const index of times(9)) await attempt(`nadie-${index}@example.cl`, invitation.code)
+    expect(await attempt(invitation.email, invitation.code)).toBe('open')
   })
 
   it('store no e-mail and no code', async () => {
@@ -120,12 +120,12 @@ describe('indistinguishable failures', () => {
     const answers = []
     for (const [email, access_code] of [
       ['nadie@example.cl', 'AC-22222222'],
-      ['otra@example.cl', wrongEmail.invitation.access_code],
-      [revoked.invitation.email, revoked.invitation.access_code],
-      [expired.invitation.email, expired.invitation.access_code],
+      ['otra@example.cl', wrongEmail.invitation.code],
+      [revoked.invitation.email, revoked.invitation.code],
+      [expired.invitation.email, expired.invitation.code],
     ] as const) {
       seen.length = 0
-      const answer = await openAccess({ db }, { email, access_code, address: network() }, now)
+      const answer = await openAccess({ db }, { email, access_code, address: network(), browser: 'navegador' }, now)
       answers.push({ answer, statements: [...seen] })
     }
     expect(answers[0]?.answer).toEqual({ ok: false, error: { code: 'invalid', message: WRONG } })

@@ -9,6 +9,7 @@ import { LINE_MAX } from '#app/features/questionnaires/respondent.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import {
   type AnsweredAccess,
@@ -16,6 +17,7 @@ import {
   findAccessContext,
   findAnsweredAccess,
   findUnstartedOfTeam,
+  holdPromise,
   insertRun,
 } from './runs.db.server.ts'
 
@@ -26,15 +28,20 @@ export type BeginRun = {
   /** The id of the signed-in user, if any. */
   userId: string | undefined
   privacyNoticeVersion: string
+  /**
+   * What the page promised, 'unknown' where it did not say; undefined where a buyer starts the own access, which shows
+   * no notice.
+   */
+  promised: ResultMode | 'unknown' | undefined
   now: Date
 }
 
 export type BeginRunFailure = {
   /**
    * `not_allowed`: this actor has no such access, or it was revoked. `expired` is returned only to the access's
-   * respondent.
+   * respondent. `promise_changed`: the page promised something else than what holds for this access now.
    */
-  code: 'not_allowed' | 'already_completed' | 'expired' | 'no_questionnaire'
+  code: 'not_allowed' | 'already_completed' | 'expired' | 'no_questionnaire' | 'promise_changed'
 }
 
 /**
@@ -43,7 +50,7 @@ export type BeginRunFailure = {
  */
 export async function beginRun(
   db: Kysely<DB>,
-  { actor, accessId, details, userId, privacyNoticeVersion, now }: BeginRun,
+  { actor, accessId, details, userId, privacyNoticeVersion, promised, now }: BeginRun,
 ): Promise<Result<{ runId: string; slug: string }, BeginRunFailure>> {
   const context = await asActor(db, SYSTEM, tx => findAccessContext(tx, accessId))
   const questionnaire = context?.questionnaire_id
@@ -53,10 +60,14 @@ export async function beginRun(
     if (!context || !questionnaire) {
       return err({ code: refusalOf(await findAnsweredAccess(tx, actor, accessId), now) ?? 'no_questionnaire' })
     }
+    // Locked before it is compared: the mode of an own seat may be chosen at the same time.
+    const held = await holdPromise(tx, actor, accessId)
+    if (held && promised !== undefined && held.result_mode !== promised) return err({ code: 'promise_changed' })
     const access = await claimAccess(tx, actor, accessId, now)
     if (!access) return err({ code: refusalOf(await findAnsweredAccess(tx, actor, accessId), now) ?? 'not_allowed' })
     const started = await insertRun(tx, {
       ...details,
+      age_declaration: details.age_declaration ?? null,
       user_id: userId ?? null,
       corporate_email: access.email,
       invitation_code: access.access_code,
@@ -115,9 +126,11 @@ export async function startOwnRun(
     },
     userId: user.id,
     privacyNoticeVersion: legalDocument('privacy_respondents').version,
+    promised: undefined,
     now,
   })
   if (begun.ok) return ok({ url: runPath(begun.value.slug, accessId, begun.value.runId) })
   const { code } = begun.error
+  if (code === 'promise_changed') throw new Error('A start without a page was held to what the page promised')
   return err({ code: code === 'not_allowed' ? 'access_not_found' : code })
 }

@@ -13,7 +13,14 @@ afterAll(() => database.close())
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const start = (input: Pick<BeginRun, 'actor' | 'accessId'> & Partial<BeginRun>) =>
-  beginRun(database.db, { details: DETAILS, userId: undefined, privacyNoticeVersion: '1', now: NOW, ...input })
+  beginRun(database.db, {
+    details: DETAILS,
+    userId: undefined,
+    privacyNoticeVersion: '1',
+    promised: 'nominative',
+    now: NOW,
+    ...input,
+  })
 const createOwn = async (mode: 'self' | 'business') => {
   const buyer = await createProfile(database.ownerPool, { first_name: 'Camila', last_name: 'Pérez' })
   const product = await findProduct(database.ownerPool)
@@ -44,6 +51,13 @@ test("a run takes e-mail and code from the access and the newest version of the 
     invitation.id,
   ])
   expect(rows).toEqual([{ status: 'in_use', accessed_at: NOW }])
+})
+
+test('a run keeps what its respondent declared about the age', async () => {
+  const { invitation, respondent } = await createInvited(database.ownerPool)
+  const details = { ...DETAILS, age_declaration: 'guardian_consent' as const }
+  await start({ actor: respondent, accessId: invitation.id, details })
+  expect(await runs(invitation.id)).toMatchObject([{ age_declaration: 'guardian_consent' }])
 })
 
 test('a product that names a version of its questionnaire uses that one', async () => {

@@ -1,20 +1,20 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { isPersonName } from '#app/features/identity/plain-names.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { completeness } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, asActorThenShop, continueAsShop } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { answersByField } from './answers.server.ts'
 import {
   closeAnsweredRun,
   closeBoughtRun,
-  continueAsShop,
   findAccessContext,
   findAnsweredAccess,
   findBoughtAccess,
@@ -75,7 +75,7 @@ export async function completeRun(
   actor: AnsweringActor,
   input: CompleteRun,
 ): Promise<Result<void, CompleteRunFailure>> {
-  return asActor(db, actor, tx => finishRun(tx, actor, input))
+  return asActorThenShop(db, actor, tx => finishRun(tx, actor, input))
 }
 
 /** The same as the last step of a transaction, which continues as the shop afterwards. */
@@ -110,7 +110,7 @@ async function notifyBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<vo
     accessId: run.validated_access_id,
     params: {
       nombre: context.contact_first_name ?? '',
-      nombre_participante: run.full_name,
+      nombre_participante: isPersonName(run.full_name) ? run.full_name : 'Una persona',
       nombre_evaluacion: context.name,
       fecha_termino: formatDate(now),
       cantidad_completadas: String(context.completed ?? 0),

@@ -14,7 +14,15 @@ let database: TestDatabase
 /** Starts the own access of a buyer, and returns the run's id. */
 async function beginOwn(buyer: { id: string }, accessId: string): Promise<string> {
   const actor = { kind: 'user', userId: buyer.id } as const
-  const input = { actor, accessId, details: DETAILS, userId: buyer.id, privacyNoticeVersion: '1', now: START }
+  const input = {
+    actor,
+    accessId,
+    details: DETAILS,
+    userId: buyer.id,
+    privacyNoticeVersion: '1',
+    promised: 'nominative' as const,
+    now: START,
+  }
   const begun = await beginRun(database.db, input)
   if (!begun.ok) throw new Error(begun.error.code)
   return begun.value.runId

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const open = (email: string, access_code: string) =>
-  openAccess(database, { email, access_code, address: '198.51.100.7' }, new Date())
+  openAccess(database, { email, access_code, address: '198.51.100.7', browser: 'navegador' }, new Date())
 const REFUSAL = { ok: false, error: { code: 'invalid', message: 'Código de acceso o email inválido' } }
 
 // shows: A1.2
 test('e-mail and code open a session for this access alone', async () => {
   const { invitation, item } = await createInvited(database.ownerPool)
-  const opened = await open(invitation.email, invitation.access_code)
+  const opened = await open(invitation.email, invitation.code)
   if (!opened.ok) throw new Error(opened.error.code)
   expect(opened.value).toMatchObject({
     accessId: invitation.id,
@@ -35,7 +35,7 @@ test('e-mail and code open a session for this access alone', async () => {
 
 test('only the hash of the token is stored', async () => {
   const { invitation } = await createInvited(database.ownerPool)
-  const opened = await open(invitation.email, invitation.access_code)
+  const opened = await open(invitation.email, invitation.code)
   if (!opened.ok) throw new Error(opened.error.code)
   const { rows } = await database.ownerPool.query('select token_hash from respondent_sessions where access_id = $1', [
     invitation.id,
@@ -56,9 +56,9 @@ test('wrong code, wrong e-mail, revoked and expired get the same answer', async 
     expired.invitation.id,
   ])
   expect(await open(unknown.invitation.email, 'AC-22222222')).toEqual(REFUSAL)
-  expect(await open('otra@example.cl', wrongEmail.invitation.access_code)).toEqual(REFUSAL)
-  expect(await open(revoked.invitation.email, revoked.invitation.access_code)).toEqual(REFUSAL)
-  expect(await open(expired.invitation.email, expired.invitation.access_code)).toEqual(REFUSAL)
+  expect(await open('otra@example.cl', wrongEmail.invitation.code)).toEqual(REFUSAL)
+  expect(await open(revoked.invitation.email, revoked.invitation.code)).toEqual(REFUSAL)
+  expect(await open(expired.invitation.email, expired.invitation.code)).toEqual(REFUSAL)
 })
 
 // shows: A4.8, A8.2
@@ -70,11 +70,11 @@ test('a completed run has its own message, and a started one is continued', asyn
      values ('Ana', 'a@b.cl', 'xx', 'xx', 'xx', 'xx', 'AC', $1, 'dama-dmbok2', 1, '1') returning id`,
     [invitation.id],
   )
-  expect(await open(invitation.email, invitation.access_code)).toMatchObject({ value: { runId: run.rows[0]?.id } })
+  expect(await open(invitation.email, invitation.code)).toMatchObject({ value: { runId: run.rows[0]?.id } })
   await database.ownerPool.query(
     "update assessment_runs set status = 'completed', end_time = now(), duration_seconds = 1, closed_by = 'respondent'",
   )
-  expect(await open(invitation.email, invitation.access_code)).toEqual({
+  expect(await open(invitation.email, invitation.code)).toEqual({
     ok: false,
     error: { code: 'already_completed' },
   })
@@ -83,14 +83,14 @@ test('a completed run has its own message, and a started one is continued', asyn
 // shows: A2.3
 test("another product's code leads to that product's address, a workshop's to its page", async () => {
   const { invitation } = await createInvited(database.ownerPool, 'agilidad')
-  expect(await open(invitation.email, invitation.access_code)).toMatchObject({
+  expect(await open(invitation.email, invitation.code)).toMatchObject({
     value: { address: `/evaluacion/agilidad?access_id=${invitation.id}` },
   })
   const { buyer } = await createInvited(database.ownerPool)
   const workshop = await findProduct(database.ownerPool, 'taller-kanban')
   const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: workshop.id, seats: 8 })
   const invited = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
-  expect(await open(invited.email, invited.access_code)).toMatchObject({
+  expect(await open(invited.email, invited.code)).toMatchObject({
     value: { address: `/taller/taller-kanban?access_id=${invited.id}`, runId: undefined },
   })
 })

@@ -7,7 +7,7 @@ import { createLog } from '#app/platform/log/log.server.ts'
 import { type QueuedMail, queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
 import type { MailTransport, OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createInvitation, refundOrder } from '#tests/support/factories.ts'
+import { createInvitation, createProfile, refundOrder } from '#tests/support/factories.ts'
 import { asSessionUser, createAnswering, createInvited, DETAILS } from '#tests/support/respondents.ts'
 import { beginRun } from './begin-run.server.ts'
 import { closeRunAsBuyer, completeRun } from './complete-run.server.ts'
@@ -49,10 +49,11 @@ describe('a refunded order', () => {
       }))
     expect(await seen({ kind: 'user', userId: buyer.id })).toEqual({ runs: 0, answers: 0 })
     expect(await seen(answering.respondent)).toEqual({ runs: 0, answers: 0 })
-    expect(await seen({ kind: 'admin', userId: buyer.id })).toEqual({ runs: 1, answers: 1 })
+    const staff = await createProfile(database.ownerPool, { role: 'admin' })
+    expect(await seen({ kind: 'admin', userId: staff.id })).toEqual({ runs: 1, answers: 1 })
     const opened = await openAccess(
       database,
-      { email: waiting.email, access_code: waiting.access_code, address: '10.0.0.1' },
+      { email: waiting.email, access_code: waiting.code, address: '10.0.0.1', browser: 'navegador' },
       new Date(),
     )
     expect(opened).toMatchObject({
@@ -89,6 +90,7 @@ describe('a refunded order', () => {
       details: DETAILS,
       userId: buyer.id,
       privacyNoticeVersion: '1',
+      promised: 'nominative',
       now,
     })
     expect(own).toEqual({ ok: false, error: { code: 'not_allowed' } })
@@ -103,6 +105,7 @@ describe('a refunded order', () => {
       details: DETAILS,
       userId: invited.buyer.id,
       privacyNoticeVersion: '1',
+      promised: 'nominative',
       now: new Date(),
     })
     if (!begun.ok) throw new Error(begun.error.code)

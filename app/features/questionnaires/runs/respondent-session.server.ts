@@ -9,7 +9,8 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
-import { findAccessContext, findRunOfAccess, openRespondentSession } from './runs.db.server.ts'
+import { codeMark, typedOne } from '#app/platform/secrets/access-code.server.ts'
+import { findAccessContext, findRunOfAccess, openRespondentSession, storedCodesOf } from './runs.db.server.ts'
 
 const COOKIE = 'alhena_respondent'
 const DAYS = 30
@@ -29,14 +30,35 @@ const sessionEnd = (now: Date): Date => addDays(now, DAYS)
 export const respondentCookie = (token: string, appUrl: string): string =>
   `${COOKIE}=${token}; Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${appUrl.startsWith('https://') ? '; Secure' : ''}`
 
-/** The respondent's session of a request, if its cookie is well-formed; the database decides whether it is valid. */
-function respondentOf(request: Request): AnsweringActor | undefined {
+/** Names a browser; it gives access to nothing. */
+const BROWSER_COOKIE = 'alhena_browser'
+/** As long as people have to answer a purchase. */
+const BROWSER_DAYS = 180
+
+/**
+ * The browser of a request: 32 random bytes that its cookie keeps, new ones where it has none. The database keeps a hash for
+ * confidential accesses alone, to count people who share a browser (see results/rounds/distinct-people.ts).
+ */
+export const browserOf = (request: Request): string => tokenOf(request, BROWSER_COOKIE) ?? newRespondentToken()
+
+/** The header that makes a browser keep its name. */
+export const browserCookie = (browser: string, appUrl: string): string =>
+  `${BROWSER_COOKIE}=${browser}; Path=/; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Lax${appUrl.startsWith('https://') ? '; Secure' : ''}`
+
+/** A well-formed token in a cookie of a request. */
+function tokenOf(request: Request, name: string): string | undefined {
   const cookies = request.headers.get('cookie')?.split(';') ?? []
   const token = cookies
     .map(cookie => cookie.trim())
-    .find(cookie => cookie.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1)
-  return token && TOKEN.test(token) ? { kind: 'respondent', sessionHash: hashToken(token) } : undefined
+    .find(cookie => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+  return token && TOKEN.test(token) ? token : undefined
+}
+
+/** The respondent's session of a request, if its cookie is well-formed; the database decides whether it is valid. */
+function respondentOf(request: Request): AnsweringActor | undefined {
+  const token = tokenOf(request, COOKIE)
+  return token === undefined ? undefined : { kind: 'respondent', sessionHash: hashToken(token) }
 }
 
 /**
@@ -64,6 +86,8 @@ export type OpenedAccess = {
   address: string
   /** The run to continue, when it was started before. */
   runId: string | undefined
+  /** Whether its person was promised confidentiality: the browser keeps its name. */
+  confidential: boolean
 }
 
 export type OpenAccessFailure =
@@ -76,19 +100,21 @@ export type OpenAccessFailure =
 /**
  * Opens a respondent session with e-mail and code (specification 2, section 4, transition 2). Attempts are counted and
  * limited in the database, per code, per network and, within a network, per e-mail.
- * @param input e-mail and code as validated by the form's schema, and the visitor's network address.
+ * @param input e-mail and code as validated by the form's schema, the visitor's network address, and the browser.
  */
 export async function openAccess(
   { db }: { db: Kysely<DB> },
-  input: { email: string; access_code: string; address: string },
+  input: { email: string; access_code: string; address: string; browser: string },
   now: Date,
 ): Promise<Result<OpenedAccess, OpenAccessFailure>> {
   const token = newRespondentToken()
-  const verdict = await asActor(db, VISITOR, tx =>
+  const verdict = await asActor(db, VISITOR, async tx =>
     openRespondentSession(tx, {
-      code: input.access_code,
+      storedCode: typedOne(await storedCodesOf(tx, input.email), input.access_code),
+      mark: codeMark(input.access_code),
       email: input.email,
       network: networkOf(input.address),
+      browser: input.browser,
       tokenHash: hashToken(token),
       endsAt: sessionEnd(now),
       now,
@@ -102,10 +128,11 @@ export async function openAccess(
     const context = await findAccessContext(tx, accessId)
     const run = await findRunOfAccess(tx, accessId)
     if (run?.status === 'completed') return err({ code: 'already_completed' })
+    const confidential = context?.result_mode === 'confidential'
     if (context?.type === 'workshop') {
-      return ok({ token, accessId, address: workshopPath(context.slug, accessId), runId: undefined })
+      return ok({ token, accessId, address: workshopPath(context.slug, accessId), runId: undefined, confidential })
     }
     if (!context?.questionnaire_id) return err({ code: 'no_questionnaire' })
-    return ok({ token, accessId, address: runPath(context.slug, accessId, run?.id), runId: run?.id })
+    return ok({ token, accessId, address: runPath(context.slug, accessId, run?.id), runId: run?.id, confidential })
   })
 }

@@ -28,15 +28,32 @@ export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** The codes of an e-mail, as they are stored. */
+export async function storedCodesOf(tx: Transaction<DB>, email: string): Promise<string[]> {
+  const { rows } = await sql<{ stored: string }>`select stored from private.stored_codes_of(${email}) stored`.execute(
+    tx,
+  )
+  return rows.map(({ stored }) => stored)
+}
+
 /** Verifies e-mail and code and, when they match a valid invitation, opens the browser's session. */
 export async function openRespondentSession(
   tx: Transaction<DB>,
-  input: { code: string; email: string; network: string; tokenHash: string; endsAt: Date; now: Date },
+  input: {
+    storedCode: string | undefined
+    mark: string
+    email: string
+    network: string
+    browser: string
+    tokenHash: string
+    endsAt: Date
+    now: Date
+  },
 ): Promise<{ is_valid: boolean; error_message: string | null; access_id: string | null }> {
   const { rows } = await sql<{ is_valid: boolean; error_message: string | null; access_id: string | null }>`
     select is_valid, error_message, access_id
-    from private.open_respondent_session(${input.code}, ${input.email}, ${input.network}, ${input.tokenHash}, ${input.endsAt},
-      ${input.now})`.execute(tx)
+    from private.open_respondent_session(${input.storedCode ?? null}, ${input.mark}, ${input.email}, ${input.network}, ${input.browser},
+      ${input.tokenHash}, ${input.endsAt}, ${input.now})`.execute(tx)
   const [verdict] = rows
   if (!verdict) throw new Error('open_respondent_session gave no row')
   return verdict
@@ -126,7 +143,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       'organisation.name as organisation',
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
-      'item.result_mode',
+      'access.result_mode',
       dueAt('item').as('due_at'),
       'item.total_seats as seats',
       expression
@@ -139,14 +156,6 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
     ])
     .where('access.id', '=', accessId)
     .executeTakeFirst()
-
-/**
- * Continues the transaction as the shop: a guarded statement as the respondent has proved that the change is theirs,
- * and the mail to the buyer needs data that a respondent may not read.
- */
-export async function continueAsShop(tx: Transaction<DB>): Promise<void> {
-  await sql`select set_config('alhena.kind', 'system', true)`.execute(tx)
-}
 
 type NewRun = Omit<
   Selectable<DB['assessment_runs']>,
@@ -172,6 +181,17 @@ export async function insertRun(tx: Transaction<DB>, run: NewRun): Promise<strin
     .executeTakeFirst()
   return inserted?.id
 }
+
+/** What the person of an access was promised, which stays so until the transaction ends. */
+export const holdPromise = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string) =>
+  tx
+    .selectFrom('user_accesses as access')
+    .select('access.result_mode')
+    .where('access.id', '=', accessId)
+    .where('access.status', 'in', UNFINISHED)
+    .where(answeredBy(actor))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 /**
  * Marks an access as in use and locks its row until the transaction ends. No row: it is not this actor's, or was

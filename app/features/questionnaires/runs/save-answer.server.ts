@@ -17,7 +17,7 @@ import {
   saveRunAnswersAs,
 } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActorThenShop } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { finishRun } from './complete-run.server.ts'
 import { findAnsweredAccess, findRunOfAccess } from './runs.db.server.ts'
@@ -139,7 +139,8 @@ export async function saveSection(
 
 function saveAs(db: Kysely<DB>, actor: AnsweringActor, input: Omit<SaveSection, 'actors'>): Promise<boolean> {
   const { accessId, runId, section, step, form, now } = input
-  return asActor(db, actor, async tx => {
+  // Its last section completes the run, and the shop tells the buyer.
+  return asActorThenShop(db, actor, async tx => {
     const access = await findAnsweredAccess(tx, actor, accessId)
     const run = access?.run_id === runId ? await findRunOfAccess(tx, accessId) : undefined
     if (!run) return false

@@ -82,7 +82,9 @@ export async function lockLink(tx: Transaction<DB>, hash: string) {
     .select(['quotations.valid_until', 'quotations.total_clp', 'profiles.email', 'profiles.first_name'])
     .select(
       sql<boolean>`exists (
-        select from orders where orders.quotation_id = quotations.id and orders.status = 'paid')`.as('is_bought'),
+        select from orders where orders.quotation_id = quotations.id and orders.status in ('paid', 'charged_back'))`.as(
+        'is_bought',
+      ),
     )
     .where('link.token_hash', '=', hash)
     .forUpdate('link')

@@ -32,16 +32,10 @@ async function buy(seats = 9) {
 }
 
 const choose = (itemId: string, mode: 'nominative' | 'confidential', userId = buyer.id) =>
-  chooseResultMode(database.db, { user: { ...NAMED, id: userId }, itemId, mode, now: new Date() })
-const NAMED = { first_name: 'Ana', last_name: 'Rojas', company: null }
+  chooseResultMode(database.db, { userId, itemId, mode })
 
 const modeOf = async (itemId: string) =>
   (await database.ownerPool.query('select result_mode from order_items where id = $1', [itemId])).rows[0]?.result_mode
-
-const start = (accessId: string) =>
-  `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
-     validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version)
-   values ('Ana', 'a@x.cl', 'xx', 'xx', 'xx', 'xx', 'AC-22222222', '${accessId}', 'dama-dmbok2', 1, '1') returning id`
 
 const answered = () => [{ answers: Object.fromEntries(fields.map(field => [field, 3])) }]
 
@@ -64,71 +58,40 @@ describe('the mode of an item', () => {
     expect(await choose(item.itemId, 'nominative')).toMatchObject({ ok: true })
   })
 
-  it("is fixed once an invited person has answered; the buyer's own answers do not count", async () => {
-    const item = await buy()
-    await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], answered())
-    expect(await choose(item.itemId, 'confidential')).toMatchObject({ ok: true })
-    await choose(item.itemId, 'nominative')
-    await completePeople(database.ownerPool, item, answered())
-    expect(await choose(item.itemId, 'confidential')).toEqual({ ok: false, error: { code: 'answered' } })
-    expect(await modeOf(item.itemId)).toBe('nominative')
-  })
+  // shows: A2.48
+  it.each(['nominative', 'confidential'] as const)(
+    'is fixed as %s from the first invitation on, also a revoked one',
+    async mode => {
+      const item = await buy()
+      await choose(item.itemId, mode)
+      await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], answered())
+      const other = mode === 'nominative' ? 'confidential' : 'nominative'
+      expect(await choose(item.itemId, other)).toMatchObject({ ok: true })
+      await choose(item.itemId, mode)
+      const [access] = await invitePeople(database.ownerPool, item, [{}])
+      expect(await choose(item.itemId, other)).toEqual({ ok: false, error: { code: 'invited' } })
+      await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [access])
+      expect(await choose(item.itemId, other)).toEqual({ ok: false, error: { code: 'invited' } })
+      expect(await modeOf(item.itemId)).toBe(mode)
+    },
+  )
 
-  it("can't return to nominative once somebody has started under the promise of confidentiality", async () => {
+  it('waits for a concurrent invitation', async () => {
     const item = await buy()
     await choose(item.itemId, 'confidential')
-    const [access] = await invitePeople(database.ownerPool, item, [{}])
-    await database.ownerPool.query(start(access ?? ''))
-    expect(await choose(item.itemId, 'nominative')).toEqual({ ok: false, error: { code: 'promised' } })
-  })
-
-  // shows: A2.27
-  it('invalidates codes and sessions that the buyer may know, and mails new codes', async () => {
-    const item = await buy()
-    const [access = ''] = await invitePeople(database.ownerPool, item, [{}])
-    await openSession(database.ownerPool, access)
-    const read = async () =>
-      (
-        await database.ownerPool.query(
-          `select access_code, (select count(*)::int from respondent_sessions where access_id = access.id and revoked_at is null) as open,
-             (select json_agg(params -> 'codigo_acceso') from mails where access_id = access.id) as mailed
-           from user_accesses access where id = $1`,
-          [access],
-        )
-      ).rows[0]
-    const before = await read()
-    expect(before).toMatchObject({ open: 1, mailed: null })
-    expect(await choose(item.itemId, 'confidential')).toEqual({ ok: true, value: undefined })
-    const after = await read()
-    expect(after.access_code).not.toBe(before.access_code)
-    expect(after).toMatchObject({ open: 0, mailed: [after.access_code] })
-  })
-
-  it("can't change when no more mails may be sent today: nobody may be left without a code", async () => {
-    const item = await buy()
-    const [access = ''] = await invitePeople(database.ownerPool, item, [{}])
-    await database.ownerPool.query(
-      `insert into mails (template, recipient, params, access_id)
-       select 'respondent_invitation', email, '{}', id from user_accesses, generate_series(1, 20) where id = $1`,
-      [access],
-    )
-    expect(await choose(item.itemId, 'confidential')).toEqual({ ok: false, error: { code: 'too_many_mails' } })
-    expect(await modeOf(item.itemId)).toBe('nominative')
-  })
-
-  it('waits for a concurrent start', async () => {
-    const item = await buy()
-    await choose(item.itemId, 'confidential')
-    const [access] = await invitePeople(database.ownerPool, item, [{}])
-    const starting = await database.ownerPool.connect()
+    const inviting = await database.ownerPool.connect()
     try {
-      await starting.query('begin')
-      await starting.query(start(access ?? ''))
+      await inviting.query('begin')
+      await inviting.query(
+        `insert into user_accesses (order_item_id, user_id, email, invited_by_user_id, expires_at)
+         values ($1, $2, 'simultanea@example.cl', $2, now() + interval '1 day')`,
+        [item.itemId, buyer.id],
+      )
       const choosing = choose(item.itemId, 'nominative')
-      await starting.query('commit')
-      expect(await choosing).toEqual({ ok: false, error: { code: 'promised' } })
+      await inviting.query('commit')
+      expect(await choosing).toEqual({ ok: false, error: { code: 'invited' } })
     } finally {
-      starting.release()
+      inviting.release()
     }
   })
 
@@ -219,6 +182,7 @@ describe('the database, for people of a confidential item', () => {
       details: DETAILS,
       userId: undefined,
       privacyNoticeVersion: '1',
+      promised: 'confidential',
       now,
     })
     const runId = begun.ok ? begun.value.runId : ''
@@ -239,27 +203,12 @@ describe('the database, for people of a confidential item', () => {
     })
   })
 
-  // shows: A4.24
-  it('clears who had started when the item becomes confidential before any answer', async () => {
-    const other = await buy()
-    const [accessId = ''] = await invitePeople(database.ownerPool, other, [{}])
-    await openSession(database.ownerPool, accessId)
-    await database.ownerPool.query(start(accessId))
-    await database.ownerPool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [
-      accessId,
-    ])
-    expect(await choose(other.itemId, 'confidential')).toMatchObject({ ok: true })
-    const { rows } = await database.ownerPool.query(
-      'select status, accessed_at, opened_at from user_accesses where id = $1',
-      [accessId],
-    )
-    expect(rows).toEqual([{ status: 'active', accessed_at: null, opened_at: null }])
-  })
-
   it.each([
     "update order_items set result_mode = 'nominative'",
+    "update user_accesses set result_mode = 'nominative'",
     'select 1 from private.completed_runs',
-    'select 1 from private.result_blocks',
+    'select 1 from private.result_rounds',
+    'select 1 from private.respondent_traces',
     'select private.count_completed_run(run) from assessment_runs run',
   ])('refuses %s', async statement => {
     const requested = asActor(database.db, { kind: 'user', userId: buyer.id }, tx => sql.raw(statement).execute(tx))

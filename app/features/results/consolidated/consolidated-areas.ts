@@ -22,13 +22,16 @@ export const areasChapter = (sections: readonly ConsolidatedSection[], confident
       ...(section.deviation === null ? [] : [deviationText(section.deviation)]),
       ...silent(section.open.filter(({ total }) => total === 0).length, confidential),
     ].join(' · '),
-    blocks: [...section.questions.map(distribution), ...section.open.filter(({ total }) => total > 0).map(quotes)],
+    blocks: [
+      ...section.questions.map(question => distribution(question, confidential)),
+      ...section.open.filter(({ total }) => total > 0).map(quotes),
+    ],
   })),
 })
 
 const SERIES: readonly ReportShare['series'][] = ['level1', 'level2', 'level3', 'level4', 'level5', 'unknown']
 
-function distribution(question: ConsolidatedQuestion): ReportBlock {
+function distribution(question: ConsolidatedQuestion, confidential: boolean): ReportBlock {
   const { number, text, mean, deviation, distribution: options } = question
   const whole = options.reduce((sum, { people }) => sum + people, 0)
   const shares = options.map(
@@ -44,7 +47,7 @@ function distribution(question: ConsolidatedQuestion): ReportBlock {
     mark: `${number}.`,
     text,
     meta: [
-      mean === null ? 'Sin nivel que mostrar' : `Promedio ${formatLevel(mean)}`,
+      mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`,
       ...(deviation === null ? [] : [deviationText(deviation)]),
     ].join(' · '),
     shares,
@@ -63,7 +66,7 @@ function mostSelected(shares: readonly OptionShare[], people: number): string | 
 /** Open questions without texts to show. */
 const silent = (questions: number, confidential: boolean): string[] =>
   confidential && questions > 0
-    ? [countOf(questions, 'pregunta abierta con menos de 8 respuestas', 'preguntas abiertas con menos de 8 respuestas')]
+    ? [countOf(questions, 'pregunta abierta sin textos que mostrar', 'preguntas abiertas sin textos que mostrar')]
     : unanswered(questions)
 
 function quotes({ text, answers, total }: OpenAnswers): ReportBlock {

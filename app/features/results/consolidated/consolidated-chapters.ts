@@ -105,8 +105,9 @@ export function comparison({ comparison: earlier, figures: { sections, people } 
 }
 
 const CONFIDENTIAL = [
-  'Las respuestas de esta compra son confidenciales: solo se muestran grupos de 5 o más personas, formados de modo que ninguna resta entre cifras de este u otro informe deje a menos de 5.',
-  'Los textos abiertos se muestran sin nombre, cuando responden 8 o más personas. Las respuestas de quien compró no se suman.',
+  'Las respuestas de esta compra son confidenciales: solo se muestran grupos de al menos cinco personas distintas, formados de modo que ninguna resta entre cifras de este u otro informe deje a menos de cinco. Las cifras se calcularon una vez, al publicar la ronda.',
+  'Lo que todas las personas respondieron igual, o menos de cinco con un nivel, aparece «sin detalle» y no entra en ningún promedio. Donde falta el detalle de un grupo, falta el de todos.',
+  'Los textos abiertos se muestran sin nombre, cuando responden ocho o más personas distintas. Las respuestas de quien compró no se suman.',
 ]
 
 /** By which rules the figures came about. */

@@ -12,7 +12,7 @@ import { areasChapter } from './consolidated-areas.ts'
 import { agreement, comparison, method, type ShownReport } from './consolidated-chapters.ts'
 import type { GroupTable } from './group-table.ts'
 import { deviationText } from './spread-text.ts'
-import { GROUP_MIN } from './tallies.ts'
+import { GROUP_MIN, NO_DETAIL } from './tallies.ts'
 
 /** Maximum groups per page of a document; the largest come first, and the sheet has all. */
 const MAX_GROUPS = 24
@@ -27,7 +27,7 @@ function groupsChapter(figures: ConsolidatedFigures, confidential: boolean): Rep
     {
       title: 'Diferencias entre grupos',
       intro: confidential
-        ? `Grupos de ${GROUP_MIN} o más personas, que nunca se pueden separar restando.`
+        ? `Grupos de ${GROUP_MIN} o más personas distintas, que nunca se pueden separar restando.`
         : 'Nivel promedio de cada grupo en cada área.',
       blocks: [
         heat('Por área de la organización', 'Área', areas, figures, confidential),
@@ -46,7 +46,10 @@ function heat(
 ): ReportBlock {
   const numbered = sections.length > NAMED_COLUMNS
   const hidden = groups.length - MAX_GROUPS
-  const cell = ({ mean, tone }: Score) => ({ text: formatLevel(mean), tone: toneOf(tone) })
+  const cell = ({ mean, tone }: Score) => ({
+    text: mean === null && confidential ? NO_DETAIL : formatLevel(mean),
+    tone: toneOf(tone),
+  })
   return {
     type: 'heat',
     title,
@@ -79,7 +82,7 @@ type Made = {
 
 /** The consolidated results as a document, with the same content and rules as the page. */
 export function consolidatedDocument(shown: ShownReport, { brand, author, company, now }: Made): ReportDocument {
-  const { figures, item } = shown
+  const { figures, item, rounds } = shown
   const { sections } = figures
   const confidential = item.mode === 'confidential'
   return {
@@ -98,6 +101,7 @@ export function consolidatedDocument(shown: ShownReport, { brand, author, compan
         facts: [
           { label: 'Orden', value: item.order_number },
           { label: 'Modo', value: confidential ? 'Confidencial' : 'Nominativo' },
+          ...rounds.filter(({ number }) => number === shown.round).map(roundFact),
           { label: 'Participación', value: participationText(shown) },
           { label: 'Informe emitido', value: formatLongDate(now) },
         ],
@@ -120,6 +124,11 @@ export function consolidatedDocument(shown: ShownReport, { brand, author, compan
     },
   }
 }
+
+const roundFact = ({ number, closed_at }: ConsolidatedReport['rounds'][number]) => ({
+  label: 'Ronda',
+  value: `${number}, publicada el ${formatLongDate(closed_at)}`,
+})
 
 const participationText = ({ participation: { completed, invited } }: ConsolidatedReport): string =>
   `${formatInteger(completed)} de ${countOf(invited, 'persona', 'personas')}`
@@ -217,8 +226,8 @@ function summary(shown: ShownReport): ReportChapter {
         ? [
             {
               type: 'notice' as const,
-              title: `${countOf(waiting, 'persona espera', 'personas esperan')} para sumarse`,
-              text: 'Terminaron, y se suman cuando 5 o más de su misma área hayan terminado, o cuando no quede nadie por responder.',
+              title: `${countOf(waiting, 'persona espera', 'personas esperan')} la publicación`,
+              text: 'Terminaron, y sus respuestas cuentan cuando se publique la ronda siguiente.',
             },
           ]
         : []),

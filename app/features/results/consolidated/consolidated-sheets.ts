@@ -2,6 +2,7 @@ import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementWord, type ConsolidatedFigures } from './consolidated.ts'
 import type { ShownReport } from './consolidated-chapters.ts'
 import type { GroupTable } from './group-table.ts'
+import { NO_DETAIL } from './tallies.ts'
 
 const columns = (...input: readonly (readonly [label: string, width: number])[]) =>
   input.map(([label, width]) => ({ label, width }))
@@ -9,24 +10,29 @@ const columns = (...input: readonly (readonly [label: string, width: number])[])
 /** The consolidated page's figures as sheets, by the same rules and with nothing more. */
 export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
   summarySheet(shown),
-  areaSheet(shown.figures),
-  questionSheet(shown.figures),
-  groupSheet(shown.figures),
+  areaSheet(shown),
+  questionSheet(shown),
+  groupSheet(shown),
   textSheet(shown.figures),
 ]
 
-const summarySheet = ({ item, participation, waiting, figures }: ShownReport): Sheet => ({
+/** A figure, or that it has no detail. */
+const cellOf = (figure: number | null, { mode }: ShownReport['item']): Cell =>
+  figure === null && mode === 'confidential' ? NO_DETAIL : figure
+
+const summarySheet = ({ item, round, participation, waiting, figures }: ShownReport): Sheet => ({
   name: 'Resumen',
   columns: columns(['Dato', 34], ['Valor', 44]),
   rows: [
     ['Producto', item.product],
     ['Orden', item.order_number],
     ['Modo', item.mode === 'confidential' ? 'Confidencial' : 'Nominativo'],
+    ...(round === null ? [] : [['Ronda', round]]),
     ['Asientos', participation.seats],
     ['Participantes', participation.invited],
     ['Completados', participation.completed],
     ['Personas consideradas', figures.people],
-    ['Esperan para sumarse', waiting],
+    ['Esperan la publicación', waiting],
     ['Nivel general', figures.overall.mean],
     ['Nivel alcanzado', figures.overall.word],
     ['Dispersión', figures.overall.deviation],
@@ -34,7 +40,7 @@ const summarySheet = ({ item, participation, waiting, figures }: ShownReport): S
   ],
 })
 
-const areaSheet = ({ sections, priorities }: ConsolidatedFigures): Sheet => ({
+const areaSheet = ({ item, figures: { sections, priorities } }: ShownReport): Sheet => ({
   name: 'Áreas',
   columns: columns(
     ['Área', 40],
@@ -51,7 +57,7 @@ const areaSheet = ({ sections, priorities }: ConsolidatedFigures): Sheet => ({
   ),
   rows: sections.map(section => [
     section.area,
-    section.mean,
+    cellOf(section.mean, item),
     section.level,
     section.word,
     section.target,
@@ -66,7 +72,7 @@ const areaSheet = ({ sections, priorities }: ConsolidatedFigures): Sheet => ({
 
 const OPTIONS = [1, 2, 3, 4, 5, 6, null] as const
 
-const questionSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
+const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => ({
   name: 'Preguntas',
   columns: columns(
     ['Número', 9],
@@ -90,24 +96,24 @@ const questionSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
       field,
       area,
       text,
-      mean,
+      cellOf(mean, item),
       deviation,
       ...OPTIONS.map(option =>
         distribution.length === 0 ? null : (distribution.find(share => share.option === option)?.people ?? 0),
       ),
-      unknownRate,
+      distribution.length === 0 ? null : unknownRate,
     ]),
   ),
 })
 
-const groupSheet = ({ sections, areas, positions }: ConsolidatedFigures): Sheet => {
+const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownReport): Sheet => {
   const rowsOf = (kind: string, { groups }: GroupTable): Cell[][] =>
     groups.map(({ name, people, overall, sections: scores }) => [
       kind,
       name,
       people,
-      overall.mean,
-      ...scores.map(({ mean }) => mean),
+      cellOf(overall.mean, item),
+      ...scores.map(({ mean }) => cellOf(mean, item)),
     ])
   return {
     name: 'Grupos',
@@ -132,7 +138,7 @@ const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
 
 /** The same as one table for a CSV; each row names its subject. */
 export function consolidatedTable(shown: ShownReport): Cell[][] {
-  const { figures } = shown
+  const { figures, item } = shown
   const head = [
     'tipo',
     'area',
@@ -148,7 +154,7 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
   ]
   const group = (kind: string, { groups }: GroupTable): Cell[][] =>
     groups.flatMap(({ name, people, overall, sections }) => [
-      [kind, null, name, null, null, null, null, people, null, overall.mean, null],
+      [kind, null, name, null, null, null, null, people, null, cellOf(overall.mean, item), null],
       ...sections.map(({ mean }, at): Cell[] => [
         kind,
         figures.sections[at]?.area ?? null,
@@ -159,7 +165,7 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
         null,
         people,
         null,
-        mean,
+        cellOf(mean, item),
         null,
       ]),
     ])
@@ -175,11 +181,11 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
       null,
       figures.people,
       null,
-      figures.overall.mean,
+      cellOf(figures.overall.mean, item),
       figures.overall.deviation,
     ],
     ...figures.sections.flatMap(({ area, mean, deviation, questions, open }): Cell[][] => [
-      ['area', area, null, null, null, null, null, null, null, mean, deviation],
+      ['area', area, null, null, null, null, null, null, null, cellOf(mean, item), deviation],
       ...questions.flatMap((question): Cell[][] => [
         [
           'pregunta',
@@ -191,7 +197,7 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
           null,
           null,
           null,
-          question.mean,
+          cellOf(question.mean, item),
           question.deviation,
         ],
         ...question.distribution.map(({ option, text, people, share }): Cell[] => [

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
-import type { Block, Waiting } from '#app/features/results/blocks.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Sums, Tallies } from './tallies.ts'
@@ -76,12 +75,12 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
 export type ConsolidatedItem = NonNullable<Awaited<ReturnType<typeof findConsolidatedItem>>>
 
 export type CountedItem = Omit<Tallies, 'texts' | 'respondents'> & {
-  /** Of the newest answered version; null while nobody is counted. */
+  /** Of the newest answered version; null while nobody is counted, and in confidential items. */
   questionnaire_id: string | null
   questionnaire_version: number | null
   /** How many of the people counted answered which version of it. */
   versions: { version: number; people: number }[]
-  /** Completed in a confidential item and not counted yet. */
+  /** Completed in a confidential item and in no round yet. */
   waiting: number
   /** Whether the mode can no longer be changed. */
   frozen: boolean
@@ -91,7 +90,7 @@ type Counted = Omit<CountedItem, 'overall' | 'versions'>
 
 const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
 
-/** The tallies that the acting buyer may see of items, counted by the database in one statement. */
+/** The tallies that the acting buyer may see of nominative items, counted by the database in one statement, and who waits in confidential ones. */
 export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]): Promise<Map<string, CountedItem>> {
   const { rows } = await sql<{ order_item_id: string; tallies: Counted; versions: CountedItem['versions'] }>`
     select tally.order_item_id, tally.tallies, coalesce((
@@ -115,40 +114,28 @@ export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]
 
 /**
  * Open answers of an item of the acting buyer, without names, in an order that does not identify their authors.
+ * @param round of a confidential item.
  * @param max maximum of answers per question, for documents; all by default.
  */
-export async function findOpenTexts(tx: Transaction<DB>, itemId: string, max?: number): Promise<Tallies['texts']> {
+export async function findOpenTexts(
+  tx: Transaction<DB>,
+  itemId: string,
+  { round, max }: { round: number | null; max: number | undefined },
+): Promise<Tallies['texts']> {
   const { rows } = await (max === undefined
     ? sql<{ field: string; text: string }>`
-        select field, answer as text from private.item_texts(${itemId}::uuid)`
+        select field, answer as text from private.item_texts(${itemId}::uuid, ${round}::integer)`
     : sql<{ field: string; text: string; total: number }>`
         select field, text, total from (
           select field, answer as text, rank, count(*) over (partition by field) as total,
             row_number() over (partition by field order by rank) as within_field
-          from private.item_texts(${itemId}::uuid) with ordinality as texts (field, answer, rank)) counted
+          from private.item_texts(${itemId}::uuid, ${round}::integer) with ordinality as texts (field, answer, rank)) counted
         where within_field <= ${max} order by rank`
   ).execute(tx)
   return rows
 }
 
-type WaitingPeople = { first: boolean; finished: boolean; waiting: Waiting[] }
-
-/**
- * As the system: the people of a confidential item who are not counted yet. Locks the item until the transaction ends.
- */
-export async function holdWaiting(tx: Transaction<DB>, itemId: string, now: Date): Promise<WaitingPeople | undefined> {
-  const { rows } = await sql<{ found: WaitingPeople | null }>`
-    select private.waiting_runs(${itemId}::uuid, ${now}) as found`.execute(tx)
-  return rows[0]?.found ?? undefined
-}
-
-/** As the system: stores a block. The database refuses fewer than five people. */
-export async function insertBlock(tx: Transaction<DB>, itemId: string, block: Block): Promise<void> {
-  await sql`select private.make_result_block(${itemId}::uuid, ${block.run_ids}::uuid[], ${block.area !== null},
-    ${block.position !== null})`.execute(tx)
-}
-
-export type ModeOutcome = 'changed' | 'unchanged' | 'answered' | 'promised' | 'missing'
+export type ModeOutcome = 'changed' | 'unchanged' | 'invited' | 'missing'
 
 /** Chooses how the acting buyer's item is read, in one guarded function; anything but 'changed' changes nothing. */
 export async function chooseMode(tx: Transaction<DB>, itemId: string, mode: ResultMode): Promise<ModeOutcome> {

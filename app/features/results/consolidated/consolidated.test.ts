@@ -150,7 +150,7 @@ describe('departments and positions', () => {
 })
 
 describe('a comparison', () => {
-  const bought = { order_number: 'ALH-1', date: new Date('2026-01-02T12:00:00Z') }
+  const bought = { order_number: 'ALH-1', round: null, date: new Date('2026-01-02T12:00:00Z') }
 
   it('shows the change of every section and of the whole', () => {
     const earlier = { ...bought, questionnaire: dama, figures: report([everywhere(2)]) }

@@ -130,8 +130,8 @@ export const agreementWord = (deviation: number): string =>
   deviation < 0.5 ? 'Acuerdo alto' : deviation < DISAGREES ? 'Acuerdo medio' : 'Acuerdo bajo'
 
 /**
- * The consolidated figures. A confidential item shows no mean over fewer than five levels; the caller ensures that its
- * people are counted in groups of five or more (see blocks.ts).
+ * The consolidated figures. Those of a confidential item come from a published round, whose tallies leave out what has no
+ * detail (see rounds/cut-round.ts); no mean is shown over fewer than five levels.
  */
 export function writeConsolidated(
   questionnaire: Questionnaire,
@@ -282,11 +282,13 @@ export type ConsolidatedReport = {
     frozen: boolean
   }
   participation: Participation
-  /** Confidential: people who completed and will be counted once enough others have. */
+  /** Confidential: the closed rounds in order. */
+  rounds: { number: number; closed_at: Date; people: number }[]
+  /** Confidential: the round that is shown. */
+  round: number | null
+  /** Confidential: people who completed and are in no round yet. */
   waiting: number
-  /** Confidential: completions that are missing until figures can be shown; 0 when they can. */
-  missing: number
-  /** Null while no figures can be shown. */
+  /** Null while there are no figures to show. */
   figures: ConsolidatedFigures | null
   comparison: Comparison | null
 }

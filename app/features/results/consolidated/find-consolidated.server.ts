@@ -1,44 +1,56 @@
 import type { Kysely } from 'kysely'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { formBlocks } from '#app/features/results/blocks.ts'
 import { type Comparison, compare } from '#app/features/results/comparison.tsx'
+import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.db.server.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
-import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
   type ConsolidatedItem,
   type CountedItem,
   findConsolidatedItem,
   findOpenTexts,
-  holdWaiting,
-  insertBlock,
   tallyItems,
 } from './consolidated.db.server.ts'
 import { type ConsolidatedFigures, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
-import { GROUP_MIN, type Tallies } from './tallies.ts'
+import type { Tallies } from './tallies.ts'
+
+type Shown = {
+  /** Maximum open answers of each question; default: all. */
+  maxTexts?: number
+  /** The round of a confidential item, from 1; default, and where there is none of that number: the last one. */
+  round?: number | undefined
+}
 
 /**
- * Consolidated results of an item; undefined for another buyer's. Three queries, however many people there are; people
- * waiting in a confidential item are counted first if they are enough (see blocks.ts).
- * @param mostTexts maximum open answers of each question; default: all.
+ * Consolidated results of an item; undefined for another buyer's. A nominative item is counted as it is now, in three queries,
+ * however many people there are. A confidential one shows its rounds as they were published: looking computes nothing.
  */
 export async function findConsolidated(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
-  now: Date,
-  { maxTexts }: { maxTexts?: number } = {},
+  { maxTexts, round: requested }: Shown = {},
 ): Promise<ConsolidatedReport | undefined> {
-  let found = await readItem(db, userId, itemId, maxTexts)
+  const found = await asActor(db, { kind: 'user', userId }, async tx => {
+    const item = await findConsolidatedItem(tx, userId, itemId)
+    if (!item) return undefined
+    const ids = item.earlier_id === null ? [item.id] : [item.id, item.earlier_id]
+    const counted = await tallyItems(tx, ids)
+    const anyConfidential = item.result_mode === 'confidential' || item.earlier_mode === 'confidential'
+    const rounds = anyConfidential ? await findRounds(tx, ids) : []
+    const own = rounds.filter(round => round.order_item_id === item.id)
+    const shown = own.find(({ number }) => number === requested) ?? own.at(-1)
+    const texts = await findOpenTexts(tx, item.id, { round: shown?.number ?? null, max: maxTexts })
+    return { item, counted, rounds, own, shown, texts }
+  })
   if (!found) return undefined
-  if (found.item.result_mode === 'confidential' && found.waiting >= GROUP_MIN) {
-    await countWaiting(db, itemId, now)
-    found = (await readItem(db, userId, itemId, maxTexts)) ?? found
-  }
-  const { item, texts, counted, waiting } = found
+  const { item, counted, own, shown, texts } = found
   const confidential = item.result_mode === 'confidential'
-  const own = await figuresOf(db, counted.get(item.id), texts, item)
+  const written = confidential
+    ? shown && (await figuresOfRound(db, shown, texts, item))
+    : await figuresOf(db, counted.get(item.id), texts, item)
   return {
     item: {
       id: item.id,
@@ -55,45 +67,43 @@ export async function findConsolidated(
       started: confidential || !item.manages ? null : item.started,
       completed: item.completed,
     },
-    waiting,
-    missing: confidential && !own ? Math.max(0, GROUP_MIN - item.completed_invited) : 0,
-    figures: own?.figures ?? null,
-    comparison: own ? await comparisonOf(db, item, own, counted) : null,
+    rounds: own.map(({ number, closed_at, tallies }) => ({ number, closed_at, people: tallies.people })),
+    round: shown?.number ?? null,
+    waiting: counted.get(item.id)?.waiting ?? 0,
+    figures: written?.figures ?? null,
+    comparison: written ? await comparisonOf(db, written, found) : null,
   }
 }
 
-async function readItem(db: Kysely<DB>, userId: string, itemId: string, maxTexts?: number) {
-  return asActor(db, { kind: 'user', userId }, async tx => {
-    const item = await findConsolidatedItem(tx, userId, itemId)
-    if (!item) return undefined
-    const counted = await tallyItems(tx, item.earlier_id === null ? [item.id] : [item.id, item.earlier_id])
-    const texts = await findOpenTexts(tx, item.id, maxTexts)
-    return { item, counted, texts, waiting: counted.get(item.id)?.waiting ?? 0 }
-  })
-}
-
-/** Counts who can be counted now; another request may have done so while this one waited for the item. */
-const countWaiting = (db: Kysely<DB>, itemId: string, now: Date): Promise<void> =>
-  asActor(db, SYSTEM, async tx => {
-    const held = await holdWaiting(tx, itemId, now)
-    if (!held) return
-    for (const block of formBlocks(held.waiting, held)) await insertBlock(tx, itemId, block)
-  })
-
 type Written = { questionnaire: Questionnaire; figures: ConsolidatedFigures }
+
+async function figuresOfRound(
+  db: Kysely<DB>,
+  { questionnaire_id, questionnaire_version, tallies }: PublishedRound,
+  texts: Tallies['texts'],
+  own: OwnTargets,
+): Promise<Written> {
+  const questionnaire = await questionnaireOf(db, questionnaire_id, questionnaire_version, own)
+  return { questionnaire, figures: writeConsolidated(questionnaire, { ...tallies, texts }, 'confidential') }
+}
 
 async function figuresOf(
   db: Kysely<DB>,
   counted: CountedItem | undefined,
   texts: Tallies['texts'],
-  { result_mode, ...own }: Pick<ConsolidatedItem, 'result_mode'> & OwnTargets,
+  own: OwnTargets,
 ): Promise<Written | undefined> {
   if (!counted || counted.questionnaire_id === null || counted.questionnaire_version === null) return undefined
-  const published = await findQuestionnaire(db, counted.questionnaire_id, counted.questionnaire_version)
-  if (!published) throw new Error(`No questionnaire ${counted.questionnaire_id}`)
-  const questionnaire = withTargets(published, own)
-  const respondents = await countRespondents(db, questionnaire.id, counted.versions)
-  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, respondents }, result_mode) }
+  const { questionnaire_id, questionnaire_version, versions } = counted
+  const questionnaire = await questionnaireOf(db, questionnaire_id, questionnaire_version, own)
+  const respondents = await countRespondents(db, questionnaire.id, versions)
+  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, respondents }, 'nominative') }
+}
+
+async function questionnaireOf(db: Kysely<DB>, id: string, version: number, own: OwnTargets): Promise<Questionnaire> {
+  const published = await findQuestionnaire(db, id, version)
+  if (!published) throw new Error(`No questionnaire ${id}`)
+  return withTargets(published, own)
 }
 
 /**
@@ -116,24 +126,48 @@ async function countRespondents(
   return respondents
 }
 
+const NO_TARGETS: OwnTargets = { section_targets: {}, section_weights: {} }
+
+type Compared = {
+  item: ConsolidatedItem
+  counted: Map<string, CountedItem>
+  /** Of the item and of the earlier one. */
+  rounds: readonly PublishedRound[]
+  shown: PublishedRound | undefined
+}
+
+/** With the round before, or else with the last earlier purchase; of a confidential one, with its last round. */
 async function comparisonOf(
   db: Kysely<DB>,
-  item: ConsolidatedItem,
   own: Written,
-  counted: Map<string, CountedItem>,
+  { item, counted, rounds, shown }: Compared,
 ): Promise<Comparison | null> {
+  const before = rounds.findLast(
+    round => shown && round.order_item_id === shown.order_item_id && round.number < shown.number,
+  )
+  if (before) {
+    const earlier = await figuresOfRound(db, before, [], NO_TARGETS)
+    return shownComparison(own, {
+      ...earlier,
+      order_number: item.order_number,
+      round: before.number,
+      date: before.closed_at,
+    })
+  }
   const { earlier_id, earlier_number, earlier_date, earlier_mode } = item
   if (earlier_id === null || earlier_number === null || earlier_date === null || earlier_mode === null) return null
-  const earlier = await figuresOf(db, counted.get(earlier_id), [], {
-    result_mode: earlier_mode,
-    section_targets: {},
-    section_weights: {},
-  })
-  if (!earlier) return null
-  const found = compare(own.questionnaire, own.figures, {
-    ...earlier,
-    order_number: earlier_number,
-    date: earlier_date,
-  })
+  const last = rounds.findLast(round => round.order_item_id === earlier_id)
+  const earlier =
+    earlier_mode === 'confidential'
+      ? last && (await figuresOfRound(db, last, [], NO_TARGETS))
+      : await figuresOf(db, counted.get(earlier_id), [], NO_TARGETS)
+  return (
+    (earlier && shownComparison(own, { ...earlier, order_number: earlier_number, round: null, date: earlier_date })) ??
+    null
+  )
+}
+
+function shownComparison(own: Written, earlier: Parameters<typeof compare>[2]): Comparison | null {
+  const found = compare(own.questionnaire, own.figures, earlier)
   return found.sections.length === 0 ? null : found
 }

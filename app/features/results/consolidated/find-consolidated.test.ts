@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
-import { answerAll, completePeople, invitePeople } from '#tests/support/completed-people.ts'
+import { completePeople, invitePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestProfile } from '#tests/support/factories.ts'
 import { type AnsweringPerson, tallyPeople } from '#tests/support/tallies.ts'
@@ -12,7 +10,6 @@ import { findConsolidated } from './find-consolidated.server.ts'
 
 const dama = questionnaireSchema.parse(data)
 const fields = dama.sections.flatMap(section => section.questions.map(({ field }) => field))
-const NOW = new Date()
 
 let database: TestDatabase
 let buyer: TestProfile
@@ -25,18 +22,17 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function buy(seats: number, mode: 'nominative' | 'confidential' = 'nominative') {
-  const { item_id, order_number, owner_access_id } = await createPaidItem(database.ownerPool, {
+async function buy(seats: number) {
+  const { item_id } = await createPaidItem(database.ownerPool, {
     userId: buyer.id,
     productId,
     seats,
     mode: 'business',
   })
-  await database.ownerPool.query('update order_items set result_mode = $2 where id = $1', [item_id, mode])
-  return { itemId: item_id, userId: buyer.id, order_number, owner_access_id }
+  return { itemId: item_id, userId: buyer.id }
 }
 
-const find = (itemId: string, userId = buyer.id) => findConsolidated(database.db, userId, itemId, NOW)
+const find = (itemId: string, userId = buyer.id) => findConsolidated(database.db, userId, itemId)
 
 /** Options that differ from person to person, with gaps and 'No sé' among them. */
 const answersOf = (seed: number) =>
@@ -68,7 +64,7 @@ describe('the consolidated results of a nominative item', () => {
     const byHand = writeConsolidated(dama, tallyPeople(dama, people), 'nominative')
     expect(found?.figures).toEqual(byHand)
     expect(found?.participation).toEqual({ seats: 20, invited: 10, started: 0, completed: 8 })
-    expect([found?.waiting, found?.missing, found?.item.frozen]).toEqual([0, 0, true])
+    expect([found?.waiting, found?.rounds, found?.item.frozen]).toEqual([0, [], true])
   })
 
   it("are measured against the round's own targets and importance", async () => {
@@ -118,7 +114,7 @@ describe('the consolidated results of a nominative item', () => {
   it('are undefined while nobody has completed, and for others', async () => {
     const item = await buy(9)
     await invitePeople(database.ownerPool, item, crowd(2, 'Legal'))
-    expect(await find(item.itemId)).toMatchObject({ figures: null, missing: 0, item: { frozen: false } })
+    expect(await find(item.itemId)).toMatchObject({ figures: null, item: { frozen: true } })
     const stranger = await createProfile(database.ownerPool)
     const admin = await createProfile(database.ownerPool, { role: 'admin' })
     expect(await find(item.itemId, stranger.id)).toBeUndefined()
@@ -154,109 +150,12 @@ describe('the consolidated results of a nominative item', () => {
     })
     const item = await buy(60)
     await completePeople(database.ownerPool, item, crowd(1, 'Legal'))
-    await findConsolidated(db, buyer.id, item.itemId, NOW)
+    await findConsolidated(db, buyer.id, item.itemId)
     counted.queries = 0
     await completePeople(database.ownerPool, item, crowd(50, 'Ventas'))
-    await findConsolidated(db, buyer.id, item.itemId, NOW)
+    await findConsolidated(db, buyer.id, item.itemId)
     expect(counted.queries).toBe(3)
   })
-})
-
-describe('the consolidated results of a confidential item', () => {
-  it('are shown from five completions of invited people on', async () => {
-    const item = await buy(20, 'confidential')
-    await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], [person(1, 'Legal')])
-    const invited = await invitePeople(database.ownerPool, item, crowd(9, 'Legal'))
-    await answerAll(database.ownerPool, 'dama-dmbok2', invited.slice(0, 4), crowd(4, 'Legal'))
-    expect(await find(item.itemId)).toMatchObject({ figures: null, missing: 1, waiting: 4 })
-    await answerAll(database.ownerPool, 'dama-dmbok2', invited.slice(4, 5), crowd(1, 'Legal', 4))
-    const found = await find(item.itemId)
-    expect(found).toMatchObject({ missing: 0, waiting: 0, participation: { started: null, completed: 6 } })
-    // The buyer's own run is not counted, because subtracting it would reveal others' answers.
-    expect(found?.figures?.people).toBe(5)
-    expect(found?.figures).toEqual(writeConsolidated(dama, tallyPeople(dama, crowd(5, 'Legal')), 'confidential'))
-  })
-
-  it('stay unchanged until five more of one department have completed, or nobody is left', async () => {
-    const item = await buy(20, 'confidential')
-    const people = [...crowd(5, 'Legal'), ...crowd(3, 'Ventas', 5), ...crowd(3, 'Compras', 8)]
-    const invited = await invitePeople(database.ownerPool, item, people)
-    const complete = (from: number, to: number) =>
-      answerAll(database.ownerPool, 'dama-dmbok2', invited.slice(from, to), people.slice(from, to))
-    await complete(0, 5)
-    const before = await find(item.itemId)
-    await complete(5, 10)
-    expect(await find(item.itemId)).toMatchObject({ figures: before?.figures, waiting: 5 })
-    await complete(10, 11)
-    const after = await find(item.itemId)
-    expect(after).toMatchObject({ waiting: 0, figures: { people: 11, areas: { others: 6 } } })
-    expect(after?.figures?.areas.groups.map(({ name, people: count }) => [name, count])).toEqual([['Legal', 5]])
-  })
-
-  it('keep people who lost the seat: the difference would reveal that person', async () => {
-    const item = await buy(20, 'confidential')
-    const [first] = await completePeople(database.ownerPool, item, crowd(6, 'Legal'))
-    const before = await find(item.itemId)
-    await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [first])
-    expect((await find(item.itemId))?.figures).toEqual(before?.figures)
-  })
-
-  it("lose the whole block when one person's answers are deleted", async () => {
-    const item = await buy(20, 'confidential')
-    const people = [...crowd(5, 'Legal'), ...crowd(5, 'Ventas', 5)]
-    const [first] = await completePeople(database.ownerPool, item, people)
-    expect((await find(item.itemId))?.figures?.people).toBe(10)
-    await database.ownerPool.query(
-      'delete from run_answers where run_id = (select id from assessment_runs where validated_access_id = $1)',
-      [first],
-    )
-    const { figures } = (await find(item.itemId)) ?? {}
-    expect(figures?.areas.groups.map(({ name }) => name)).toEqual(['Ventas'])
-    expect(figures?.people).toBe(5)
-  })
-
-  it('show open answers of eight people, without names and in hashed order', async () => {
-    const item = await buy(30, 'confidential')
-    const writing = Array.from({ length: 15 }, (_, index) => ({
-      ...person(index, index < 7 ? 'Legal' : 'Ventas'),
-      answers: { ...answersOf(index), governance_challenges: `Texto ${index}` },
-    }))
-    const invited = await invitePeople(database.ownerPool, item, writing)
-    const texts = async () => (await find(item.itemId))?.figures?.sections[0]?.open[0]?.answers ?? []
-    await answerAll(database.ownerPool, 'dama-dmbok2', invited.slice(0, 7), writing.slice(0, 7))
-    expect(await texts()).toEqual([])
-    await answerAll(database.ownerPool, 'dama-dmbok2', invited.slice(7), writing.slice(7))
-    const shown = await texts()
-    expect(shown.toSorted()).toEqual(writing.map(({ answers }) => answers.governance_challenges).toSorted())
-    expect(shown).not.toEqual(writing.map(({ answers }) => answers.governance_challenges))
-  })
-
-  it('count everybody once for two concurrent requests', async () => {
-    const item = await buy(20, 'confidential')
-    await completePeople(database.ownerPool, item, [...crowd(5, 'Legal'), ...crowd(5, 'Ventas', 5)])
-    const found = await Promise.all(Array.from({ length: 6 }, () => find(item.itemId)))
-    expect(new Set(found.map(each => each?.figures?.people))).toEqual(new Set([10]))
-    const blocks = await database.ownerPool.query('select 1 from private.result_blocks where order_item_id = $1', [
-      item.itemId,
-    ])
-    expect(blocks.rowCount).toBe(2)
-  })
-})
-
-it('refuse a block of fewer than five even to the system actor', async () => {
-  const item = await buy(20, 'confidential')
-  const accesses = await completePeople(database.ownerPool, item, crowd(5, 'Legal'))
-  const runs = await database.ownerPool.query<{ id: string }>(
-    'select id from assessment_runs where validated_access_id = any ($1)',
-    [accesses],
-  )
-  const make = (kind: 'system' | 'user', ids: readonly string[]) =>
-    asActor(database.db, kind === 'system' ? { kind } : { kind, userId: buyer.id }, tx =>
-      sql`select private.make_result_block(${item.itemId}::uuid, ${[...ids]}::uuid[], true, true)`.execute(tx),
-    )
-  const ids = runs.rows.map(row => row.id)
-  await expect(make('system', ids.slice(0, 4))).rejects.toMatchObject({ constraint: 'result_blocks_of_five' })
-  await expect(make('user', ids)).rejects.toThrow('only the shop')
 })
 
 it("show a page's maximum of open answers per question, and their number", async () => {
@@ -264,7 +163,7 @@ it("show a page's maximum of open answers per question, and their number", async
   const field = dama.sections[0]?.openQuestions[0]?.field ?? ''
   const people = Array.from({ length: 5 }, (_, index) => ({ answers: { [field]: `Respuesta ${index}` } }))
   await completePeople(database.ownerPool, item, people)
-  const shown = await findConsolidated(database.db, buyer.id, item.itemId, NOW, { maxTexts: 2 })
+  const shown = await findConsolidated(database.db, buyer.id, item.itemId, { maxTexts: 2 })
   const open = shown?.figures?.sections[0]?.open.find(question => question.field === field)
   expect(open?.answers).toHaveLength(2)
   expect(open?.total).toBe(5)

@@ -8,7 +8,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { type Tone, toneText } from '#app/ui/tone.ts'
 import type { ConsolidatedSection } from './consolidated.ts'
 import type { GroupTable } from './group-table.ts'
-import { GROUP_MIN } from './tallies.ts'
+import { GROUP_MIN, NO_DETAIL } from './tallies.ts'
 
 type GroupHeatProps = {
   title: string
@@ -34,7 +34,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
       {table.groups.length === 0 ? (
         <p className="px-5 pb-6 text-md text-muted sm:px-6">
           {confidential
-            ? `Ningún grupo reúne todavía a ${GROUP_MIN} personas que se puedan mostrar juntas.`
+            ? `Ningún grupo reúne a ${GROUP_MIN} personas distintas que se puedan mostrar juntas.`
             : 'Nadie indicó este dato.'}
         </p>
       ) : (
@@ -80,9 +80,9 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
                       {countOf(group.people, 'persona', 'personas')}
                     </span>
                   </th>
-                  <Cell score={group.overall} />
+                  <Cell score={group.overall} confidential={confidential} />
                   {sections.map((section, index) => (
-                    <Cell key={section.id} score={group.sections[index]} />
+                    <Cell key={section.id} score={group.sections[index]} confidential={confidential} />
                   ))}
                 </tr>
               ))}
@@ -106,7 +106,7 @@ const Legend = () => (
   </ul>
 )
 
-function Cell({ score }: { score: Score | undefined }) {
+function Cell({ score, confidential }: { score: Score | undefined; confidential: boolean }) {
   const { mean, tone } = score ?? { mean: null, tone: 'neutral' as const }
   return (
     <td className="p-0.5">
@@ -115,8 +115,8 @@ function Cell({ score }: { score: Score | undefined }) {
         className={`flex min-h-11 items-center justify-center gap-1.5 rounded-sm font-medium tabular-nums ${STYLES[tone]}`}
       >
         <LevelMark tone={tone} />
-        {formatLevel(mean)}
-        {mean === null && <span className="sr-only">sin nivel</span>}
+        {mean === null && confidential ? <span className="text-xs font-normal">{NO_DETAIL}</span> : formatLevel(mean)}
+        {mean === null && !confidential && <span className="sr-only">sin nivel</span>}
       </span>
     </td>
   )
@@ -124,7 +124,9 @@ function Cell({ score }: { score: Score | undefined }) {
 
 function othersText({ others, groups }: GroupTable, confidential: boolean): string | undefined {
   if (groups.length === 0) return undefined
-  const rule = confidential ? `Grupos de ${GROUP_MIN} o más personas, que nunca se pueden separar restando. ` : ''
+  const rule = confidential
+    ? `Grupos de ${GROUP_MIN} o más personas distintas, que nunca se pueden separar restando. `
+    : ''
   const rest =
     others === 0
       ? ''

@@ -7,7 +7,7 @@ import { MODE_TEXTS } from './result-mode.ts'
 
 type ResultModeFormProps = { mode: ResultMode; frozen: boolean; error: string | undefined }
 
-/** Who may read what, selected per item until the first answer (decision 18). */
+/** Who may read what, selected per item until the first invitation is sent (decisions 18 and 47). */
 export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
   const sending = useNavigation().state === 'submitting'
   if (frozen) {
@@ -15,7 +15,7 @@ export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
       <Panel title={`Modo ${MODE_TEXTS[mode].label.toLowerCase()}`}>
         <p className="max-w-prose text-md">{MODE_TEXTS[mode].description}</p>
         <p className="mt-1 max-w-prose text-md text-muted">
-          Ya no se puede cambiar: las personas comenzaron a responder con esta condición.
+          Ya no se puede cambiar: cada invitación que enviaste lo promete.
         </p>
       </Panel>
     )
@@ -32,7 +32,7 @@ export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
           columns={2}
           defaultValue={mode}
           error={error}
-          hint="Las personas lo leen antes de la primera pregunta. Se puede cambiar hasta la primera respuesta."
+          hint="Cada persona lo lee en su invitación y antes de la primera pregunta. Queda fijo al enviar la primera invitación."
           options={(['nominative', 'confidential'] as const).map(value => ({ value, ...MODE_TEXTS[value] }))}
         />
         <Button type="submit" variant="secondary" className="mt-4" pending={sending} pendingLabel="Guardando…">

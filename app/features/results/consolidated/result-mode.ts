@@ -11,16 +11,13 @@ export const MODE_TEXTS: Record<ResultMode, { label: string; description: string
   confidential: {
     label: 'Confidencial',
     description:
-      'Solo ves quién terminó y resultados de grupos de 5 o más personas. Los textos abiertos se muestran sin nombre cuando responden 8 o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona: a quienes ya invitaste les enviamos uno nuevo.',
+      'Solo ves quién terminó y, cuando publicas una ronda, resultados de grupos de al menos cinco personas distintas. Los textos abiertos se muestran sin nombre cuando responden ocho o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona.',
   },
 }
 
 /** Spanish texts of the failures to change the mode. */
 export const MODE_FAILURES: Record<ChooseModeFailure['code'], string> = {
-  answered: 'Ya hay respuestas: el modo no se puede cambiar.',
-  promised: 'Una persona ya comenzó con la promesa de confidencialidad: el modo no se puede cambiar.',
-  too_many_mails:
-    'Al cambiar a confidencial enviamos códigos nuevos a quienes invitaste, y hoy ya no podemos enviarles más correos. Inténtalo mañana.',
+  invited: 'Ya enviaste invitaciones, y cada una dice quién verá las respuestas: el modo quedó fijo desde la primera.',
   missing: 'No encontramos esta compra.',
 }
 

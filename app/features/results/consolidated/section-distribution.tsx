@@ -22,14 +22,14 @@ export function SectionDistribution({ section, confidential }: Props) {
       </summary>
       <div className="grid gap-8 pt-3 pb-6">
         {section.questions.map(question => (
-          <Question key={question.field} question={question} />
+          <Question key={question.field} question={question} confidential={confidential} />
         ))}
         {section.open.map(({ field, text, answers, total }) => (
           <div key={field}>
             <h3 className="text-md font-medium">{text}</h3>
             {answers.length === 0 ? (
               <p className="mt-1 text-md text-muted">
-                {confidential ? 'Se muestran cuando responden 8 o más personas.' : 'Sin respuestas'}
+                {confidential ? 'Se muestran cuando responden 8 o más personas distintas.' : 'Sin respuestas'}
               </p>
             ) : (
               <ul className="mt-2 grid gap-2">
@@ -56,7 +56,7 @@ export function SectionDistribution({ section, confidential }: Props) {
   )
 }
 
-function Question({ question }: { question: ConsolidatedQuestion }) {
+function Question({ question, confidential }: { question: ConsolidatedQuestion; confidential: boolean }) {
   const { number, text, mean, deviation, distribution } = question
   return (
     <div className="break-inside-avoid">
@@ -64,7 +64,7 @@ function Question({ question }: { question: ConsolidatedQuestion }) {
         <span className="text-muted tabular-nums">{number}.</span> {text}
       </h3>
       <p className="text-sm text-muted tabular-nums">
-        {mean === null ? 'Sin nivel que mostrar' : `Promedio ${formatLevel(mean)}`}
+        {mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`}
         {deviation !== null && ` · ${deviationText(deviation)}`}
       </p>
       {distribution.length > 0 && (

@@ -1,5 +1,7 @@
-/** Minimum of people in a group of a confidential item, and in each later addition (decision 18). */
+/** Minimum of different people in a group of a confidential item (decision 18). */
 export const GROUP_MIN = 5
+/** Instead of a figure that would show each person's answer, as where all people agree. */
+export const NO_DETAIL = 'sin detalle'
 /** Sums that mean and spread follow from: over people, of each person's own mean. */
 export type Sums = {
   /** With a level in it. */

@@ -25,7 +25,7 @@ const FAILURES: Record<FileFailure['code'], FailureText> = {
   empty: { status: 404, text: 'Todavía no hay respuestas: el informe se puede descargar cuando la persona comience.' },
   confidential: {
     status: 403,
-    text: 'En esta compra las respuestas solo se muestran en grupos de 5 o más personas: no hay informe de una persona.',
+    text: 'En esta compra las respuestas solo se muestran en grupos de al menos cinco personas distintas: no hay informe de una persona.',
   },
   nobody: {
     status: 409,
@@ -33,7 +33,7 @@ const FAILURES: Record<FileFailure['code'], FailureText> = {
   },
   waiting: {
     status: 409,
-    text: 'Los resultados confidenciales se descargan cuando terminan al menos 5 personas invitadas.',
+    text: 'Los resultados confidenciales se descargan cuando están publicados.',
   },
   busy: { status: 503, text: 'Ya hay otros informes en preparación. Vuelve a intentarlo en unos segundos.' },
   failed: {

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { boughtRuns } from '#app/features/results/results.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 
 /** The item of a sheet; undefined for one that is not this buyer's. */
 export const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
@@ -32,7 +33,7 @@ export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: 
     .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
     .select('wide.id')
     .where('item.id', '=', itemId)
-    .where('item.result_mode', '=', 'nominative')
+    .where('access.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')
     .execute()
@@ -43,11 +44,11 @@ export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: 
  * Some of an item's runs with all their answers by field, in the same order. In batches, because policies are evaluated
  * for each answer, which would take too long for a thousand people at once.
  */
-export const wideRuns = (
+export async function wideRuns(
   tx: Transaction<DB>,
   { userId, itemId, runIds }: { userId: string; itemId: string; runIds: readonly string[] },
-) =>
-  boughtRuns(tx, userId)
+) {
+  const rows = await boughtRuns(tx, userId)
     .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
     .select([
       'wide.id',
@@ -77,9 +78,11 @@ export const wideRuns = (
     .where('item.id', '=', itemId)
     .where(({ eb, val }) => eb('run.id', '=', eb.fn.any(val([...runIds]))))
     // The policies also enforce this: no single person's answers of a confidential item.
-    .where('item.result_mode', '=', 'nominative')
+    .where('access.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')
     .execute()
+  return rows.map(row => ({ ...row, invitation_code: accessCode(row.invitation_code) }))
+}
 
 export type WideRun = Awaited<ReturnType<typeof wideRuns>>[number]

@@ -13,7 +13,13 @@ import { findDataItem, runIdsOfItem, versionsOfItem, wideRuns } from './item-dat
 import { answerFields, cellText, dictionarySheet, wideHead, wideRow, wideSheet } from './wide-form.ts'
 
 type Format = 'csv' | 'xlsx'
-type Made = { db: Kysely<DB>; now: Date }
+type Wanted = {
+  userId: string
+  itemId: string
+  format: Format
+  /** Of a confidential item; default: the last. */
+  round?: number | undefined
+}
 type Outcome = Promise<Result<ResultFile, FileFailure>>
 
 /** Runs that are read and written at once; between two pages other requests are served. */
@@ -23,10 +29,10 @@ const PAGE = 100
  * The data of an item for its buyer: one row per run in the specified wide form, or, for a confidential item, its
  * page's figures without any person's answers (decision 18). Decision 37 defines the CSV format.
  */
-export async function makeItemData({ db, now }: Made, userId: string, itemId: string, format: Format): Outcome {
+export async function makeItemData(db: Kysely<DB>, { userId, itemId, format, round }: Wanted): Outcome {
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))
   if (!item) return err({ code: 'missing' })
-  const shown = await findConsolidated(db, userId, itemId, now)
+  const shown = await findConsolidated(db, userId, itemId, { round })
   if (!shown) return err({ code: 'missing' })
   const name = `Datos de ${item.product}`
   const { figures } = shown

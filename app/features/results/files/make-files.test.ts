@@ -8,6 +8,7 @@ import { openZip } from '#app/platform/sheets/zip.server.ts'
 import { answerAll, completePeople, invitePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestProfile } from '#tests/support/factories.ts'
+import { publish } from '#tests/support/published-rounds.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import type { AnsweringPerson } from '#tests/support/tallies.ts'
 import { makeItemData } from './make-data.server.ts'
@@ -68,7 +69,7 @@ const textOf = async (report: Awaited<ReturnType<typeof makeItemReport>>): Promi
   report.ok ? (await readPdf(report.value.bytes)).pages.join(' ').replaceAll(/\s+/g, ' ') : ''
 
 async function dataOf(itemId: string, format: 'csv' | 'xlsx'): Promise<Buffer> {
-  const file = await makeItemData(made(), buyer.id, itemId, format)
+  const file = await makeItemData(database.db, { userId: buyer.id, itemId, format })
   if (!file.ok) throw new Error(file.error.code)
   return Buffer.from(file.value.bytes)
 }
@@ -127,11 +128,14 @@ describe('an item’s report', () => {
     const item = await buy('dama-dmbok2', 'confidential')
     await completePeople(database.ownerPool, item, await crowd(4))
     expect(codeOf(await makeItemReport(made(), as(buyer), item.itemId))).toBe('waiting')
-    expect(codeOf(await makeItemData(made(), buyer.id, item.itemId, 'xlsx'))).toBe('waiting')
+    expect(codeOf(await makeItemData(database.db, { userId: buyer.id, itemId: item.itemId, format: 'xlsx' }))).toBe(
+      'waiting',
+    )
     await completePeople(database.ownerPool, item, await crowd(3, 'dama-dmbok2', { governance_challenges: 'Secreto' }))
+    await publish(database, item)
     const report = await makeItemReport(made(), as(buyer), item.itemId)
     const text = await textOf(report)
-    expect(text).toContain('Grupos de 5 o más personas')
+    expect(text).toContain('Grupos de 5 o más personas distintas')
     // Three have written, and not eight.
     expect(text).not.toMatch(/Secret[oa]/)
   })
@@ -212,10 +216,14 @@ describe('the data of an item', () => {
   // shows: A6.8
   it('is for the buyer alone, and empty before somebody starts', async () => {
     const item = await buy('agilidad')
-    expect(codeOf(await makeItemData(made(), buyer.id, item.itemId, 'csv'))).toBe('nobody')
+    expect(codeOf(await makeItemData(database.db, { userId: buyer.id, itemId: item.itemId, format: 'csv' }))).toBe(
+      'nobody',
+    )
     await completePeople(database.ownerPool, item, await crowd(1, 'agilidad'))
     for (const other of [stranger, admin]) {
-      expect(codeOf(await makeItemData(made(), other.id, item.itemId, 'csv'))).toBe('missing')
+      expect(codeOf(await makeItemData(database.db, { userId: other.id, itemId: item.itemId, format: 'csv' }))).toBe(
+        'missing',
+      )
     }
   })
 
@@ -224,6 +232,7 @@ describe('the data of an item', () => {
     const item = await buy('agilidad', 'confidential')
     await completePeople(database.ownerPool, item, await crowd(6, 'agilidad'))
     await answerAll(database.ownerPool, 'agilidad', [item.ownAccess], await crowd(1, 'agilidad'))
+    await publish(database, item)
     const csv = (await dataOf(item.itemId, 'csv')).toString()
     const rows = parseDelimited(csv, 1000)
     expect(rows[0]).toEqual([

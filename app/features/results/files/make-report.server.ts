@@ -34,13 +34,14 @@ export async function makePersonReport(
   }
 }
 
-/** The report over a whole item, by the rules of its page. */
+/** The report over a whole item, by the rules of its page. @param round of a confidential item; default: the last. */
 export async function makeItemReport(
   { db, pdf, now }: Made,
   buyer: Buyer,
   itemId: string,
+  round?: number,
 ): Promise<Result<ResultFile, FileFailure>> {
-  const found = await findConsolidated(db, buyer.id, itemId, now, { maxTexts: MAX_TEXTS })
+  const found = await findConsolidated(db, buyer.id, itemId, { maxTexts: MAX_TEXTS, round })
   if (!found) return err({ code: 'missing' })
   const { figures } = found
   if (!figures) return err({ code: found.item.mode === 'confidential' ? 'waiting' : 'nobody' })

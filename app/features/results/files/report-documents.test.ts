@@ -91,7 +91,8 @@ function shown(questionnaire: Questionnaire, count: number, mode: 'nominative' |
       completed: count,
     },
     waiting: 0,
-    missing: 0,
+    rounds: [],
+    round: null,
     figures,
     comparison: null,
   } satisfies ConsolidatedReport
@@ -328,6 +329,7 @@ describe('a consolidated report', () => {
     const earlier = shown(agile, 3)
     const comparison = compare(agile, report.figures, {
       order_number: 'ALH-0-a-1',
+      round: null,
       date: new Date('2025-05-05T15:00:00Z'),
       questionnaire: agile,
       figures: earlier.figures,
@@ -350,6 +352,6 @@ describe('a consolidated report', () => {
   it('states the rules of a confidential one', async () => {
     const confidential = shown(agile, 9, 'confidential')
     const { lacks } = await rendered(consolidatedDocument(confidential, { ...made, company: null }))
-    expect(lacks(['solo se muestran grupos de 5 o más personas', 'Modo Confidencial'])).toEqual([])
+    expect(lacks(['solo se muestran grupos de al menos cinco personas distintas', 'Modo Confidencial'])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AccessStatus, RunStatus } from '#app/platform/database/values.ts'
+import type { AccessStatus, AgeDeclaration, ResultMode, RunStatus } from '#app/platform/database/values.ts'
 import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.ts'
 
 type UserAccessesTable = {
@@ -10,6 +10,7 @@ type UserAccessesTable = {
   user_id: string
   email: string
   status: Generated<AccessStatus>
+  /** As it is stored: `accessCode` says what the person types. */
   access_code: Generated<string>
   first_name: string | null
   last_name: string | null
@@ -30,10 +31,16 @@ type UserAccessesTable = {
   opened_at: ColumnType<Date | null, never, never>
   reminders_sent: ColumnType<number, never, never>
   reminded_at: ColumnType<Date | null, never, never>
+  /** Its person blocked the data: nobody else reads them. */
+  blocked_at: ColumnType<Date | null, never, never>
+  /** Its person and answers were deleted. */
+  erased_at: ColumnType<Date | null, never, never>
   /** The organisation that it belongs to; null: to its buyer alone. Of its order. */
   organisation_id: GeneratedAlways<string | null>
   /** The organisation, or else the buyer; generated. */
   holder_id: GeneratedAlways<string>
+  /** What its person was promised; the database writes it. */
+  result_mode: ColumnType<ResultMode, never, never>
 }
 
 type InvitationDraftsTable = {
@@ -112,6 +119,7 @@ type AssessmentRunsTable = {
   closed_by: 'respondent' | 'buyer' | null
   current_section: Generated<number>
   privacy_notice_version: string
+  age_declaration: AgeDeclaration | null
   created_at: Timestamp
   updated_at: Timestamp
 }

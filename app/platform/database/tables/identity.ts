@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
-import type { Role } from '#app/platform/database/values.ts'
+import type { Role, StaffScope } from '#app/platform/database/values.ts'
 import type { NullableTimestamp, Timestamp } from './columns.ts'
 
 type ProfilesTable = {
@@ -13,6 +13,8 @@ type ProfilesTable = {
   email_verified: Generated<boolean>
   avatar_url: string | null
   role: Generated<Role>
+  /** Null but for the staff, whose role is `admin`. */
+  staff_scope: Generated<StaffScope | null>
   created_at: Timestamp
   updated_at: Timestamp
   /** When its person left; orders keep pointing here. */

@@ -73,6 +73,9 @@ type OrdersTable = {
   company_name: string | null
   company_url: string | null
   terms_version: string
+  /** Of the contract of processing, where people are invited. */
+  processing_terms_version: string | null
+  processing_terms_accepted_at: NullableTimestamp
   terms_accepted_at: Date
   created_at: Timestamp
   paid_at: NullableTimestamp

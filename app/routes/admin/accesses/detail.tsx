@@ -19,6 +19,7 @@ import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -46,7 +47,8 @@ export async function loader(args: Route.LoaderArgs) {
     ? await asActor(db, actorOf(user), async tx => {
         const access = await findAdminAccess(tx, id.data)
         if (!access) return undefined
-        const { access_code: code, ...shown } = access
+        const { access_code: stored, ...shown } = access
+        const code = accessCode(stored)
         const events = (await findAccessEvents(tx, [access.id]))(access.id)
         return { access: shown, code, run: events.run, moments: timelineOf({ access, ...events }) }
       })

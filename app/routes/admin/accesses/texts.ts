@@ -22,6 +22,7 @@ export const ADMIN_RESEND_FAILURES: Record<AdminResendFailure['code'], string> =
 
 export const ADMIN_REVOKE_FAILURES: Record<AdminRevokeFailure['code'], string> = {
   access_not_found: NOT_FOUND,
+  already_started: 'La persona ya comenzó a responder con confidencialidad: su acceso no se revoca.',
   already_completed: 'La persona ya completó: su acceso no se revoca.',
   already_revoked: 'Este acceso ya estaba revocado.',
 }

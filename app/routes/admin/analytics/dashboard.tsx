@@ -170,6 +170,11 @@ function PendingPanel({ work }: { work: PendingWork }) {
       count: work.chargebacks,
       to: '/admin/finance/chargebacks?vence=near&sort=vence-antes',
     },
+    {
+      label: 'Solicitudes de datos por responder',
+      count: work.data_requests,
+      to: '/admin/privacy?vence=near&sort=vence-antes',
+    },
     { label: 'Transferencias por confirmar', count: work.transfers, to: '/admin/orders?status=pending&periodo=todo' },
     { label: 'Abonos del banco por decidir', count: work.credits, to: '/admin/finance/transfers/proposals' },
     {

@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
-import { PASSWORD_REFUSALS } from '#app/features/identity/account/security-texts.ts'
-import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { clientForm } from '#app/features/identity/clients/client.schema.ts'
 import { addNote, deleteNote } from '#app/features/identity/clients/client-notes.server.ts'
 import { CLIENT_INTENTS } from '#app/features/identity/clients/clients.ts'
 import { changeRole, type RoleRefusal } from '#app/features/identity/clients/roles.server.ts'
-import { outcomeOf, type Refusal } from '#app/forms/answer-form.server.ts'
+import { requireSession } from '#app/features/identity/session.server.ts'
+import { type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
+import { outcomeOf, type Refusal, refused } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { countOf } from '#app/kernel/format.ts'
-import type { Role } from '#app/platform/database/values.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
 export type ClientAnswer = FormAnswer<(typeof CLIENT_INTENTS)[number], 'body' | 'role'>
@@ -16,8 +16,7 @@ export type ClientAnswer = FormAnswer<(typeof CLIENT_INTENTS)[number], 'body' | 
 const GONE = 'Esa cuenta ya no existe.'
 
 const ROLE_REFUSALS: Readonly<Record<RoleRefusal['code'], Refusal>> = {
-  wrong_password: { field: 'password', text: PASSWORD_REFUSALS.wrong_password },
-  rate_limited: { field: 'password', text: PASSWORD_REFUSALS.rate_limited },
+  not_confirmed: { field: 'password', text: STEP_UP_REFUSALS.not_confirmed },
   same_role: { field: 'role', text: 'Ya tiene ese rol' },
   last_admin: { text: 'Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.' },
   client_not_found: { text: GONE },
@@ -25,15 +24,15 @@ const ROLE_REFUSALS: Readonly<Record<RoleRefusal['code'], Refusal>> = {
 }
 
 /** API keys stay valid after their creator's role changes: an administrator must check them. */
-const roleText = (role: Role, { keys }: { keys: number }): string =>
-  role === 'admin' || keys === 0
+const roleText = (role: GivenRole, { keys }: { keys: number }): string =>
+  isStaff(role) || keys === 0
     ? 'Rol cambiado. Le avisamos por correo.'
     : `Rol cambiado. Le avisamos por correo. Creó ${countOf(keys, 'clave de API que sigue vigente', 'claves de API que siguen vigentes')}: revócalas en Integraciones si las conserva.`
 
 /** The forms of a client's page. */
 export const answerClient = adminForm(
   { schema: clientForm, intents: CLIENT_INTENTS, fields: ['body', 'role'], param: 'clientId' },
-  async (command, { services: { db }, args, actor, id: userId, now }) => {
+  async (command, { services: { db }, args, actor, id: userId, now, stepUpRefusal }) => {
     const input = { actor, userId, now }
     switch (command.intent) {
       case 'add-note':
@@ -44,8 +43,11 @@ export const answerClient = adminForm(
       }
       case 'change-role': {
         const { role, password } = command
-        const changed = await changeRole(authCaller(args), { ...input, role, password })
-        if (changed.ok && userId === actor.userId && role !== 'admin') return redirect('/account')
+        const refusal = await stepUpRefusal(password)
+        if (refusal) return refused(refusal)
+        const { id: session } = await requireSession(args)
+        const changed = await changeRole(db, { ...input, session, role })
+        if (changed.ok && userId === actor.userId && !isStaff(role)) return redirect('/account')
         return outcomeOf(changed, change => roleText(role, change), ROLE_REFUSALS)
       }
     }

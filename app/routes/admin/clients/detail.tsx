@@ -5,8 +5,10 @@ import { newestAccesses } from '#app/features/accesses/related-accesses.db.serve
 import { findClient } from '#app/features/identity/clients/client-list.server.ts'
 import { listNotes } from '#app/features/identity/clients/client-notes.server.ts'
 import { CLIENT_INTENTS, roleFields } from '#app/features/identity/clients/clients.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { DOORS } from '#app/features/identity/staff/doors.ts'
+import { type GivenRole, givenRole } from '#app/features/identity/staff/given-role.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
@@ -15,7 +17,6 @@ import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import type { Role } from '#app/platform/database/values.ts'
 import { mailsTo } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/clients/staff-notes.tsx'
@@ -63,7 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
     quotations: found.quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
     isSelf: found.client.id === user.id,
-    adminEmail: user.email,
+    givesRoles: DOORS.team[user.staff_scope ?? 'admin'] === 'write',
   }
 }
 
@@ -74,7 +75,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, CL
 export const action = answerClient
 
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf, adminEmail } = loaderData
+  const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf, givesRoles } = loaderData
   const { bought } = client
   const isGone = client.deleted_at !== null
   return (
@@ -107,11 +108,10 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         <div className="grid gap-8">
           <ClientFacts client={client} />
           {!isGone && <StaffNotes notes={notes} answer={actionData?.intent === 'add-note' ? actionData : undefined} />}
-          {client.role !== null && (
+          {client.role !== null && givesRoles && (
             <RoleForm
-              role={client.role}
+              role={givenRole({ role: client.role, staff_scope: client.staff_scope })}
               isSelf={isSelf}
-              adminEmail={adminEmail}
               answer={actionData?.intent === 'change-role' ? actionData : undefined}
             />
           )}
@@ -121,10 +121,10 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-type RoleFormProps = { role: Role; isSelf: boolean; adminEmail: string; answer: ClientAnswer | undefined }
+type RoleFormProps = { role: GivenRole; isSelf: boolean; answer: ClientAnswer | undefined }
 
 /** Changes the person's role; requires the administrator's own password. */
-function RoleForm({ role, isSelf, adminEmail, answer }: RoleFormProps) {
+function RoleForm({ role, isSelf, answer }: RoleFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'change-role'
   const { ref, errors, field } = useForm(roleFields, answer)
   return (
@@ -139,7 +139,7 @@ function RoleForm({ role, isSelf, adminEmail, answer }: RoleFormProps) {
       <Form ref={ref} method="post" noValidate key={role} className="grid gap-4" preventScrollReset>
         <input type="hidden" name="intent" value="change-role" />
         <SelectField {...field('role', role)} />
-        <OwnPasswordField email={adminEmail} error={errors.password} />
+        <StepUpField error={errors.password} />
         <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
           Cambiar el rol
         </Button>

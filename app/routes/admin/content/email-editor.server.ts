@@ -22,6 +22,8 @@ import { seenOf, textConflict } from './stored-text.server.ts'
 type Editor = Awaited<ReturnType<typeof contentEditor>>
 type Form = Readonly<Record<string, string>>
 type Target = { editor: Editor; key: EditedKey }
+/** Confirms who sits before the session; the text of its refusal. */
+type Confirm = () => Promise<string | undefined>
 
 /** Versions that the page shows; the audit log keeps all of them. */
 const VERSIONS = 10
@@ -101,7 +103,11 @@ type Say = (status: number, said: Partial<EditorAnswer> & Pick<EditorAnswer, 'te
 const answer = (status: number, body: EditorAnswer) => data<EditorAnswer>(body, status)
 
 /** Publishes, restores, previews or tests what is typed, changes its blocks, or loads a version in its place. */
-export async function answerEditor(services: Services, { editor, key }: Target, form: Form) {
+export async function answerEditor(
+  services: Services,
+  { editor, key, confirm }: Target & { confirm: Confirm },
+  form: Form,
+) {
   const seen = seenOf(form)
   const rules = rulesOf(key)
   const document = readMailForm(form, rules.fields)
@@ -122,8 +128,11 @@ export async function answerEditor(services: Services, { editor, key }: Target, 
   const errors = documentProblems(rules, document)
   if (Object.keys(errors).length > 0) return say(400, { text: problemText(errors), errors })
   switch (intent) {
-    case 'save':
+    case 'save': {
+      const refusal = await confirm()
+      if (refusal !== undefined) return say(400, { text: 'Confirma que eres tú.', errors: { password: refusal } })
       return publish(services, { editor, key, seen, document }, say)
+    }
     case 'preview': {
       const { appUrl } = services.settings
       const preview = await makePreview(services, { editor, key, document, reader, appUrl })

@@ -1,5 +1,8 @@
 import { useEffect, useId, useRef } from 'react'
 import { data, Form, Link, useNavigation } from 'react-router'
+import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
+import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { EDITED_MAILS } from '#app/features/texts/mail-labels.ts'
 import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
 import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
@@ -45,7 +48,12 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const key = keyOf(args.params)
-  return answerEditor(servicesOf(args.context), { editor, key }, await readForm(args.request))
+  const { password = '', ...form } = await readForm(args.request)
+  const confirm = async () => {
+    const confirmed = await stepUp(args, password)
+    return confirmed.ok ? undefined : STEP_UP_REFUSALS[confirmed.error.code]
+  }
+  return answerEditor(servicesOf(args.context), { editor, key, confirm }, form)
 }
 
 /** Typed input survives an expired session or a lost connection. */
@@ -128,6 +136,12 @@ export default function AdminEmail({ loaderData, actionData: args }: Route.Compo
             {...loaderData}
             document={answer?.document ?? loaderData.document}
             errors={answer?.errors ?? NONE}
+          />
+          <StepUpField
+            onDemand
+            error={answer?.errors.password}
+            hint="La pedimos porque lo que publiques se envía a nombre de la tienda."
+            className="max-w-sm"
           />
           <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-x-2 gap-y-2.5 border-t border-line bg-paper px-1 py-3">
             <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Publicando…">

@@ -18,6 +18,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Textos legales · Conte
 /** Who stores which version was shown. */
 const STORED_BY: Record<LegalKey, string> = {
   privacy_respondents: 'Cada evaluación guarda la versión que se mostró.',
+  processing_agreement: 'Cada orden para una empresa guarda la versión aceptada.',
   purchase_terms: 'Cada orden y cotización guarda la versión aceptada.',
   cookies_analytics: 'Cada permiso para medir guarda su versión.',
 }

@@ -64,6 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
       organisation: undefined,
       confidential: false,
     },
+    promised: 'nominative',
     notice: { version, title, templateNotice, summary, sections },
   }
   return {

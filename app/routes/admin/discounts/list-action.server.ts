@@ -20,7 +20,9 @@ import { findDiscount } from '#app/features/discounts/discount-list.server.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
 import { changeDiscountStatus, deleteDiscount } from '#app/features/discounts/manage-discount.server.ts'
 import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
+import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -33,6 +35,7 @@ type Save = {
   actor: { kind: 'admin'; userId: string }
   form: Record<string, string>
   now: Date
+  args: Route.ActionArgs
 }
 
 const done = (message: Message) =>
@@ -61,7 +64,7 @@ export async function answerDiscounts(args: Route.ActionArgs, user: SessionUser,
   const parsed = discountIntent.safeParse(form)
   if (!parsed.success) throw data('Bad request', 400)
   const input = parsed.data
-  const save: Save = { services, actor: { kind: 'admin', userId: user.id }, form, now: services.now() }
+  const save: Save = { services, actor: { kind: 'admin', userId: user.id }, form, now: services.now(), args }
   try {
     switch (input.intent) {
       case 'create':
@@ -87,10 +90,27 @@ export async function answerDiscounts(args: Route.ActionArgs, user: SessionUser,
 const refuseChange = (title: string, failure: DiscountChangeFailure) =>
   refuse({ title, text: changeFailureText(failure), stale: true }, 409)
 
+/** Percent from which a code asks who sits before the session. */
+const STEP_UP_PERCENT = 50
+
+/** A code that gives half of the price away or more is made by somebody who confirms to be there. */
+async function unconfirmed({ args, form }: Save, { type, value }: { type: string; value: number }) {
+  if (type !== 'percentage' || value < STEP_UP_PERCENT) return undefined
+  const confirmed = await stepUp(args, form.password ?? '')
+  if (confirmed.ok) return undefined
+  return refuse(
+    { title: 'Revisa el formulario', errors: { password: STEP_UP_REFUSALS[confirmed.error.code] } },
+    400,
+    form,
+  )
+}
+
 async function create(save: Save) {
   const { services, actor, form, now } = save
   const read = readDiscountForm(form, now)
   if (!read.ok) return refuse({ title: 'Revisa el formulario', errors: read.errors }, 400, form)
+  const refusal = await unconfirmed(save, read.fields)
+  if (refusal) return refusal
   const saved = await createDiscount(services.db, { actor, now, fields: read.fields, productIds: read.productIds })
   return saved.ok ? done(CREATED) : refuseSave(saved.error, form)
 }
@@ -101,6 +121,8 @@ async function edit(save: Save, target: { id: string; revision: number }) {
   const read = readDiscountForm(form, now, before)
   if (!read.ok) return refuse({ title: 'Revisa el formulario', errors: read.errors }, 400, form)
   const { fields, productIds } = read
+  const refusal = await unconfirmed(save, fields)
+  if (refusal) return refusal
   const saved = await editDiscount(services.db, { actor, now, target, fields, productIds })
   return saved.ok ? done(UPDATED) : refuseSave(saved.error, form)
 }

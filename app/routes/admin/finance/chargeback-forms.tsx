@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import {
   answerFields,
   type ChargebackIntent,
@@ -33,10 +33,10 @@ export function AnswerForm({ answer }: { answer: Answer }) {
   )
 }
 
-type SettleFormProps = { canRevoke: boolean; atStake: AtStake; adminEmail: string; answer: Answer }
+type SettleFormProps = { canRevoke: boolean; atStake: AtStake; answer: Answer }
 
 /** Records what the bank decided. */
-export function SettleForm({ canRevoke, atStake, adminEmail, answer }: SettleFormProps) {
+export function SettleForm({ canRevoke, atStake, answer }: SettleFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'settle'
   const { ref, errors, field } = useForm(settleChargebackFields, answer)
   return (
@@ -68,8 +68,7 @@ export function SettleForm({ canRevoke, atStake, adminEmail, answer }: SettleFor
             <AccessChoice atStake={atStake} defaultValue={answer?.values.accesses ?? 'keep'} errors={errors} />
           </div>
         )}
-        <OwnPasswordField
-          email={adminEmail}
+        <StepUpField
           hint="La pedimos porque cambia lo que la tienda ganó."
           error={errors.password}
           className="max-w-sm"

@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
       })
     : undefined
   if (!found) throw data('Not found', 404)
-  return { ...found, today: dayOf(now()), adminEmail: user.email }
+  return { ...found, today: dayOf(now()) }
 }
 
 export const shouldRevalidate = revalidateOnConflict
@@ -53,12 +53,12 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, IN
 
 export const action = adminForm(
   { schema: chargebackForm, intents: INTENTS, fields: FIELDS, param: 'chargebackId' },
-  async (command, { services, actor, id: chargebackId, now, passwordRefusal }) => {
+  async (command, { services, actor, id: chargebackId, now, stepUpRefusal }) => {
     if (command.intent === 'answer') {
       const answered = await answerChargeback(services, { actor, chargebackId, answer: command.answer, now })
       return outcomeOf(answered, 'Guardado: ahora espera lo que resuelva el banco.', CHARGEBACK_REFUSALS)
     }
-    const refusal = await passwordRefusal(command.password)
+    const refusal = await stepUpRefusal(command.password)
     if (refusal) return refused(refusal)
     const { result, note, accesses, understood } = command
     return outcomeOf(
@@ -86,7 +86,7 @@ const ACCESSES = {
 
 /** A chargeback: what is claimed, what was answered, what the bank decided. */
 export default function Chargeback({ loaderData, actionData }: Route.ComponentProps) {
-  const { chargeback, atStake, today, adminEmail } = loaderData
+  const { chargeback, atStake, today } = loaderData
   const isOpen = chargeback.status === 'received' || chargeback.status === 'answered'
   const answerTo = (intent: 'answer' | 'settle') => (actionData?.intent === intent ? actionData : undefined)
   return (
@@ -114,12 +114,7 @@ export default function Chargeback({ loaderData, actionData }: Route.ComponentPr
             </Panel>
           )}
           {isOpen && (
-            <SettleForm
-              canRevoke={chargeback.order_status === 'paid'}
-              atStake={atStake}
-              adminEmail={adminEmail}
-              answer={answerTo('settle')}
-            />
+            <SettleForm canRevoke={chargeback.order_status === 'paid'} atStake={atStake} answer={answerTo('settle')} />
           )}
           {chargeback.settled_note !== null && (
             <Panel title="Qué resolvió el banco">

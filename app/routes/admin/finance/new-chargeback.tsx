@@ -1,8 +1,8 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { accessesAtStake } from '#app/features/accesses/related-accesses.db.server.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { recordForm } from '#app/features/payments/chargebacks/chargebacks.schema.ts'
 import { chargebackFields } from '#app/features/payments/chargebacks/chargebacks.ts'
@@ -49,7 +49,6 @@ export async function loader(args: Route.LoaderArgs) {
     atStake,
     left,
     today: dayOf(now()),
-    adminEmail: user.email,
   }
 }
 
@@ -59,8 +58,8 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ['
 
 export const action = adminForm(
   { schema: recordForm, intents: ['record'], fields: [...namesOf(chargebackFields), 'accesses'], param: 'orderId' },
-  async (command, { services, actor, id: orderId, now, passwordRefusal }) => {
-    const refusal = await passwordRefusal(command.password)
+  async (command, { services, actor, id: orderId, now, stepUpRefusal }) => {
+    const refusal = await stepUpRefusal(command.password)
     if (refusal) return refused(refusal)
     const { amount, reason, note, reference, received_on, answer_by, accesses, understood } = command
     const recorded = await recordChargeback(services, {
@@ -83,7 +82,7 @@ export const action = adminForm(
 
 /** Records that the bank claims the payment of an order. */
 export default function NewChargeback({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, atStake, left, today, adminEmail } = loaderData
+  const { order, atStake, left, today } = loaderData
   const sending = useNavigation().formData?.get('intent') === 'record'
   const { ref, errors, field } = useForm(chargebackFields, actionData)
   const canRevoke = order.status === 'paid'
@@ -132,8 +131,7 @@ export default function NewChargeback({ loaderData, actionData }: Route.Componen
             ) : (
               <input type="hidden" name="accesses" value="keep" />
             )}
-            <OwnPasswordField
-              email={adminEmail}
+            <StepUpField
               hint="La pedimos porque cambia lo que la tienda ganó."
               error={errors.password}
               className="max-w-sm"

@@ -20,10 +20,10 @@ const TAKEN = { line_taken: 'Otra persona ya decidió este abono: mira abajo có
 /** The forms of a credit's page. */
 export const answerLine = adminForm(
   { schema: lineForm, intents: LINE_INTENTS, fields: ['order', 'note', 'surplus'], groups: ['with'], param: 'lineId' },
-  async (command, { services, actor, id: lineId, now, passwordRefusal }) => {
+  async (command, { services, actor, id: lineId, now, stepUpRefusal }) => {
     const input = { actor, lineId, now }
     if ('password' in command) {
-      const refusal = await passwordRefusal(command.password)
+      const refusal = await stepUpRefusal(command.password)
       if (refusal) return refused(refusal)
     }
     switch (command.intent) {

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router'
 import type { BankLine } from '#app/features/bank-statements/lines/bank-lines.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
@@ -18,10 +18,10 @@ const TITLES: Readonly<Record<Exclude<BankLine['state'], 'open'>, string>> = {
   returned: 'Se devolvió',
 }
 
-type DecidedLineProps = { line: BankLine; adminEmail: string; answer: LineAnswer | undefined }
+type DecidedLineProps = { line: BankLine; answer: LineAnswer | undefined }
 
 /** What was decided about a credit, by whom, and what is still to be done. */
-export function DecidedLine({ line, adminEmail, answer }: DecidedLineProps) {
+export function DecidedLine({ line, answer }: DecidedLineProps) {
   const { state, order, surplus } = line
   if (state === 'open') return null
   const canTakeBack = (state === 'set_aside' || state === 'linked') && surplus === 0
@@ -62,7 +62,7 @@ export function DecidedLine({ line, adminEmail, answer }: DecidedLineProps) {
         </Facts>
         {canTakeBack && <TakeBack />}
       </Panel>
-      {surplus > 0 && <Surplus line={line} adminEmail={adminEmail} answer={answer} />}
+      {surplus > 0 && <Surplus line={line} answer={answer} />}
     </>
   )
 }
@@ -80,7 +80,7 @@ function TakeBack() {
 }
 
 /** What the order did not need. */
-function Surplus({ line: { surplus, surplusReturnedAt }, adminEmail, answer }: DecidedLineProps) {
+function Surplus({ line: { surplus, surplusReturnedAt }, answer }: DecidedLineProps) {
   const sending = useNavigation().formData?.get('intent') === 'return-surplus'
   const { ref, errors } = useForm({}, answer)
   if (surplusReturnedAt !== null) {
@@ -99,7 +99,7 @@ function Surplus({ line: { surplus, surplusReturnedAt }, adminEmail, answer }: D
     >
       <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-4">
         <input type="hidden" name="intent" value="return-surplus" />
-        <OwnPasswordField email={adminEmail} error={errors.password} />
+        <StepUpField error={errors.password} />
         <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
           Marcar como devuelto
         </Button>

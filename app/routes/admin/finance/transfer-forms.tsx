@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { asideFields, returnFields } from '#app/features/bank-statements/lines/line-fields.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -27,7 +27,7 @@ export function SetAsideForm({ answer }: FormProps) {
 }
 
 /** Records that a credit was given back whole. */
-export function ReturnForm({ answer, adminEmail }: FormProps & { adminEmail: string }) {
+export function ReturnForm({ answer }: FormProps) {
   const sending = useNavigation().formData?.get('intent') === 'return'
   const { ref, field, errors } = useForm(returnFields, answer)
   return (
@@ -38,7 +38,7 @@ export function ReturnForm({ answer, adminEmail }: FormProps & { adminEmail: str
       <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-4">
         <input type="hidden" name="intent" value="return" />
         <TextField {...field('note')} />
-        <OwnPasswordField email={adminEmail} error={errors.password} />
+        <StepUpField error={errors.password} />
         <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
           Marcar como devuelto
         </Button>

@@ -3,11 +3,10 @@ import { confirmForm, MOST_PAIRS } from '#app/features/bank-statements/lines/lin
 import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
 import { findProposals } from '#app/features/bank-statements/matching/proposals.server.ts'
 import { settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
-import { verifyPassword } from '#app/features/identity/account/password.server.ts'
-import { PASSWORD_REFUSALS } from '#app/features/identity/account/security-texts.ts'
-import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -42,7 +41,6 @@ export async function loader(args: Route.LoaderArgs) {
     })),
   })
   return {
-    adminEmail: user.email,
     sure: part(of('sure'), MOST_PAIRS),
     amounts: part(of('over', 'under'), SHOWN),
     closed: part(of('closed'), SHOWN),
@@ -62,9 +60,9 @@ export async function action(args: Route.ActionArgs) {
   })
   const ticked = posted.getAll('pair').filter(pair => typeof pair === 'string')
   if (!form.success) return data({ errors: firstMessagePerField(form.error), ticked, results: [] }, 400)
-  const verified = await verifyPassword(authCaller(args), userId, form.data.password)
+  const verified = await stepUp(args, form.data.password)
   if (!verified.ok)
-    return data({ errors: { password: PASSWORD_REFUSALS[verified.error.code] }, ticked, results: [] }, 400)
+    return data({ errors: { password: STEP_UP_REFUSALS[verified.error.code] }, ticked, results: [] }, 400)
   const actor = { kind: 'admin', userId } as const
   const results = []
   // One transaction for each order: what fails for one changes nothing for the others.
@@ -146,7 +144,7 @@ export default function TransferProposals({ loaderData, actionData }: Route.Comp
 
 type Answer = Route.ComponentProps['actionData']
 
-function SureProposals({ sure, adminEmail, answer }: Route.ComponentProps['loaderData'] & { answer: Answer }) {
+function SureProposals({ sure, answer }: Route.ComponentProps['loaderData'] & { answer: Answer }) {
   const sending = useNavigation().formMethod === 'POST'
   const errors: Readonly<Partial<Record<string, string>>> = answer?.errors ?? {}
   return (
@@ -168,11 +166,7 @@ function SureProposals({ sure, adminEmail, answer }: Route.ComponentProps['loade
               Se muestran {formatInteger(sure.rows.length)}; después siguen las demás.
             </p>
           )}
-          <OwnPasswordField
-            email={adminEmail}
-            hint="La pedimos porque entrega accesos sin un pago del banco."
-            error={errors.password}
-          />
+          <StepUpField hint="La pedimos porque entrega accesos sin un pago del banco." error={errors.password} />
           <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Confirmando…">
             Confirmar los elegidos
           </Button>

@@ -3,7 +3,7 @@ import type { OpenLine } from '#app/features/bank-statements/lines/bank-lines.db
 import type { CandidateOrder } from '#app/features/bank-statements/matching/candidate-orders.db.server.ts'
 import { type Candidate, isOpen } from '#app/features/bank-statements/matching/candidates.ts'
 import { closedText, differenceText, reasonsText } from '#app/features/bank-statements/matching/match-texts.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
@@ -24,7 +24,6 @@ type SettlePanelProps = {
   contested: boolean
   others: readonly OpenLine[]
   search: string
-  adminEmail: string
   answer: LineAnswer | undefined
 }
 
@@ -71,7 +70,7 @@ export function SettlePanel({ search, ...props }: SettlePanelProps) {
 
 type SettleFormProps = Omit<SettlePanelProps, 'search'> & { shown: readonly Candidate<CandidateOrder>[] }
 
-function SettleForm({ shown, match, others, adminEmail, answer }: SettleFormProps) {
+function SettleForm({ shown, match, others, answer }: SettleFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'settle'
   const { ref, errors } = useForm({}, answer)
   const chosen = answer?.values.order ?? (match && isOpen(match) ? match.order.id : undefined)
@@ -117,11 +116,7 @@ function SettleForm({ shown, match, others, adminEmail, answer }: SettleFormProp
           error={errors.surplus}
         />
       )}
-      <OwnPasswordField
-        email={adminEmail}
-        hint="La pedimos porque entrega accesos sin un pago del banco."
-        error={errors.password}
-      />
+      <StepUpField hint="La pedimos porque entrega accesos sin un pago del banco." error={errors.password} />
       <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Confirmando…">
         Confirmar
       </Button>

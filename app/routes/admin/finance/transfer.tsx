@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
       })
     : undefined
   if (!found) throw data('Not found', 404)
-  return { ...found, search, adminEmail: user.email }
+  return { ...found, search }
 }
 
 export const shouldRevalidate = revalidateOnConflict
@@ -63,7 +63,7 @@ export const action = answerLine
 
 /** One credit: what it is, what it may pay, and what was decided about it. */
 export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
-  const { line, open, search, adminEmail } = loaderData
+  const { line, open, search } = loaderData
   const answerTo = (intent: LineAnswer['intent']) => (actionData?.intent === intent ? actionData : undefined)
   return (
     <>
@@ -81,12 +81,12 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
             <>
               {open.kind === 'under' && open.match && <MissingMoney match={open.match} paid={line.amount} />}
               {open.closed && <ClosedOrder {...open.closed} />}
-              <SettlePanel {...open} search={search} adminEmail={adminEmail} answer={answerTo('settle')} />
+              <SettlePanel {...open} search={search} answer={answerTo('settle')} />
               <SetAsideForm answer={answerTo('set-aside')} />
-              <ReturnForm answer={answerTo('return')} adminEmail={adminEmail} />
+              <ReturnForm answer={answerTo('return')} />
             </>
           ) : (
-            <DecidedLine line={line} adminEmail={adminEmail} answer={answerTo('return-surplus')} />
+            <DecidedLine line={line} answer={answerTo('return-surplus')} />
           )}
         </div>
         <Panel title="Abono">

@@ -1,5 +1,7 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
+import { doorOf } from '#app/features/identity/staff/doors.ts'
 import { EDITED_MAILS } from '#app/features/texts/mail-labels.ts'
+import type { StaffScope } from '#app/platform/database/values.ts'
 import { LEGAL_KEYS } from '#app/platform/legal/legal.schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
@@ -34,9 +36,13 @@ const SCREENS: readonly Screen[] = [
   ['Configuración', 'Tienda, condiciones, aviso, transferencias', '/admin/settings'],
   ['Servicios', 'Configuración, pagos, correo', '/admin/settings/services'],
   ['Equipo', 'Configuración, administradores', '/admin/settings/team'],
+  ['Seguridad de tu cuenta', 'Llaves de acceso, códigos, segundo paso', '/admin/security'],
   ['Webhooks', 'Integraciones', '/admin/integrations'],
   ['Claves de API', 'Integraciones', '/admin/integrations/keys'],
   ['Auditoría', 'Registro de cambios', '/admin/audit'],
+  ['Solicitudes de datos', 'Datos personales, derechos, plazos', '/admin/privacy'],
+  ['Registro de tratamientos', 'Datos personales', '/admin/privacy/processing'],
+  ['Registro de brechas', 'Datos personales, vulneraciones', '/admin/privacy/breaches'],
 ].map(([title = '', detail = '', to = '']) => ({ title, detail, to, words: `${title} ${detail}` }))
 
 const wordsOf = (text: string): string[] =>
@@ -46,9 +52,9 @@ const wordsOf = (text: string): string[] =>
 
 /**
  * Screens, mails and legal texts of the back office whose words start with every typed one; a mail is found by the words
- * that it is sent with. They are few and in memory.
+ * that it is sent with. They are few and in memory. Only those that the scope opens.
  */
-export function findScreens(search: string, max: number): Omit<Screen, 'words'>[] {
+export function findScreens(search: string, max: number, scope: StaffScope): Omit<Screen, 'words'>[] {
   const typed = wordsOf(search)
   if (typed.length === 0) return []
   const matches = ({ words }: Screen) => {
@@ -56,7 +62,7 @@ export function findScreens(search: string, max: number): Omit<Screen, 'words'>[
     return typed.every(word => known.some(candidate => candidate.startsWith(word)))
   }
   return [...SCREENS, ...mailScreens(), ...legalScreens()]
-    .filter(matches)
+    .filter(screen => matches(screen) && doorOf(scope, screen.to) !== 'none')
     .slice(0, max)
     .map(({ title, detail, to }) => ({ title, detail, to }))
 }

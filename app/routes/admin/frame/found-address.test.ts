@@ -20,12 +20,14 @@ it('a result has the word of its state, and a mail without a subject its label',
 })
 
 it('screens are found by the beginnings of their words without accents, mails by the words they are sent with', () => {
-  expect(findScreens('catalogo categ', 5)).toEqual([
+  expect(findScreens('catalogo categ', 5, 'admin')).toEqual([
     { title: 'Categorías', detail: 'Catálogo', to: '/admin/catalog/categories' },
   ])
-  expect(findScreens('invitacion sugerido zzz', 5)).toEqual([])
-  expect(findScreens('restablecer contraseña enlace', 5).map(({ to }) => to)).toContain(
+  expect(findScreens('invitacion sugerido zzz', 5, 'admin')).toEqual([])
+  expect(findScreens('restablecer contraseña enlace', 5, 'admin').map(({ to }) => to)).toContain(
     '/admin/content/emails/reset_password',
   )
-  expect(findScreens(' … ', 5)).toEqual([])
+  expect(findScreens(' … ', 5, 'admin')).toEqual([])
+  // A screen behind a shut door is no suggestion.
+  expect(findScreens('catalogo categ', 5, 'finance')).toEqual([])
 })

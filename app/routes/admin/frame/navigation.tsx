@@ -7,12 +7,15 @@ import Plug from 'lucide-react/icons/plug'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Users from 'lucide-react/icons/users'
 import { Link, useLocation } from 'react-router'
+import { doorOf } from '#app/features/identity/staff/doors.ts'
 import { periodQuery } from '#app/lists/date-range.ts'
+import type { StaffScope } from '#app/platform/database/values.ts'
 
-/** The entries of specification 2, section 2, in its order. */
+/** The entries of specification 2, section 2, in its order, and the law's desk. */
 const ENTRIES = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/catalog', label: 'Catálogo', Icon: BookOpen },
@@ -25,6 +28,7 @@ const ENTRIES = [
   { to: '/admin/settings', label: 'Configuración', Icon: Settings },
   { to: '/admin/integrations', label: 'Integraciones', Icon: Plug },
   { to: '/admin/audit', label: 'Auditoría', Icon: ScrollText },
+  { to: '/admin/privacy', label: 'Datos personales', Icon: ShieldCheck },
 ] as const
 
 /** Screens with a period: the current one is passed on to them. */
@@ -53,20 +57,23 @@ function entryOf(pathname: string): string | undefined {
 }
 
 type AdminNavigationProps = {
+  /** Whose doors decide which sections are shown. */
+  scope: StaffScope
   /** Icons alone; the labels become tool tips and accessible names. */
   compact?: boolean | undefined
   onNavigate?: (() => void) | undefined
 }
 
 /** The sections of the back office. */
-export function AdminNavigation({ compact = false, onNavigate }: AdminNavigationProps) {
+export function AdminNavigation({ scope, compact = false, onNavigate }: AdminNavigationProps) {
   const { pathname, search } = useLocation()
   const current = entryOf(pathname)
+  const entries = ENTRIES.filter(({ to }) => doorOf(scope, to) !== 'none')
   const period = periodQuery(new URLSearchParams(search))
   return (
     <nav aria-label="Administración">
       <ul className="grid gap-1">
-        {ENTRIES.map(({ to, label, Icon }) => (
+        {entries.map(({ to, label, Icon }) => (
           <li key={to}>
             <Link
               to={DATED.includes(to) ? to + period : to}

@@ -38,7 +38,11 @@ export async function loader(args: Route.LoaderArgs) {
     const rows = found.filter(row => row.kind === kind).map(shown)
     return { kind, title: FOUND_TITLES[kind], all: rows.length === max ? listAddress(kind, search) : undefined, rows }
   })
-  const screens = findScreens(search, max).map(screen => ({ ...screen, id: screen.to, figures: '' }))
+  const screens = findScreens(search, max, user.staff_scope ?? 'admin').map(screen => ({
+    ...screen,
+    id: screen.to,
+    figures: '',
+  }))
   groups.push({ kind: 'screens', title: 'Pantallas', rows: screens })
   return { search, groups: groups.filter(({ rows }) => rows.length > 0) }
 }

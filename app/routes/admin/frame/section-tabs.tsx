@@ -1,4 +1,6 @@
 import { NavLink } from 'react-router'
+import { doorOf } from '#app/features/identity/staff/doors.ts'
+import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
 import { classNames } from '#app/ui/class-names.ts'
 
 type SectionTabsProps = {
@@ -9,23 +11,27 @@ type SectionTabsProps = {
 }
 
 /** The parts of a section of the back office, each with its own address; wrapped on phones. */
-export const SectionTabs = ({ label, tabs, className }: SectionTabsProps) => (
-  <nav aria-label={label} className={classNames('border-b border-line', className)}>
-    <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">
-      {tabs.map(tab => (
-        <li key={tab.to} className="-mb-px">
-          <NavLink
-            to={tab.to}
-            end={!tab.hasParts}
-            className="inline-flex min-h-10 items-center border-b-2 border-transparent pointer-coarse:min-h-11 text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
-          >
-            {tab.label}
-          </NavLink>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+export function SectionTabs({ label, tabs, className }: SectionTabsProps) {
+  const scope = useStaffScope()
+  const open = tabs.filter(({ to }) => doorOf(scope, to) !== 'none')
+  return (
+    <nav aria-label={label} className={classNames('border-b border-line', className)}>
+      <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">
+        {open.map(tab => (
+          <li key={tab.to} className="-mb-px">
+            <NavLink
+              to={tab.to}
+              end={!tab.hasParts}
+              className="inline-flex min-h-10 items-center border-b-2 border-transparent pointer-coarse:min-h-11 text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
+            >
+              {tab.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 /** The parts of the catalogue. */
 export const CatalogTabs = () => <SectionTabs label="Catálogo" tabs={CATALOG} />
@@ -50,6 +56,16 @@ const ORDERS = [
   { to: '/admin/orders', label: 'Órdenes' },
   { to: '/admin/orders/quotations', label: 'Cotizaciones' },
   { to: '/admin/finance', label: 'Finanzas', hasParts: true },
+] as const
+
+/** The parts of 'Datos personales'. */
+export const PrivacyTabs = ({ className }: { className?: string }) => (
+  <SectionTabs label="Datos personales" tabs={PRIVACY} className={className} />
+)
+const PRIVACY = [
+  { to: '/admin/privacy', label: 'Solicitudes de datos' },
+  { to: '/admin/privacy/processing', label: 'Registro de tratamientos', hasParts: true },
+  { to: '/admin/privacy/breaches', label: 'Registro de brechas', hasParts: true },
 ] as const
 
 /** The parts of 'Integraciones'. */

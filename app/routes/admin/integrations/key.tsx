@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actionText } from '#app/features/audit/audit-texts.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { findKey } from '#app/features/integrations/api-keys.db.server.ts'
 import { API_SCOPES, isOpen, KEY_STATES, keyState, rotateFields } from '#app/features/integrations/api-keys.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
@@ -70,7 +71,7 @@ export const shouldRevalidate = revalidateOnConflict
 export const action = answerKey
 
 export default function ApiKey({ loaderData: { key, successor, history }, actionData }: Route.ComponentProps) {
-  const { ref, field } = useForm(rotateFields, actionData)
+  const { ref, errors, field } = useForm(rotateFields, actionData)
   const rotating = useNavigation().formData?.get('intent') === 'rotate'
   const { label, tone } = KEY_STATES[key.state]
   return (
@@ -153,6 +154,7 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
                 <Form ref={ref} method="post" noValidate className="grid gap-4" preventScrollReset>
                   <input type="hidden" name="intent" value="rotate" />
                   <SelectField {...field('overlap', '24')} />
+                  <StepUpField error={errors.password} />
                   <Button type="submit" variant="secondary" className="justify-self-start" pending={rotating}>
                     Crear la clave nueva
                   </Button>

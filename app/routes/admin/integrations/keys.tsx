@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
 import {
   API_SCOPE_NAMES,
@@ -163,6 +164,7 @@ function KeyForm({ answer }: KeyFormProps) {
           ))}
         </Fieldset>
         <SelectField {...field('days', '365')} />
+        <StepUpField error={errors.password} hint="La pedimos porque la clave abre los datos de la tienda." />
         <Button type="submit" className="justify-self-start" pending={sending}>
           Crear clave
         </Button>

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { data } from 'react-router'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { actorOf, requireRole, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
+import { requireStepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import type { DateRange } from '#app/lists/date-range.ts'
 import { type Filter, type QueryOf, readList } from '#app/lists/define-list.ts'
@@ -65,16 +66,21 @@ async function scopeOf<Scope extends object>(
   return found ?? ({} as Scope)
 }
 
+/** Characters of a list's query that the confirmation leads back to; ticked rows beyond them are ticked again. */
+const MAX_QUERY = 2000
+
 /**
- * The CSV export of a declared list (decision 37). It is audited, and stops reading when the administrator's role is
+ * The CSV export of a declared list (decision 37). A list of people asks who sits before the session. It is audited, and stops reading when the administrator's role is
  * removed, however slow the download is.
  */
 export const adminExport =
   <Row, F extends Filters, SortColumn extends string, Scope extends object>(
     source: ListSource<Row, F, SortColumn, Scope>,
+    { ofPeople = false }: { ofPeople?: boolean } = {},
   ) =>
   async (args: ListArgs): Promise<Response> => {
     const user = await requireRole(args, ['admin'])
+    if (ofPeople) await requireStepUp(args, source.list.path + args.url.search.slice(0, MAX_QUERY))
     const { db, now } = servicesOf(args.context)
     const { url, only } = exportRequest(args.url)
     const { query } = readList(source.list, url, now())

@@ -16,7 +16,16 @@ beforeAll(async () => {
 it('audits who exported which list, without the search text', async () => {
   const url = new URL('http://shop.test/admin/clients/export?search=Millaray&rol=client&sort=antiguas')
   const request = new Request(url, { headers: { cookie: admin.cookie } })
-  const answer = await loader({ request, url, params: {}, context: contextOf(accounts, database) } as never)
+  const load = () =>
+    loader({ request: request.clone(), url, params: {}, context: contextOf(accounts, database) } as never)
+  // A file of people asks who sits before the session, and leads back to the list.
+  const asked: unknown = await load().catch((thrown: unknown) => thrown)
+  const back = '/admin/clients?search=Millaray&rol=client&sort=antiguas'
+  expect(asked instanceof Response && asked.headers.get('location')).toBe(
+    `/admin/security/confirm?${new URLSearchParams({ redirect: back })}`,
+  )
+  await database.ownerPool.query('update auth.sessions set stepped_up_at = now() where user_id = $1', [admin.user.id])
+  const answer = await load()
   expect(answer.headers.get('content-disposition')).toMatch(/clientes-\d{4}-\d{2}-\d{2}\.csv/)
   expect(await answer.text()).toContain('Nombre;Email')
   const { rows } = await database.ownerPool.query("select * from audit_log where action = 'list_exported'")

@@ -3,6 +3,7 @@ import { accessRows } from '#app/features/accesses/staff/admin-access-list.serve
 import { ledgerRows } from '#app/features/accounting/ledger-list.server.ts'
 import { auditRows } from '#app/features/audit/audit-list.server.ts'
 import { bankLineRows } from '#app/features/bank-statements/lines/bank-line-list.server.ts'
+import { dataRequestRows } from '#app/features/data-requests/desk/data-request-list.server.ts'
 import { discountRows } from '#app/features/discounts/discount-list.server.ts'
 import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
 import { companyRows } from '#app/features/identity/clients/company-list.server.ts'
@@ -22,8 +23,8 @@ const FILES = [
   { list: quotationRows.list, file: adminExport(quotationRows) },
   { list: ledgerRows.list, file: adminExport(ledgerRows) },
   { list: chargebackRows.list, file: adminExport(chargebackRows) },
-  { list: accessRows.list, file: adminExport(accessRows) },
-  { list: clientRows.list, file: adminExport(clientRows) },
+  { list: accessRows.list, file: adminExport(accessRows, { ofPeople: true }) },
+  { list: clientRows.list, file: adminExport(clientRows, { ofPeople: true }) },
   { list: companyRows.list, file: adminExport(companyRows) },
   { list: discountRows.list, file: adminExport(discountRows) },
   { list: codeUseRows.list, file: adminExport(codeUseRows) },
@@ -31,6 +32,7 @@ const FILES = [
   { list: taxDocumentRows.list, file: adminExport(taxDocumentRows) },
   { list: differenceRows.list, file: adminExport(differenceRows) },
   { list: sessionRows.list, file: adminExport(sessionRows) },
+  { list: dataRequestRows.list, file: adminExport(dataRequestRows) },
   { list: bankLineRows.list, file: adminExport(bankLineRows) },
 ]
 

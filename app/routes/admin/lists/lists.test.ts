@@ -436,7 +436,7 @@ describe('the list of accesses', () => {
     expect(cells.map(row => row[5])).toEqual([invited.email, buyer.email])
     expect(cells[0]).toHaveLength(accessRows.header.length)
     expect(cells[0]?.slice(9, 10)).toEqual(['Invitado'])
-    expect(file).not.toContain(invited.access_code)
+    expect(file).not.toContain(invited.code)
     expect(file).toContain("'=1+1")
   })
 

@@ -100,7 +100,6 @@ export async function loader(args: Route.LoaderArgs) {
     openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'manual_resolution'),
     timeline: timelineOf({ ...found, log }),
     today: dayOf(at),
-    adminEmail: user.email,
   }
 }
 
@@ -113,7 +112,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ST
 export const action = answerOrder
 
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, payment, refunds, accesses, timeline, today, adminEmail } = loaderData
+  const { order, payment, refunds, accesses, timeline, today } = loaderData
   const isPaid = order.status === 'paid' || order.status === 'charged_back'
   const canRefund = isPaid && payment && !loaderData.openRefund
   const { search } = useLocation()
@@ -148,18 +147,10 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
         <div className="grid min-w-0 gap-8">
           <div className="contents print:hidden">
             {loaderData.unresolved.map(entry => (
-              <ResolutionPanel
-                key={entry.payment.id}
-                {...entry}
-                adminEmail={adminEmail}
-                answer={answerTo('resolve-payment')}
-              />
+              <ResolutionPanel key={entry.payment.id} {...entry} answer={answerTo('resolve-payment')} />
             ))}
             {order.status === 'pending' && (
-              <PendingOrder
-                {...{ order, today, adminEmail }}
-                answer={answerTo('register-payment', 'keep-open', 'cancel')}
-              />
+              <PendingOrder {...{ order, today }} answer={answerTo('register-payment', 'keep-open', 'cancel')} />
             )}
           </div>
           <OrderItems order={order} refunds={refunds} />
@@ -174,7 +165,6 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
                 atStake={loaderData.atStake}
                 warnings={loaderData.warnings}
                 documents={loaderData.documents}
-                adminEmail={adminEmail}
                 answer={answerTo('refund')}
               />
             )}

@@ -191,7 +191,7 @@ export function HandOrderForm({ order: { key, client, billing, code }, quote, an
         </div>
         <Checkbox
           className="mt-5"
-          label="El cliente aceptó por escrito la compra y las condiciones de compra"
+          label="El cliente aceptó por escrito la compra, las condiciones de compra y, si invita a otras personas, el contrato de encargo"
           name="accepted"
           error={errors.accepted}
         />

@@ -33,7 +33,7 @@ export type OrderAnswer = FormAnswer<StaffOrderIntent, (typeof FIELDS)[number]>
 /** The forms of an order's page; each reports its outcome, and changes by others meanwhile. */
 export const answerOrder = adminForm(
   { schema: staffOrderForm, intents: STAFF_ORDER_INTENTS, fields: FIELDS, param: 'orderId' },
-  async (command, { services, actor, id: orderId, now, passwordRefusal }) => {
+  async (command, { services, actor, id: orderId, now, stepUpRefusal }) => {
     const input = { actor, orderId, now }
     switch (command.intent) {
       case 'resend-receipt':
@@ -45,10 +45,10 @@ export const answerOrder = adminForm(
       case 'refund': {
         const { kind, seen, reason, understood, password, by_hand } = command
         const amount = kind === 'part' ? { amount: command.amount } : {}
-        // The amount decides whether it is required; a typed one must be right.
-        const refusal = password === '' ? undefined : await passwordRefusal(password)
-        if (refusal) return refused(refusal)
-        const confirmed = { password: password !== '', loss: understood !== undefined }
+        // The amount decides whether it is required; a typed password must be right.
+        const refusal = await stepUpRefusal(password)
+        if (refusal && password !== '') return refused(refusal)
+        const confirmed = { password: refusal === undefined, loss: understood !== undefined }
         const byHand = by_hand !== undefined
         return outcomeOf(
           await refundOrder(services, { ...input, ...amount, seen, reason, byHand, confirmed }),
@@ -57,7 +57,7 @@ export const answerOrder = adminForm(
         )
       }
       case 'register-payment': {
-        const refusal = await passwordRefusal(command.password)
+        const refusal = await stepUpRefusal(command.password)
         if (refusal) return refused(refusal)
         const { method, reference, note, amount, paid_on: paidOn } = command
         return outcomeOf(
@@ -85,7 +85,7 @@ export const answerOrder = adminForm(
           ASK_REFUSALS,
         )
       case 'resolve-payment': {
-        const refusal = await passwordRefusal(command.password)
+        const refusal = await stepUpRefusal(command.password)
         if (refusal) return refused(refusal)
         const { attempt: attemptId, finding, note } = command
         const settled = await resolvePayment(services, { ...input, attemptId, finding, note })

@@ -47,6 +47,9 @@ async function paidOrder(): Promise<string> {
   return id
 }
 
+/** The session was confirmed long ago. */
+const forgetConfirmation = () => database.ownerPool.query('update auth.sessions set stepped_up_at = null')
+
 const statusOf = async (id: string): Promise<string> =>
   (await database.ownerPool.query('select status from orders where id = $1', [id])).rows[0].status
 
@@ -54,8 +57,9 @@ describe('a refund', () => {
   const REFUND = { intent: 'refund', kind: 'whole', reason: 'Duplicada', seen: '0', understood: 'on' }
 
   // shows: B2.29
-  it("requires the administrator's own password", async () => {
+  it('requires that the administrator confirms to be there', async () => {
     const id = await paidOrder()
+    await forgetConfirmation()
     expect(await send(id, REFUND)).toMatchObject({ status: 400, errors: { password: 'Escribe tu contraseña' } })
     expect(await send(id, { ...REFUND, password: 'otra-clave' })).toMatchObject({
       status: 400,
@@ -93,8 +97,9 @@ describe('a payment with an unclear outcome', () => {
     ).rows[0].id
 
   // shows: B2.30
-  it("is settled with a reason and the own password, for this order's payment, once", async () => {
+  it("is settled with a reason and a confirmed session, for this order's payment, once", async () => {
     const id = await pendingOrder()
+    await forgetConfirmation()
     await database.ownerPool.query(
       `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp)
        select id, user_id, 'simulator', 'ALH-REVIEW-ONE', total_clp from orders where id = $1`,
@@ -107,9 +112,9 @@ describe('a payment with an unclear outcome', () => {
       errors: {
         finding: 'Elige qué pasó',
         note: 'Escribe qué viste y dónde',
-        password: 'Escribe tu contraseña',
       },
     })
+    expect(await send(id, form)).toMatchObject({ status: 400, errors: { password: 'Escribe tu contraseña' } })
     expect(await send(id, { ...form, password: 'otra-clave' })).toMatchObject({
       status: 400,
       errors: { password: 'Esa no es tu contraseña actual' },

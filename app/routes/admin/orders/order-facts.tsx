@@ -95,6 +95,11 @@ export function OrderFacts({ order, payment, credits }: OrderFactsProps) {
         )}
         <Fact label="Condiciones aceptadas">
           Versión {order.terms_version}, {formatDateTime(order.terms_accepted_at)}
+          {order.processing_terms_version !== null && (
+            <span className="block text-sm text-muted">
+              y contrato de encargo, versión {order.processing_terms_version}
+            </span>
+          )}
         </Fact>
       </Facts>
     </Panel>

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { cancelFields, heldFields, paymentFields } from '#app/features/payments/manual/staff-order.ts'
@@ -15,7 +15,6 @@ import type { OrderAnswer } from './order-action.server.ts'
 type PendingOrderProps = {
   order: StaffOrder
   today: string
-  adminEmail: string
   answer: OrderAnswer | undefined
 }
 
@@ -39,7 +38,7 @@ export const PendingOrder = (props: PendingOrderProps) => (
   </>
 )
 
-function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps) {
+function RegisterPayment({ order, today, answer }: PendingOrderProps) {
   const sending = useNavigation().formData?.get('intent') === 'register-payment'
   const own = answer?.intent === 'register-payment' ? answer : undefined
   const { ref, errors, field } = useForm(paymentFields, own)
@@ -58,11 +57,7 @@ function RegisterPayment({ order, today, adminEmail, answer }: PendingOrderProps
         <TextField {...field('paid_on', today)} max={today} />
         <TextField {...field('reference')} />
         <TextField {...field('note')} />
-        <OwnPasswordField
-          email={adminEmail}
-          hint="La pedimos porque entrega accesos sin un pago del banco."
-          error={errors.password}
-        />
+        <StepUpField hint="La pedimos porque entrega accesos sin un pago del banco." error={errors.password} />
         <Button type="submit" className="justify-self-start sm:col-span-2" pending={sending}>
           Marcar como pagada
         </Button>

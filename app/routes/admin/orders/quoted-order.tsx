@@ -165,7 +165,7 @@ function QuotedOrderForm({ quotation, isBusiness, answer }: QuotedOrderFormProps
         </div>
         <Checkbox
           className="mt-5"
-          label="El cliente aceptó por escrito la cotización y las condiciones de compra"
+          label="El cliente aceptó por escrito la cotización, las condiciones de compra y, si invita a otras personas, el contrato de encargo"
           name="accepted"
           error={errors.accepted}
         />

@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { readPesos, refundFields } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
@@ -30,7 +30,6 @@ type RefundPanelProps = {
   atStake: AtStake
   warnings: readonly string[]
   documents: readonly StaffDocument[]
-  adminEmail: string
   answer: OrderAnswer | undefined
 }
 
@@ -96,7 +95,7 @@ function RefundOnRequest(props: RefundFormProps) {
 
 type RefundFormProps = Omit<RefundPanelProps, 'payment' | 'openRefund'> & { payment: OrderPayment }
 
-function RefundForm({ order, payment, atStake, warnings, documents, adminEmail, answer }: RefundFormProps) {
+function RefundForm({ order, payment, atStake, warnings, documents, answer }: RefundFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'refund'
   const { ref, errors, field } = useForm(refundFields, answer)
   const left = leftOf(order, payment)
@@ -174,12 +173,7 @@ function RefundForm({ order, payment, atStake, warnings, documents, adminEmail, 
       )}
       <p className="text-sm text-pretty text-muted">{creditNoteText(documents.find(({ kind }) => kind !== 61))}</p>
       {left > 0 && (
-        <OwnPasswordField
-          email={adminEmail}
-          hint="La pedimos porque devuelve dinero."
-          error={errors.password}
-          className="max-w-sm"
-        />
+        <StepUpField hint="La pedimos porque devuelve dinero." error={errors.password} className="max-w-sm" />
       )}
       <Button
         type="submit"

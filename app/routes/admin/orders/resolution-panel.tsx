@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { paymentText } from '#app/features/orders/payment-text.ts'
 import {
   FINDINGS_OF,
@@ -24,12 +24,11 @@ type ResolutionPanelProps = {
   payment: OrderPayment
   /** The refund with an unknown outcome. */
   refund: OrderRefund | undefined
-  adminEmail: string
   answer: OrderAnswer | undefined
 }
 
 /** An unclear payment: what is known, a query to the gateway, and a person's finding. */
-export function ResolutionPanel({ kind, payment, refund, adminEmail, answer }: ResolutionPanelProps) {
+export function ResolutionPanel({ kind, payment, refund, answer }: ResolutionPanelProps) {
   const sending = useNavigation().formData?.get('intent')
   const own = answer?.intent === 'resolve-payment' && answer.values.attempt === payment.id ? answer : undefined
   const { ref, errors, field } = useForm(settleFields, own)
@@ -81,8 +80,7 @@ export function ResolutionPanel({ kind, payment, refund, adminEmail, answer }: R
           error={errors.finding}
         />
         <TextField {...field('note')} />
-        <OwnPasswordField
-          email={adminEmail}
+        <StepUpField
           hint="La pedimos porque decide sobre dinero sin la palabra del banco."
           error={errors.password}
           className="max-w-sm"

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from 'react-router'
 import type { HistoryEntry } from '#app/features/audit/history.ts'
-import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import type { SettingField, SettingKey } from '#app/features/texts/settings.schema.ts'
-import { asksPassword } from '#app/features/texts/settings.ts'
+import { asksStepUp } from '#app/features/texts/settings.ts'
 import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
 import { controlProps } from '#app/forms/fields.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
@@ -29,8 +29,6 @@ type SettingFormProps = {
   title: string
   description: string
   setting: ShownSetting & { history: readonly HistoryEntry[] }
-  /** The editor's e-mail, for settings that require the password. */
-  adminEmail: string
   /** Of a save of this setting that was refused. */
   answer: TextAnswer | undefined
   /** Why the server has not answered to it. */
@@ -42,7 +40,7 @@ type SettingFormProps = {
 const NO_ERRORS: Record<string, string> = {}
 
 /** The form of one setting. Each is saved alone, so that two people who change different settings cause no conflict. */
-export function SettingForm({ title, description, setting, adminEmail, answer, notSaved, done }: SettingFormProps) {
+export function SettingForm({ title, description, setting, answer, notSaved, done }: SettingFormProps) {
   const { key, fields, changed } = setting
   const sent = useNavigation().formData
   const sending = sent?.get('setting') === key ? sent.get('intent') : undefined
@@ -79,10 +77,13 @@ export function SettingForm({ title, description, setting, adminEmail, answer, n
             />
           ))}
         </div>
-        {asksPassword(key) && (
-          <OwnPasswordField
-            email={adminEmail}
-            hint="La pedimos porque decide a dónde llega el dinero."
+        {asksStepUp(key) && (
+          <StepUpField
+            hint={
+              key === 'transfer'
+                ? 'La pedimos porque decide a dónde llega el dinero.'
+                : 'La pedimos porque lo lee toda persona que entra.'
+            }
             error={errors.password}
             className="max-w-sm"
           />

@@ -2,13 +2,11 @@ import { useRef, useState } from 'react'
 import { data, Link } from 'react-router'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { historyOf } from '#app/features/audit/history.ts'
-import { verifyPassword } from '#app/features/identity/account/password.server.ts'
-import { PASSWORD_REFUSALS } from '#app/features/identity/account/security-texts.ts'
-import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
-import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
+import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import type { TextFailure } from '#app/features/texts/save-text.server.ts'
 import { readSettingForm, SETTING_KEYS, type SettingKey, settingKey } from '#app/features/texts/settings.schema.ts'
-import { asksPassword, SETTING_TITLES } from '#app/features/texts/settings.ts'
+import { asksStepUp, SETTING_TITLES } from '#app/features/texts/settings.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
 import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -41,7 +39,6 @@ export async function loader(args: Route.LoaderArgs) {
   })
   const texts = shopTexts()
   return {
-    adminEmail: editor.email,
     settings,
     band: ([1, 2, 3] as const).map(figure => ({
       value: texts[`figure_${figure}_value`],
@@ -56,15 +53,15 @@ const PROBLEM = 'Revisa los datos marcados.'
 
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
-  const { password, ...form } = await readForm(args.request)
+  const { password = '', ...form } = await readForm(args.request)
   const setting = settingKey.safeParse(form.setting)
   if (!setting.success) throw data('Bad request', 400)
   const key = setting.data
   const seen = seenOf(form)
-  if (asksPassword(key)) {
-    const verified = password ? await verifyPassword(authCaller(args), editor.userId, password) : undefined
-    if (!verified?.ok) {
-      const errors = { password: verified ? PASSWORD_REFUSALS[verified.error.code] : PASSWORD_MISSING }
+  if (asksStepUp(key)) {
+    const confirmed = await stepUp(args, password)
+    if (!confirmed.ok) {
+      const errors = { password: STEP_UP_REFUSALS[confirmed.error.code] }
       return data<TextAnswer<SettingKey>>({ key, text: PROBLEM, tone: 'error', errors, values: form, seen }, 400)
     }
   }
@@ -93,6 +90,8 @@ const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   transfer:
     'La ven quienes tienen una orden que espera su pago, en la orden y en el correo. El titular y el RUT son los de quien vende.',
   sales: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
+  privacy:
+    'Cuánto se guardan las respuestas y los datos de quienes responden. Vale también para lo que ya se respondió.',
   tax: 'Los datos de quien emite, como están en el SII; la razón social y el RUT son los de quien vende. Valen para los documentos que se pidan desde ahora.',
   certificates:
     'Va en los certificados de los talleres que se confirmen desde ahora. Vacía: firma la razón social de quien vende.',
@@ -122,7 +121,6 @@ export default function AdminSettings({ loaderData, actionData }: Route.Componen
             title={SETTING_TITLES[setting.key]}
             description={DESCRIPTIONS[setting.key]}
             setting={setting}
-            adminEmail={loaderData.adminEmail}
             answer={answer?.key === setting.key ? answer : undefined}
             notSaved={sent === setting.key ? notSaved : undefined}
             done={

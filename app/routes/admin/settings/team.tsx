@@ -3,6 +3,7 @@ import { RETENTION_MONTHS } from '#app/features/analytics/analytics.db.server.ts
 import { clientRows } from '#app/features/identity/clients/client-list.server.ts'
 import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { SCOPE_HINTS, SCOPE_LABELS, STAFF_SCOPES } from '#app/features/identity/staff/doors.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -58,6 +59,11 @@ const columns: Column<Admin>[] = [
   },
   { key: 'email', header: 'Email', cell: admin => <span className="wrap-anywhere">{admin.email ?? '–'}</span> },
   {
+    key: 'scope',
+    header: 'Alcance',
+    cell: ({ staff_scope }) => SCOPE_LABELS[staff_scope ?? 'admin'],
+  },
+  {
     key: 'since',
     header: 'Cuenta desde',
     cell: admin => <span className="whitespace-nowrap tabular-nums">{formatDate(admin.created_at)}</span>,
@@ -87,8 +93,8 @@ export default function AdminTeam({ loaderData: { admins, system, months } }: Ro
     <SettingsPage description="Quién administra la tienda, y lo que fija quien opera el servidor.">
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <Panel
-          title="Administradores"
-          description="Para sumar a alguien, primero crea su cuenta; luego búscala en Clientes y cambia su rol con tu contraseña. El último administrador no puede dejar de serlo."
+          title="Equipo"
+          description="Para sumar a alguien, primero crea su cuenta; luego búscala en Clientes y dale su rol. Siempre queda una persona de Administración."
           padding="flush"
           actions={
             <ButtonLink to="/admin/clients" variant="secondary" size="sm">
@@ -96,7 +102,15 @@ export default function AdminTeam({ loaderData: { admins, system, months } }: Ro
             </ButtonLink>
           }
         >
-          <DataTable caption="Administradores" columns={columns} rows={admins} rowKey={admin => admin.id} />
+          <DataTable caption="Equipo" columns={columns} rows={admins} rowKey={admin => admin.id} />
+          <dl className="grid gap-3 border-t border-line px-5 py-5 text-md sm:grid-cols-[9rem_1fr] sm:px-6">
+            {STAFF_SCOPES.map(scope => (
+              <div key={scope} className="contents">
+                <dt className="font-medium">{SCOPE_LABELS[scope]}</dt>
+                <dd className="text-muted">{SCOPE_HINTS[scope]}</dd>
+              </div>
+            ))}
+          </dl>
         </Panel>
         <div className="grid gap-6">
           <Panel title="Servidor" description="Se cambia en las variables de entorno y vale desde el próximo inicio.">

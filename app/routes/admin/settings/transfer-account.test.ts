@@ -37,6 +37,7 @@ it('the bank account for transfers is changed only with the own password, which 
   expect(await stored()).toEqual([])
   expect(await send({ intent: 'save', ...account, password: admin.password })).toEqual({ status: 302 })
   expect(await stored()).toEqual([{ content: account }])
+  await database.ownerPool.query('update auth.sessions set stepped_up_at = null')
   expect(await send({ intent: 'restore', seen: '1' })).toMatchObject({ status: 400 })
   expect(await stored()).toHaveLength(1)
 })

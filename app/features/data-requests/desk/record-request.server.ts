@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { deadlineOf, kindPhrase } from '#app/features/data-requests/data-requests.ts'
+import { type Day, dayOf, endOfDay, formatDate, startOfDay } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { DataRequestKind } from '#app/platform/database/values.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+
+export type RecordedRequest = {
+  kind: DataRequestKind
+  received_on: Day
+  email: string
+  person_name: string | null
+  details: string
+}
+
+/** Records a request that came by letter, call or mail; its time counts from the day it came. The person gets the acknowledgement. */
+export function recordRequest(
+  db: Kysely<DB>,
+  { actor, request, now }: { actor: Extract<Actor, { kind: 'admin' }>; request: RecordedRequest; now: Date },
+): Promise<Result<string, { code: 'future' }>> {
+  const { received_on, ...asked } = request
+  if (received_on > dayOf(now)) return Promise.resolve(err({ code: 'future' }))
+  const receivedAt = received_on === dayOf(now) ? now : new Date(Math.min(+now, +endOfDay(startOfDay(received_on))))
+  const dueAt = deadlineOf(asked.kind, receivedAt)
+  return asActor(db, actor, async tx => {
+    const { id, number } = await tx
+      .insertInto('data_requests')
+      .values({
+        ...asked,
+        channel: 'staff',
+        received_at: receivedAt,
+        acknowledged_at: now,
+        due_at: dueAt,
+        recorded_by: actor.userId,
+        assigned_to: actor.userId,
+      })
+      .returning(['id', 'number'])
+      .executeTakeFirstOrThrow()
+    await writeAudit(tx, { action: 'data_request_recorded', entity: 'data_requests', entity_id: id })
+    await queueMail(tx, {
+      template: 'privacy_request_received',
+      recipient: asked.email,
+      params: {
+        ...(asked.person_name !== null && { nombre: asked.person_name }),
+        numero_solicitud: number,
+        tipo_solicitud: kindPhrase(asked.kind),
+        fecha_solicitud: formatDate(receivedAt),
+        fecha_limite_respuesta: formatDate(dueAt),
+      },
+    })
+    return ok(id)
+  })
+}

@@ -1,0 +1,164 @@
+import { renderSVG } from 'uqr'
+import { z } from 'zod'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { closeOwnSessions } from '#app/features/identity/account/own-sessions.db.server.ts'
+import { type PasswordRefusal, verifyPassword } from '#app/features/identity/account/password.server.ts'
+import { type AuthCaller, askAuth, callAuth } from '#app/features/identity/auth-call.server.ts'
+import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
+import { actorOf, type OpenSession } from '#app/features/identity/session.server.ts'
+import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import type { Auth } from '#app/platform/auth/auth.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { markSession } from './staff-session.server.ts'
+
+export type Passkey = { id: string; name: string; created_at: Date }
+
+/** What an account has besides its password. */
+export type SecondFactors = {
+  passkeys: Passkey[]
+  totp: boolean
+  /** Recovery codes that were not used yet. */
+  codes: number
+}
+
+type PasskeyRow = { id: string; name?: string | null; createdAt: Date }
+type TotpRow = { verified?: boolean | null }
+
+const ofUser = (userId: string) => [{ field: 'userId', value: userId }]
+
+/** The second factors of an account. */
+export async function secondFactorsOf(auth: Auth, userId: string): Promise<SecondFactors> {
+  const { adapter } = await auth.$context
+  const where = ofUser(userId)
+  const rows = await adapter.findMany<PasskeyRow>({ model: 'passkey', where })
+  const totp = await adapter.findOne<TotpRow>({ model: 'twoFactor', where })
+  const isOn = totp?.verified === true
+  const codes = isOn ? await recoveryCodes(auth, userId) : []
+  const passkeys = rows
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .map(({ id, name, createdAt }) => ({ id, name: name || 'Llave de acceso', created_at: createdAt }))
+  return { passkeys, totp: isOn, codes: codes.length }
+}
+
+async function recoveryCodes(auth: Auth, userId: string): Promise<string[]> {
+  const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } })
+  return backupCodes
+}
+
+export type Change = 'totp_added' | 'totp_removed' | 'passkey_added' | 'passkey_removed' | 'codes_renewed'
+
+/** What the owner of the account reads in the mail about a change. */
+const TOLD: Readonly<Record<Change, string>> = {
+  totp_added: 'Se activó la aplicación de códigos para entrar a tu cuenta.',
+  totp_removed: 'Se quitó la aplicación de códigos de tu cuenta, con sus códigos de recuperación.',
+  passkey_added: 'Se agregó una llave de acceso a tu cuenta.',
+  passkey_removed: 'Se quitó una llave de acceso de tu cuenta.',
+  codes_renewed: 'Se crearon códigos de recuperación nuevos para tu cuenta; los anteriores ya no sirven.',
+}
+
+/** Records a change of the factors, tells the owner by mail, and ends the other sessions, which were opened with less. */
+async function settle(caller: AuthCaller, { user }: OpenSession, current: string, change: Change): Promise<void> {
+  await asActor(caller.db, actorOf(user), async tx => {
+    await closeOwnSessions(tx, { current })
+    await writeAudit(tx, { action: change, entity: 'profiles', entity_id: user.id })
+    const reader = { recipient: user.email, firstName: user.first_name }
+    await queueMail(tx, securityNotice(reader, { told: TOLD[change], userAgent: caller.userAgent, now: caller.now }))
+  })
+}
+
+/** The key of a new application of codes, to be scanned or typed. It counts once a code of it was typed. */
+export type NewTotp = { qr: string; secret: string }
+
+const enabled = z.object({ totpURI: z.string() })
+
+/** Makes a key for an application of codes, after the password. */
+export async function startTotp(
+  caller: AuthCaller,
+  { user }: OpenSession,
+  password: string,
+): Promise<Result<NewTotp, PasswordRefusal | { code: AuthFailure }>> {
+  const verified = await verifyPassword(caller, user.id, password)
+  if (!verified.ok) return verified
+  const answered = await askAuth(caller, { path: '/two-factor/enable', body: { password }, withSession: true })
+  if (!answered.ok) return answered
+  const { totpURI } = enabled.parse(answered.value.body)
+  const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+  return ok({ qr: renderSVG(totpURI), secret })
+}
+
+/** Turns the application of codes on with a code of it. Returns cookies, and the recovery codes, which are shown once. */
+export async function confirmTotp(
+  caller: AuthCaller,
+  session: OpenSession,
+  code: string,
+): Promise<Result<{ cookies: string[]; codes: string[] }, { code: AuthFailure }>> {
+  const answered = await callAuth(caller, { path: '/two-factor/verify-totp', body: { code }, withSession: true })
+  if (!answered.ok) return answered
+  const current = await markSession(caller, answered.value, { second_factor_at: caller.now })
+  if (!current) return err({ code: 'unexpected' })
+  await settle(caller, session, current.id, 'totp_added')
+  return ok({ cookies: answered.value, codes: await recoveryCodes(caller.auth, session.user.id) })
+}
+
+/** New recovery codes instead of the earlier ones, after the password. */
+export async function renewCodes(
+  caller: AuthCaller,
+  session: OpenSession,
+  password: string,
+): Promise<Result<string[], PasswordRefusal | { code: AuthFailure }>> {
+  const verified = await verifyPassword(caller, session.user.id, password)
+  if (!verified.ok) return verified
+  const path = '/two-factor/generate-backup-codes'
+  const answered = await askAuth(caller, { path, body: { password }, withSession: true })
+  if (!answered.ok) return answered
+  await settle(caller, session, session.id, 'codes_renewed')
+  return ok(await recoveryCodes(caller.auth, session.user.id))
+}
+
+/** Adds the passkey that the browser made for the options of `askPasskey`. */
+export async function addPasskey(
+  caller: AuthCaller,
+  session: OpenSession,
+  { response, name }: { response: unknown; name: string },
+): Promise<Result<undefined, { code: AuthFailure }>> {
+  const path = '/passkey/verify-registration'
+  const answered = await callAuth(caller, { path, body: { response, name }, withSession: true })
+  if (!answered.ok) return answered
+  const { internalAdapter } = await caller.auth.$context
+  await internalAdapter.updateUser(session.user.id, { twoFactorEnabled: true })
+  await markSession(caller, [], { second_factor_at: caller.now })
+  await settle(caller, session, session.id, 'passkey_added')
+  return ok(undefined)
+}
+
+export type RemovalRefusal = { code: 'not_found' | 'last_factor' }
+
+/**
+ * Removes a passkey or the application of codes.
+ * @param required whether the staff must have a second factor: then the last one stays
+ */
+export async function removeFactor(
+  caller: AuthCaller,
+  session: OpenSession,
+  { factor, required }: { factor: { passkey: string } | 'totp'; required: boolean },
+): Promise<Result<undefined, RemovalRefusal>> {
+  const userId = session.user.id
+  const { adapter, internalAdapter } = await caller.auth.$context
+  const before = await secondFactorsOf(caller.auth, userId)
+  const isThere = factor === 'totp' ? before.totp : before.passkeys.some(({ id }) => id === factor.passkey)
+  if (!isThere) return err({ code: 'not_found' })
+  const left = before.passkeys.length + (before.totp ? 1 : 0) - 1
+  if (left === 0 && required) return err({ code: 'last_factor' })
+  if (factor === 'totp') await adapter.delete({ model: 'twoFactor', where: ofUser(userId) })
+  else {
+    await adapter.delete({
+      model: 'passkey',
+      where: [...ofUser(userId), { field: 'id', value: factor.passkey }],
+    })
+  }
+  if (left === 0) await internalAdapter.updateUser(userId, { twoFactorEnabled: false })
+  await settle(caller, session, session.id, factor === 'totp' ? 'totp_removed' : 'passkey_removed')
+  return ok(undefined)
+}

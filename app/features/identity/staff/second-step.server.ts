@@ -1,0 +1,77 @@
+import { type AuthCaller, askAuth, callAuth } from '#app/features/identity/auth-call.server.ts'
+import type { OpenSession } from '#app/features/identity/session.server.ts'
+import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { knownDevice, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { noteFailedSignIn, noteSignIn } from './note-sign-in.server.ts'
+import { endSession, markSession, sessionAfter } from './staff-session.server.ts'
+import { markSteppedUp } from './step-up.server.ts'
+
+type Step = { method: 'totp' | 'recovery'; code: string } | { method: 'passkey'; response: unknown }
+
+const PATHS = {
+  totp: '/two-factor/verify-totp',
+  recovery: '/two-factor/verify-backup-code',
+  passkey: '/passkey/verify-authentication',
+} as const
+
+/** Finishes a log-in by a code, a recovery code or a passkey. Returns the cookies of the session. */
+export async function finishLogIn(caller: AuthCaller, step: Step): Promise<Result<string[], { code: AuthFailure }>> {
+  const body = step.method === 'passkey' ? { response: step.response } : { code: step.code }
+  const answered = await callAuth(caller, { path: PATHS[step.method], body, withSession: true })
+  if (!answered.ok) {
+    const email = await pendingEmail(caller)
+    if (email !== undefined) await noteFailedSignIn(caller, email, step.method)
+    return answered
+  }
+  const session = await markSession(caller, answered.value, { second_factor_at: caller.now })
+  if (!session) return err({ code: 'unexpected' })
+  const device = await knownDevice(caller, session.email)
+  await noteSignIn(caller, session.userId, { by: step.method, isKnown: device !== undefined })
+  return ok(device ? answered.value : [...answered.value, await markDevice(caller, session.email)])
+}
+
+/** Whose password was right, by the library's signed cookie. */
+async function pendingEmail({ auth, cookie }: AuthCaller): Promise<string | undefined> {
+  const { internalAdapter } = await auth.$context
+  const identifier = /alhena\.two_factor=([^;.]+)\./.exec(cookie ?? '')?.[1]
+  const pending = identifier && (await internalAdapter.findVerificationValue(decodeURIComponent(identifier)))
+  const user = pending ? await internalAdapter.findUserById(pending.value) : null
+  return user?.email
+}
+
+/** What the browser needs to make or use a passkey, and the cookie that remembers the challenge. */
+export async function askPasskey(
+  caller: AuthCaller,
+  purpose: 'register' | 'authenticate',
+): Promise<Result<{ options: unknown; cookies: string[] }, { code: AuthFailure }>> {
+  const answered = await askAuth(caller, { path: `/passkey/generate-${purpose}-options`, withSession: true })
+  if (!answered.ok) return answered
+  const { body, cookies } = answered.value
+  // A passkey stands for two factors only if it asked its owner for a finger, a face or a PIN.
+  const options = purpose === 'authenticate' ? Object.assign({}, body, { userVerification: 'required' }) : body
+  return ok({ options, cookies })
+}
+
+/**
+ * Confirms who sits before the session by a passkey. The library opens a session for its owner, which replaces the caller's;
+ * a passkey of somebody else confirms nothing. Returns the cookies of that session.
+ */
+export async function stepUpByPasskey(
+  caller: AuthCaller,
+  session: OpenSession,
+  response: unknown,
+): Promise<Result<string[], { code: AuthFailure }>> {
+  const answered = await callAuth(caller, { path: PATHS.passkey, body: { response }, withSession: true })
+  if (!answered.ok) return answered
+  const opened = await sessionAfter(caller, answered.value)
+  if (!opened || opened.id === session.id) return err({ code: 'unexpected' })
+  if (opened.userId !== session.user.id) {
+    await endSession(caller, opened.id)
+    return err({ code: 'invalid_credentials' })
+  }
+  await markSession(caller, answered.value, { second_factor_at: caller.now })
+  await markSteppedUp(caller, { ...session, id: opened.id }, 'passkey')
+  await endSession(caller, session.id)
+  return answered
+}

@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react'
+
+type StepUp = {
+  /** The signed-in user's e-mail, for password managers. */
+  email: string
+  /** The session was confirmed in the last minutes, when the page was loaded. */
+  confirmed: boolean
+  /** Whether the account has a passkey to confirm with. */
+  hasPasskey: boolean
+}
+
+export const StepUpContext = createContext<StepUp>({ email: '', confirmed: false, hasPasskey: false })
+
+export const useStepUp = (): StepUp => useContext(StepUpContext)

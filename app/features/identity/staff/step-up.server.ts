@@ -1,0 +1,71 @@
+import { redirect } from 'react-router'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { type PasswordRefusal, verifyPassword } from '#app/features/identity/account/password.server.ts'
+import { type AuthCaller, authCaller } from '#app/features/identity/auth-call.server.ts'
+import { actorOf, type OpenSession, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { isSteppedUp } from './step-up.ts'
+
+export type StepUpRefusal = PasswordRefusal | { code: 'not_confirmed' }
+
+/** Whether the request's session was confirmed in the last minutes. @throws as `requireSession` */
+export async function hasSteppedUp(args: SessionArgs): Promise<boolean> {
+  const { steppedUpAt } = await requireSession(args)
+  return isSteppedUp(steppedUpAt, servicesOf(args.context).now())
+}
+
+/** Whether the account can confirm with a passkey. */
+export async function hasPasskey(args: SessionArgs): Promise<boolean> {
+  const { hasSecondFactor, user } = await requireSession(args)
+  if (!hasSecondFactor) return false
+  const { adapter } = await servicesOf(args.context).auth.$context
+  return (await adapter.count({ model: 'passkey', where: [{ field: 'userId', value: user.id }] })) > 0
+}
+
+/**
+ * Confirms that the owner of the session sits before it, which is asked before what hurts (decision 61): by a recent
+ * confirmation, or by the password, which is then valid for the next minutes.
+ * @param password '' when none was typed
+ */
+export async function stepUp(args: SessionArgs, password: string): Promise<Result<undefined, StepUpRefusal>> {
+  const session = await requireSession(args)
+  const caller = authCaller(args)
+  // A typed password must be right, also where none was needed any more.
+  if (password === '')
+    return isSteppedUp(session.steppedUpAt, caller.now) ? ok(undefined) : err({ code: 'not_confirmed' })
+  const verified = await verifyPassword(caller, session.user.id, password)
+  if (!verified.ok) {
+    await record(caller, session, 'step_up_failed', 'password')
+    return verified
+  }
+  await markSteppedUp(caller, session, 'password')
+  return ok(undefined)
+}
+
+/** Stores the confirmation with the session, in the database. */
+export async function markSteppedUp(
+  caller: AuthCaller,
+  session: OpenSession,
+  by: 'password' | 'passkey',
+): Promise<void> {
+  const { adapter } = await caller.auth.$context
+  const where = [{ field: 'id', value: session.id }]
+  await adapter.update({ model: 'session', where, update: { stepped_up_at: caller.now } })
+  await record(caller, session, 'stepped_up', by)
+}
+
+const record = ({ db }: AuthCaller, { user }: OpenSession, action: string, by: string): Promise<void> =>
+  asActor(db, actorOf(user), tx =>
+    writeAudit(tx, { action, entity: 'profiles', entity_id: user.id, after: { confirmed_by: by } }),
+  )
+
+/** The screen that asks for the confirmation, where no form does. */
+const CONFIRM_PATH = '/admin/security/confirm'
+
+/** For files of people. @throws a redirect to the screen that asks, which leads back to the list; `back` is its address */
+export async function requireStepUp(args: SessionArgs, back: string): Promise<void> {
+  if (await hasSteppedUp(args)) return
+  throw redirect(`${CONFIRM_PATH}?${new URLSearchParams({ redirect: back })}`)
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
+import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
+import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
+import { saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
+import { findResults } from '#app/features/results/find-results.server.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import { answerAll, invitePeople } from '#tests/support/completed-people.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
+import { DETAILS, openSession, these } from '#tests/support/respondents.ts'
+import { chooseResultMode } from './choose-result-mode.server.ts'
+import { findConsolidated } from './find-consolidated.server.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.close())
+
+const NOW = new Date()
+
+/** A confidential purchase with an invited person who reads the page before the first question. */
+async function promise() {
+  const buyer = await createProfile(database.ownerPool)
+  const product = await findProduct(database.ownerPool)
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 9 })
+  await chooseResultMode(database.db, { userId: buyer.id, itemId: item.item_id, mode: 'confidential' })
+  const [accessId = ''] = await invitePeople(database.ownerPool, { itemId: item.item_id, userId: buyer.id }, [{}])
+  const actor = await openSession(database.ownerPool, accessId)
+  const shown = await findStage(database, {
+    actors: these(actor),
+    slug: product.slug,
+    accessId,
+    runId: undefined,
+    now: NOW,
+  })
+  expect(shown).toMatchObject({ stage: 'respondent', audience: { confidential: true }, promised: 'confidential' })
+  const begin = (promised: ResultMode | 'unknown' = 'confidential') =>
+    beginRun(database.db, {
+      actor,
+      accessId,
+      details: DETAILS,
+      userId: undefined,
+      privacyNoticeVersion: '1',
+      promised,
+      now: NOW,
+    })
+  const finish = async () => {
+    const begun = await begin()
+    const runId = begun.ok ? begun.value.runId : ''
+    await saveAnswers(database, actor, {
+      runId,
+      accessId,
+      questionnaireId: 'dama-dmbok2',
+      questionnaireVersion: 1,
+      answers: [{ field: 'q1_governance_framework', value: 1, seq: 1 }],
+      currentSection: 1,
+      activeSeconds: 1,
+      now: NOW,
+    })
+    return completeRun(database, actor, { runId, accessId, now: NOW })
+  }
+  return { buyer, itemId: item.item_id, ownAccessId: item.owner_access_id, accessId, begin, finish }
+}
+
+// shows: A2.48
+it('a promise of confidentiality is not taken back between the invitation and the answers', async () => {
+  const { buyer, itemId, accessId, finish } = await promise()
+  await chooseResultMode(database.db, { userId: buyer.id, itemId, mode: 'nominative' })
+  expect(await finish()).toEqual({ ok: true })
+  expect(await findResults(database.db, buyer.id, accessId)).toEqual({ state: 'confidential' })
+})
+
+// shows: A2.48
+it('whoever was promised confidentiality keeps it, whatever the mode of the item becomes', async () => {
+  const { buyer, itemId, accessId, finish } = await promise()
+  await database.ownerPool.query("update order_items set result_mode = 'nominative' where id = $1", [itemId])
+  expect(await finish()).toEqual({ ok: true })
+  expect(await findResults(database.db, buyer.id, accessId)).toEqual({ state: 'confidential' })
+  const report = await findConsolidated(database.db, buyer.id, itemId)
+  expect(report).toMatchObject({ figures: null })
+  const taken = database.ownerPool.query("update user_accesses set result_mode = 'nominative' where id = $1", [
+    accessId,
+  ])
+  await expect(taken).rejects.toMatchObject({ constraint: 'user_accesses_promise_stays' })
+})
+
+it('a start is refused where the page promised something else, or nothing', async () => {
+  const { accessId, begin } = await promise()
+  for (const promised of ['nominative', 'unknown'] as const) {
+    expect(await begin(promised)).toEqual({ ok: false, error: { code: 'promise_changed' } })
+  }
+  const { rows } = await database.ownerPool.query('select 1 from assessment_runs where validated_access_id = $1', [
+    accessId,
+  ])
+  expect(rows).toEqual([])
+  expect(await begin('confidential')).toMatchObject({ ok: true })
+})
+
+it("the buyer's own seat follows the choice until it is started", async () => {
+  const buyer = await createProfile(database.ownerPool)
+  const product = await findProduct(database.ownerPool)
+  const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 9 })
+  const choose = (mode: ResultMode) => chooseResultMode(database.db, { userId: buyer.id, itemId: item.item_id, mode })
+  const promised = async () =>
+    (await database.ownerPool.query('select result_mode from user_accesses where id = $1', [item.owner_access_id]))
+      .rows[0]?.result_mode
+  await choose('confidential')
+  expect(await promised()).toBe('confidential')
+  await choose('nominative')
+  expect(await promised()).toBe('nominative')
+  await choose('confidential')
+  await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], [{ answers: {} }])
+  await choose('nominative')
+  expect(await promised()).toBe('confidential')
+})

@@ -1,0 +1,149 @@
+import { DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
+import type { RoundAccount } from './detail.ts'
+import type { Played, Published } from './strategies.test-support.ts'
+
+// The attacker, written apart from the rules: it knows every figure that was shown, the labels of every group and which
+// accounts it invented, and may add and subtract any figures of any rounds.
+
+/** What the attacker would have learned, in words; empty: nothing. */
+export function inferences({ questionnaire, rounds }: Played): string[] {
+  const found: string[] = []
+  const seen = new Set<string>()
+  for (const published of rounds) {
+    for (const { run_id } of published.accounts) {
+      if (seen.has(run_id)) found.push(`${run_id} is counted twice: the difference of two rounds is about few`)
+      seen.add(run_id)
+    }
+    const known = { ...published, accounts: knownPeople(published) }
+    found.push(...ofQuestions(known), ...ofSections(known), ...ofTexts(known), ...ofHidden(known))
+  }
+  return found.map(text => `${questionnaire.sections.length} sections: ${text}`)
+}
+
+/**
+ * The accounts with who really stands behind them: a colleague is one person; the buyer is one per mailbox, and one
+ * altogether for those that answered in seconds.
+ */
+function knownPeople({ accounts, everybody }: Published): RoundAccount[] {
+  const hurried = new Set(everybody.filter(({ invented, quick }) => invented && quick).map(({ mailbox }) => mailbox))
+  const personOf = new Map(
+    everybody.map(({ run_id, invented, mailbox }) => [
+      run_id,
+      invented ? (hurried.has(mailbox) ? 'the buyer' : `the buyer's mailbox ${mailbox}`) : run_id,
+    ]),
+  )
+  return accounts.map(account => ({ ...account, person: personOf.get(account.run_id) ?? account.run_id }))
+}
+
+/** How many people stand behind accounts. */
+const different = (accounts: readonly RoundAccount[]): number => new Set(accounts.map(({ person }) => person)).size
+
+/** Values of the accounts that nobody else of the group shares a person with. */
+function values(accounts: readonly RoundAccount[], of: (account: RoundAccount) => number | null): Set<number | null> {
+  const alone = accounts.filter(one => accounts.filter(({ person }) => person === one.person).length === 1)
+  return new Set(alone.map(of))
+}
+
+const level = (value: number | null | undefined): number | null =>
+  value === undefined || value === null || value === DONT_KNOW ? null : value
+
+/** A question is shown over the whole round alone. */
+function ofQuestions({ figures, accounts }: Published): string[] {
+  return figures.sections.flatMap(({ questions }) =>
+    questions.flatMap(({ field, mean, distribution, unknownRate, people }) => {
+      const option = (account: RoundAccount) => account.options.get(field) ?? null
+      const shown = mean !== null || distribution.length > 0 || unknownRate > 0 || people > 0
+      if (!shown) return []
+      const known = accounts.filter(account => level(option(account)) !== null)
+      return [
+        ...(different(known) < 5 ? [`${field} is shown over ${different(known)} people`] : []),
+        ...(values(accounts, option).size < 2 ? [`all agree in ${field}`] : []),
+      ]
+    }),
+  )
+}
+
+/** The mean of the questions of a section that are shown, as a reader computes it of one account. */
+function meanOf(account: RoundAccount, fields: readonly string[]): number | null {
+  const levels = fields.map(field => level(account.options.get(field))).filter(value => value !== null)
+  return levels.length === 0 ? null : levels.reduce((sum, value) => sum + value, 0) / levels.length
+}
+
+/**
+ * Sections are shown over the whole round and over groups. People who are in the same groups can't be told apart by adding and
+ * subtracting; each such class is the least that a difference can be about, if anything of the section is shown by group.
+ */
+function ofSections({ figures, accounts, round }: Published): string[] {
+  const found: string[] = []
+  const shownFields = figures.sections.map(({ questions }) =>
+    questions.filter(({ mean }) => mean !== null).map(({ field }) => field),
+  )
+  const general = (account: RoundAccount) => {
+    const means = shownFields.map(fields => meanOf(account, fields)).filter(mean => mean !== null)
+    return means.length === 0 ? null : means.reduce((sum, mean) => sum + mean, 0) / means.length
+  }
+  const blockOf = (account: RoundAccount) => round.blocks.find(({ run_ids }) => run_ids.includes(account.run_id))
+  const classes = Map.groupBy(accounts, account => {
+    const { area, position } = blockOf(account) ?? {}
+    return `${area} ${position}`
+  })
+  const groups = [...figures.areas.groups, ...figures.positions.groups]
+  const check = (name: string, inTotal: boolean, inGroups: boolean, of: (account: RoundAccount) => number | null) => {
+    const sets = [...(inTotal ? [accounts] : []), ...(inGroups ? classes.values() : [])]
+    for (const set of sets) {
+      const known = different(set.filter(account => of(account) !== null))
+      if (known < 5) found.push(`${name} follows for ${known} people`)
+      if (values(set, of).size < 2) found.push(`all agree in ${name}`)
+    }
+  }
+  for (const [index, section] of figures.sections.entries()) {
+    check(
+      `section ${section.id}`,
+      section.mean !== null || section.deviation !== null,
+      groups.some(group => (group.sections[index]?.mean ?? null) !== null),
+      account => meanOf(account, shownFields[index] ?? []),
+    )
+  }
+  const byGroup = groups.some(({ overall }) => overall.mean !== null)
+  check('the general mean', figures.overall.mean !== null, byGroup, general)
+  const missing = figures.sections.some(
+    ({ mean }, index) => mean !== null && groups.some(group => group.sections[index]?.mean === null),
+  )
+  if (byGroup && missing) found.push('the general mean of a group gives the section that is missing')
+  return found
+}
+
+const ofTexts = ({ round, accounts }: Published): string[] =>
+  round.text_fields.flatMap(field => {
+    const writers = different(accounts.filter(({ open_fields }) => open_fields.includes(field)))
+    return writers < 8 ? [`${field} shows the texts of ${writers} people`] : []
+  })
+
+/** Where all agree in a question, no figure depends on what they agree in. */
+function ofHidden({ figures, accounts, recut }: Published): string[] {
+  const text = JSON.stringify(figures)
+  const alone = new Set(
+    accounts
+      .filter(one => accounts.filter(({ person }) => person === one.person).length === 1)
+      .map(({ run_id }) => run_id),
+  )
+  return figures.sections.flatMap(({ questions }) =>
+    questions.flatMap(({ field }) => {
+      const agreed = values(accounts, account => account.options.get(field) ?? null)
+      const [value = null] = agreed
+      if (agreed.size !== 1 || accounts.length === 0) return []
+      const other = value === 2 ? 4 : 2
+      const changed = recut(account =>
+        alone.has(account.run_id) ? { ...account, options: new Map([...account.options, [field, other]]) } : account,
+      )
+      return JSON.stringify(changed) === text ? [] : [`the figures tell what all answered in ${field}`]
+    }),
+  )
+}
+
+/** Whether looking changes what is seen: two views between which nothing was published differ. */
+export const changedByLooking = ({ views }: Played): boolean =>
+  views.some((view, index) => {
+    const before = views[index - 1]
+    return before !== undefined && before.rounds === view.rounds && before.text !== view.text
+  })

@@ -1,0 +1,85 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { findPaidItem } from '#app/features/accesses/accesses.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActorThenShop, continueAsShop } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { cutRound } from './cut-round.ts'
+import type { RoundAccount } from './detail.ts'
+import { distinctPeople, mailboxOf, unreadableSeconds } from './distinct-people.ts'
+import { type HeldRound, holdRound, insertRound, type StoredAccount } from './rounds.db.server.ts'
+
+export type PublishFailure = { code: 'missing' | 'nominative' | 'too_few' }
+
+/**
+ * 'Publicar resultados' (decision 48): closes the round of a confidential item and cuts its figures, once. Who completes
+ * later is in the next round. Asked again for a round that is closed, it changes nothing.
+ * @param number the round that the page offered to publish, from 1.
+ */
+export const publishResults = (
+  db: Kysely<DB>,
+  { userId, itemId, number, now }: { userId: string; itemId: string; number: number; now: Date },
+): Promise<Result<void, PublishFailure>> =>
+  asActorThenShop(db, { kind: 'user', userId }, async tx => {
+    const item = await findPaidItem(tx, userId, itemId)
+    if (item?.mode !== 'business') return err({ code: 'missing' })
+    if (item.result_mode === 'nominative') return err({ code: 'nominative' })
+    await continueAsShop(tx)
+    const held = await holdRound(tx, itemId)
+    if (!held) return err({ code: 'nominative' })
+    if (held.next > number) return ok(undefined)
+    const { questionnaire, accounts, people } = await readAccounts(tx, held)
+    const round = questionnaire && cutRound(questionnaire, accounts)
+    if (!round) return err({ code: 'too_few' })
+    await insertRound(tx, { itemId, number: held.next, questionnaire, round, people, now })
+    await continueAsBuyer(tx)
+    await writeAudit(tx, {
+      action: 'results_published',
+      entity: 'order_items',
+      entity_id: itemId,
+      after: { round: held.next, people: round.tallies.people },
+    })
+    return ok(undefined)
+  })
+
+/** The audit log names who published, not the shop. */
+const continueAsBuyer = (tx: Transaction<DB>) => sql`select set_config('alhena.kind', 'user', true)`.execute(tx)
+
+/** The accounts with their options by field and whom each counts as, and the newest version that one answered. */
+async function readAccounts(tx: Transaction<DB>, { accounts, inviters }: HeldRound) {
+  const mailboxes = new Set(inviters.map(mailboxOf))
+  const others = accounts.filter(({ email }) => !mailboxes.has(mailboxOf(email)))
+  const versions = new Map<string, Questionnaire>()
+  for (const { questionnaire_id: id, version } of others) {
+    const key = keyOf(id, version)
+    if (versions.has(key)) continue
+    const found = await findQuestionnaire(tx, id, version)
+    if (!found) throw new Error(`No questionnaire ${id} version ${version}`)
+    versions.set(key, found)
+  }
+  const versionOf = ({ questionnaire_id, version }: StoredAccount): Questionnaire => {
+    const found = versions.get(keyOf(questionnaire_id, version))
+    if (!found) throw new Error(`No questionnaire ${questionnaire_id} version ${version}`)
+    return found
+  }
+  const people = distinctPeople(
+    others.map(account => ({ ...account, unreadable: unreadableSeconds(versionOf(account)) })),
+  )
+  const [questionnaire] = [...versions.values()].toSorted((a, b) => b.version - a.version)
+  return {
+    questionnaire,
+    people,
+    accounts: others.map((account): RoundAccount => {
+      const fields = closedQuestionsOf(versionOf(account)).map(({ field }) => field)
+      return {
+        ...account,
+        person: people.get(account.run_id) ?? account.run_id,
+        options: new Map(fields.map((field, index) => [field, account.options[index] ?? null])),
+      }
+    }),
+  }
+}
+
+const keyOf = (id: string, version: number): string => `${id} ${version}`

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { PublishFailure } from './publish-results.server.ts'
+
+/** The parameter of a page or file that shows a round of a confidential item. */
+const ROUND_PARAMETER = 'ronda'
+
+const roundNumber = z.coerce.number().int().min(1).max(1000)
+
+/** The round that an address asks for, from 1; undefined: the last one. */
+export const roundOf = (url: URL): number | undefined =>
+  roundNumber
+    .optional()
+    .catch(undefined)
+    .parse(url.searchParams.get(ROUND_PARAMETER) ?? undefined)
+
+/** An address with the round that it shows. */
+export const atRound = (address: string, round: number | null): string =>
+  round === null ? address : `${address}?${ROUND_PARAMETER}=${round}`
+
+/** 'Publicar resultados': the round that the page offered, and that its consequences were read. */
+export const publishForm = z.object({
+  intent: z.literal('publish'),
+  round: roundNumber,
+  confirmed: z.literal('si', 'Confirma que leíste qué pasa al publicar.'),
+})
+
+export const PUBLISH_FAILURES: Record<PublishFailure['code'], string> = {
+  too_few:
+    'Todavía no se puede publicar: hacen falta al menos cinco personas distintas que hayan terminado y que se puedan mostrar juntas. Quienes comparten un correo, y quienes comparten un navegador o una red y terminaron más rápido de lo que se puede leer, cuentan como una.',
+  nominative: 'Esta compra es nominativa: sus resultados se ven sin publicarlos.',
+  missing: 'No encontramos esta compra.',
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { changedByLooking, inferences } from './attack.test-support.ts'
+import { play, strategies } from './strategies.test-support.ts'
+
+const CASES = 400
+
+// shows: A2.49
+it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeout: 60000 }, () => {
+  const counted = { cases: 0, rounds: 0, inferred: 0 }
+  fc.assert(
+    fc.property(strategies, strategy => {
+      const played = play(strategy)
+      const found = inferences(played)
+      counted.cases += 1
+      counted.rounds += played.rounds.length
+      counted.inferred += found.length
+      expect(found).toEqual([])
+      expect(changedByLooking(played)).toBe(false)
+    }),
+    { numRuns: CASES },
+  )
+  // The proof is empty where nothing is published.
+  expect(counted.rounds).toBeGreaterThan(CASES / 4)
+})

@@ -1,0 +1,73 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { recordRequestForm } from '#app/features/data-requests/desk/answer-request.schema.ts'
+import { recordFields } from '#app/features/data-requests/desk/answer-request.ts'
+import { requestPath } from '#app/features/data-requests/desk/data-request-list.tsx'
+import { recordRequest } from '#app/features/data-requests/desk/record-request.server.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { refused } from '#app/forms/answer-form.server.ts'
+import { namesOf } from '#app/forms/fields.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { useForm } from '#app/forms/use-form.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import type { Route } from './+types/new-request'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Registrar solicitud · Administración · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireRole(args, ['admin'])
+  return { today: dayOf(servicesOf(args.context).now()) }
+}
+
+export const shouldRevalidate = revalidateOnConflict
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ['record'])
+
+export const action = adminForm(
+  { schema: recordRequestForm, intents: ['record'], fields: namesOf(recordFields) },
+  async ({ intent, ...request }, { services, actor, now }) => {
+    const recorded = await recordRequest(services.db, { actor, request, now })
+    if (recorded.ok) return redirect(requestPath({ id: recorded.value }))
+    return refused({ field: 'received_on', text: 'El día no puede ser posterior a hoy' })
+  },
+)
+
+/** Records a request that came by letter, call or mail. */
+export default function NewRequest({ loaderData, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().formData?.get('intent') === 'record'
+  const { ref, field } = useForm(recordFields, actionData)
+  return (
+    <>
+      <PageHeading
+        title="Registrar solicitud"
+        description="Una que llegó por carta, teléfono o correo. El plazo corre desde el día en que llegó."
+        before={
+          <Breadcrumbs items={[{ label: 'Solicitudes de datos', to: '/admin/privacy' }, { label: 'Registrar' }]} />
+        }
+      />
+      <FormOutcome answer={actionData} />
+      <Panel className="max-w-4xl">
+        <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
+          <input type="hidden" name="intent" value="record" />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <SelectField {...field('kind')} />
+            <TextField {...field('received_on', loaderData.today)} max={loaderData.today} />
+            <TextField {...field('email')} />
+            <TextField {...field('person_name')} />
+          </div>
+          <TextArea {...field('details')} />
+          <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Registrando…">
+            Registrar y acusar recibo
+          </Button>
+        </Form>
+      </Panel>
+    </>
+  )
+}

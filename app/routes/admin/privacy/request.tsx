@@ -1,0 +1,108 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { REQUEST_KINDS } from '#app/features/data-requests/data-requests.ts'
+import { requestForm } from '#app/features/data-requests/desk/answer-request.schema.ts'
+import { answerRequest } from '#app/features/data-requests/desk/answer-request.server.ts'
+import { countOfSubject, findDataRequest } from '#app/features/data-requests/desk/staff-requests.db.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
+import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { adminForm } from '#app/routes/admin/admin-form.server.ts'
+import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import type { Route } from './+types/request'
+import { RequestFacts } from './request-facts.tsx'
+import { ExtendForm, ForwardForm, FulfilForm, RefuseForm, TakeForm } from './request-forms.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Solicitud ${loaderData?.request.number ?? ''} · Administración · Alhena` },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.requestId)
+  const found = id.success
+    ? await asActor(db, actorOf(user), async tx => {
+        const request = await findDataRequest(tx, id.data)
+        return request && { request, subject: await countOfSubject(tx, request.email) }
+      })
+    : undefined
+  if (!found) throw data('Not found', 404)
+  return { ...found, isMine: found.request.assigned_to === user.id, now: now() }
+}
+
+export const shouldRevalidate = revalidateOnConflict
+
+const INTENTS = ['take', 'forward', 'extend', 'fulfil', 'refuse'] as const
+
+const REFUSALS = {
+  not_open: 'No se guardó: otra persona ya la respondió. Mira abajo cómo quedó.',
+  extended: 'El plazo ya se extendió una vez, y la ley no permite otra.',
+  overdue: 'El plazo ya venció: solo se puede extender antes.',
+  nobody: 'Con este correo no hay invitaciones de nadie: no hay a quién derivarla.',
+  forwarded: 'Esta solicitud ya se derivó.',
+  short: 'El plazo de un bloqueo no se puede extender.',
+} as const
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, INTENTS)
+
+export const action = adminForm(
+  {
+    schema: requestForm,
+    intents: INTENTS,
+    fields: ['extension_reason', 'carry_out', 'answer', 'reason'],
+    param: 'requestId',
+  },
+  async (command, { services, actor, id, now }) =>
+    outcomeOf(await answerRequest(services.db, { actor, id, command, now }), text => text, REFUSALS),
+)
+
+/** A data subject request: what is asked, until when, and its answer with the proof. */
+export default function DataRequest({ loaderData, actionData }: Route.ComponentProps) {
+  const { request, subject, isMine, now } = loaderData
+  const isOpen = request.status === 'open'
+  const answerTo = (intent: (typeof INTENTS)[number]) => (actionData?.intent === intent ? actionData : undefined)
+  const canExtend = request.kind !== 'blocking' && request.extended_at === null && request.due_at > now
+  return (
+    <>
+      <PageHeading
+        title={`Solicitud ${request.number}`}
+        description={`${REQUEST_KINDS[request.kind]}, de ${request.person_name ?? request.email}`}
+        before={
+          <Breadcrumbs items={[{ label: 'Solicitudes de datos', to: '/admin/privacy' }, { label: request.number }]} />
+        }
+        actions={
+          isOpen && (
+            <>
+              {!isMine && <TakeForm />}
+              {request.forwarded_at === null && subject.accesses > 0 && <ForwardForm />}
+            </>
+          )
+        }
+      />
+      <FormOutcome answer={actionData} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-6">
+          {request.details !== null && (
+            <Panel title="Qué pide">
+              <p className="text-md whitespace-pre-line wrap-anywhere">{request.details}</p>
+            </Panel>
+          )}
+          {request.answer !== null && (
+            <Panel title={request.status === 'refused' ? 'Por qué se rechazó' : 'Qué se hizo'}>
+              <p className="text-md whitespace-pre-line wrap-anywhere">{request.answer}</p>
+            </Panel>
+          )}
+          {isOpen && <FulfilForm answer={answerTo('fulfil')} />}
+          {isOpen && <RefuseForm answer={answerTo('refuse')} />}
+          {isOpen && canExtend && <ExtendForm answer={answerTo('extend')} />}
+        </div>
+        <RequestFacts request={request} subject={subject} now={now} />
+      </div>
+    </>
+  )
+}

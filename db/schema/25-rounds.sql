@@ -1,0 +1,115 @@
+-- What tells whether the accounts of a confidential item are different people: the browser and the network of each session, as hashes that
+-- differ from item to item. Nobody reads them but the cut of a round, which deletes those of the people that it counts.
+create table private.respondent_traces (
+  access_id uuid not null references public.user_accesses on delete cascade,
+  browser text not null check (browser ~ '^[0-9a-f]{64}$'),
+  network text not null check (network ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now(),
+  primary key (access_id, browser, network)
+);
+
+-- Keeps where a confidential access was opened; other accesses leave no trace. A respondent who opens without end leaves twenty.
+create function private.keep_trace(of_access uuid, browser_input text, network_input text, at_time timestamptz) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  insert into private.respondent_traces (access_id, browser, network, created_at)
+  select access.id, encode(sha256(convert_to(access.order_item_id || ' ' || browser_input, 'UTF8')), 'hex'),
+    encode(sha256(convert_to(access.order_item_id || ' ' || network_input, 'UTF8')), 'hex'), at_time
+  from public.user_accesses access
+  where access.id = of_access and access.result_mode = 'confidential'
+    and browser_input is not null and network_input is not null
+    and (select count(*) from private.respondent_traces trace where trace.access_id = access.id) < 20
+  on conflict do nothing
+$$;
+
+-- For the shop: the accounts of a confidential item that are in no round, with the number of the next one. Locks the item, so that nobody is
+-- counted twice. The mailboxes of whoever invited are no participants'.
+create function private.hold_round(item_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.order_items item where item.id = item_id and item.result_mode = 'confidential' and private.is_system() for update;
+  if not found then return null; end if;
+  return jsonb_build_object(
+    'next', 1 + coalesce((select max(round.number) from private.result_rounds round where round.order_item_id = item_id), 0),
+    'inviters', coalesce((
+      select jsonb_agg(distinct profile.email) from public.profiles profile
+      where profile.id in (
+        select access.user_id from public.user_accesses access where access.order_item_id = item_id
+        union select access.invited_by_user_id from public.user_accesses access where access.order_item_id = item_id)), '[]'),
+    'accounts', coalesce((
+      select jsonb_agg(jsonb_build_object('run_id', entry.run_id, 'email', access.email, 'area', entry.area_key,
+          'position', entry.position_key, 'area_name', entry.area, 'position_name', entry."position",
+          'questionnaire_id', entry.questionnaire_id, 'version', entry.questionnaire_version, 'options', entry.options,
+          'open_fields', entry.open_fields, 'seconds', run.duration_seconds,
+          'browsers', (select coalesce(jsonb_agg(distinct trace.browser), '[]') from private.respondent_traces trace where trace.access_id = access.id),
+          'networks', (select coalesce(jsonb_agg(distinct trace.network), '[]') from private.respondent_traces trace where trace.access_id = access.id))
+        order by entry.run_id)
+      from private.completed_runs entry join public.user_accesses access on access.id = entry.access_id
+        join public.assessment_runs run on run.id = entry.run_id
+      where entry.order_item_id = item_id and not entry.own and entry.round_id is null and access.blocked_at is null), '[]'));
+end
+$$;
+
+-- For the shop: closes a round. Refused where a block has fewer than five different people, or anybody is counted twice.
+-- @param counted [{run_id, person, block}]: which accounts are the same person, and which are counted together
+create function private.close_round(item_id uuid, round_number integer, questionnaire text, version_number integer, counted jsonb,
+  frozen jsonb, shown_fields text[], at_time timestamptz) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  closed bigint;
+  members bigint;
+begin
+  if not private.is_system() or not exists (select from public.order_items where id = item_id and result_mode = 'confidential') then
+    raise exception 'only the shop closes rounds, of confidential items' using errcode = 'insufficient_privilege';
+  end if;
+  if exists (
+    select from jsonb_to_recordset(counted) as account (run_id uuid, person text, block integer)
+    group by account.block having count(distinct account.person) < 5)
+  then
+    raise exception 'people are counted together with four others or more'
+      using errcode = 'check_violation', constraint = 'result_rounds_of_five';
+  end if;
+  insert into private.result_rounds (order_item_id, number, closed_at, questionnaire_id, questionnaire_version, tallies, text_fields)
+  values (item_id, round_number, at_time, questionnaire, version_number, frozen, shown_fields)
+  returning id into closed;
+  update private.completed_runs entry set round_id = closed
+  from jsonb_to_recordset(counted) as account (run_id uuid)
+  where entry.run_id = account.run_id and entry.order_item_id = item_id and not entry.own and entry.round_id is null;
+  get diagnostics members = row_count;
+  if members < 5 or members <> jsonb_array_length(counted) then
+    raise exception 'a round counts everybody once' using errcode = 'check_violation', constraint = 'result_rounds_once';
+  end if;
+  delete from private.respondent_traces trace using private.completed_runs entry
+  where entry.round_id = closed and trace.access_id = entry.access_id;
+end
+$$;
+
+-- The closed rounds of items whose results the actor may see, as they were published.
+create function private.item_rounds(item_ids uuid[])
+returns table (order_item_id uuid, number integer, closed_at timestamptz, questionnaire_id text, questionnaire_version integer, tallies jsonb)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select round.order_item_id, round.number, round.closed_at, round.questionnaire_id, round.questionnaire_version, round.tallies
+  from private.result_rounds round join public.order_items item on item.id = round.order_item_id
+    join public.orders on orders.id = item.order_id
+  where item.id = any (item_ids) and item.result_mode = 'confidential' and private.actor_may(item.holder_id, 'results')
+    and item.deleted_at is null and orders.status = 'paid'
+  order by round.order_item_id, round.number
+$$;
+
+-- Nobody needs to tell a revoked access from others.
+create function private.forget_traces() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from private.respondent_traces where access_id = new.id;
+  return null;
+end
+$$;
+
+create trigger forget_traces after update of status on public.user_accesses
+for each row when (new.status = 'revoked' and old.status <> 'revoked') execute function private.forget_traces();
+
+revoke execute on function private.keep_trace(uuid, text, text, timestamptz) from public;

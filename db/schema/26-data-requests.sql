@@ -1,0 +1,596 @@
+-- What people ask about their personal data (Ley 19.628 as amended by Ley 21.719): requests with their deadlines and the proof of their
+-- answers, the links by which somebody without an account reaches the own data, the record of processing and the register of breaches.
+
+create sequence private.data_request_numbers;
+
+create table public.data_requests (
+  id uuid default gen_random_uuid() primary key,
+  number text not null unique,
+  kind text not null check (kind in ('access', 'portability', 'rectification', 'erasure', 'objection', 'blocking')),
+  status text not null default 'open' check (status in ('open', 'done', 'refused')),
+  -- The person's own mailbox or account, or a letter, call or mail that the staff recorded.
+  channel text not null check (channel in ('mailbox', 'account', 'staff')),
+  -- Kept after an erasure: without it nothing proves whose request was answered.
+  email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
+  user_id uuid references public.profiles,
+  person_name text check (length(person_name) >= 1 and length(person_name) <= 120),
+  details text check (length(details) >= 1 and length(details) <= 2000),
+  received_at timestamptz not null,
+  acknowledged_at timestamptz not null,
+  -- Of the law: 30 calendar days, or 2 working days of a blocking; later by an extension.
+  due_at timestamptz not null,
+  extended_at timestamptz,
+  extension_reason text check (length(extension_reason) >= 1 and length(extension_reason) <= 1000),
+  assigned_to uuid references public.profiles,
+  -- When it was passed on to whoever invited the person and decides about the data.
+  forwarded_at timestamptz,
+  recorded_by uuid references public.profiles,
+  answered_at timestamptz,
+  -- Null: carried out by the shop at the person's own click.
+  answered_by uuid references public.profiles,
+  -- What the person was told: what was done, or why not.
+  answer text check (length(answer) >= 1 and length(answer) <= 4000),
+  proof jsonb check (length(proof::text) <= 4000),
+  -- When the owner was told that it is due soon, and that it is overdue.
+  warned_at timestamptz,
+  overdue_warned_at timestamptz,
+  list_words tsvector not null generated always as (private.list_words(number || ' ' || email || ' ' || coalesce(person_name, ''))) stored,
+  constraint data_requests_answered check ((status = 'open') = (answered_at is null) and (answered_at is null) = (answer is null)),
+  constraint data_requests_extended check ((extended_at is null) = (extension_reason is null)),
+  -- Article 11: only the 30 days can be extended.
+  constraint data_requests_blocking_is_short check (kind <> 'blocking' or extended_at is null)
+);
+alter table public.data_requests enable row level security;
+
+-- Links to a mailbox, and the browser's session that one opens. Only SHA-256s are stored; purge_expired deletes rows after a day.
+create table private.data_access_links (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
+  network text not null check (length(network) <= 60),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  session_hash text unique check (session_hash ~ '^[0-9a-f]{64}$'),
+  session_ends_at timestamptz,
+  constraint data_access_links_used check (num_nulls(used_at, session_hash, session_ends_at) in (0, 3))
+);
+
+-- Mailboxes whose owners want no invitations nor reminders.
+create table private.mail_objections (
+  email text primary key check (length(email) <= 254 and email = private.normalize_email(email)),
+  objected_at timestamptz not null
+);
+
+-- The record of processing activities. The release's rows can be edited; they are archived, never deleted.
+create table public.processing_activities (
+  id uuid default gen_random_uuid() primary key,
+  -- Of the release's own; null for one that the shop added.
+  key text unique check (length(key) <= 60),
+  position smallint not null default 100,
+  name text not null check (length(name) >= 1 and length(name) <= 160),
+  -- Whether the shop decides about it (responsable) or works for a buyer (encargado).
+  capacity text not null check (capacity in ('controller', 'processor')),
+  purposes text not null check (length(purposes) >= 1 and length(purposes) <= 3000),
+  legal_basis text not null check (length(legal_basis) >= 1 and length(legal_basis) <= 3000),
+  subjects text not null check (length(subjects) >= 1 and length(subjects) <= 3000),
+  data_categories text not null check (length(data_categories) >= 1 and length(data_categories) <= 3000),
+  recipients text not null check (length(recipients) >= 1 and length(recipients) <= 3000),
+  retention text not null check (length(retention) >= 1 and length(retention) <= 3000),
+  safeguards text not null check (length(safeguards) >= 1 and length(safeguards) <= 3000),
+  archived_at timestamptz,
+  updated_at timestamptz not null,
+  updated_by uuid references public.profiles
+);
+alter table public.processing_activities enable row level security;
+
+create table public.data_breaches (
+  id uuid default gen_random_uuid() primary key,
+  title text not null check (length(title) >= 1 and length(title) <= 160),
+  -- When the shop came to know it, from which the time to notify counts.
+  known_at timestamptz not null,
+  occurred_at timestamptz,
+  description text not null check (length(description) >= 1 and length(description) <= 4000),
+  data_categories text not null check (length(data_categories) >= 1 and length(data_categories) <= 2000),
+  -- About how many people; null while unknown.
+  people integer check (people >= 0),
+  consequences text not null check (length(consequences) >= 1 and length(consequences) <= 4000),
+  measures text not null check (length(measures) >= 1 and length(measures) <= 4000),
+  -- The shop's own deadline: the law says 'without undue delay'.
+  notify_by timestamptz not null,
+  agency_notified_at timestamptz,
+  people_notified_at timestamptz,
+  buyers_notified_at timestamptz,
+  -- Who was told what and by which means, or why nobody had to be.
+  told text check (length(told) >= 1 and length(told) <= 4000),
+  closed_at timestamptz,
+  created_by uuid not null default private.actor_user_id() references public.profiles,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  warned_at timestamptz,
+  constraint data_breaches_closed_is_told check (closed_at is null or told is not null)
+);
+alter table public.data_breaches enable row level security;
+
+create index data_requests_by_time on public.data_requests (received_at, id);
+create index data_requests_by_status on public.data_requests (status, received_at, id);
+create index data_requests_by_kind on public.data_requests (kind, received_at, id);
+create index data_requests_by_end on public.data_requests (due_at, id);
+create index data_requests_due on public.data_requests (due_at) where status = 'open';
+create index data_requests_of_email on public.data_requests (email, received_at desc);
+create index data_requests_of_user on public.data_requests (user_id) where user_id is not null;
+create index data_requests_of_assignee on public.data_requests (assigned_to) where assigned_to is not null;
+create index data_requests_of_recorder on public.data_requests (recorded_by) where recorded_by is not null;
+create index data_requests_of_answerer on public.data_requests (answered_by) where answered_by is not null;
+create index data_requests_words on public.data_requests using gin (list_words);
+create index data_access_links_of_email on private.data_access_links (email, created_at);
+create index data_access_links_of_network on private.data_access_links (network, created_at);
+create index data_access_links_by_age on private.data_access_links (created_at);
+create index processing_activities_in_order on public.processing_activities (position, name);
+create index processing_activities_of_editor on public.processing_activities (updated_by) where updated_by is not null;
+create index data_breaches_by_time on public.data_breaches (known_at desc, id);
+create index data_breaches_of_author on public.data_breaches (created_by);
+-- What the retention job looks for.
+create index user_accesses_by_age on public.user_accesses (coalesce(completed_at, expires_at)) where erased_at is null;
+
+create function private.number_data_request() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  new.number := 'SD-' || to_char(private.day_of(new.received_at), 'YYYY') || '-' || lpad(nextval('private.data_request_numbers')::text, 6, '0');
+  return new;
+end
+$$;
+
+-- Inserts a link for a mailbox. False: three were asked for it, or thirty from the network, within an hour.
+create function private.request_data_access(address text, from_network text, new_hash text, ends_at timestamptz, at_time timestamptz)
+returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('data_access ' || address, 2));
+  if (select count(*) from private.data_access_links where email = address and created_at > at_time - interval '1 hour') >= 3
+    or (select count(*) from private.data_access_links where network = left(from_network, 60) and created_at > at_time - interval '1 hour') >= 30
+  then return false; end if;
+  insert into private.data_access_links (token_hash, email, network, created_at, expires_at)
+  values (new_hash, address, left(from_network, 60), at_time, ends_at);
+  return true;
+end
+$$;
+
+-- Uses a link, once, and opens a session. Returns the mailbox; null: used, expired or unknown.
+create function private.open_data_access(input_hash text, new_session_hash text, session_ends timestamptz, at_time timestamptz) returns text
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  update private.data_access_links set used_at = at_time, session_hash = new_session_hash, session_ends_at = session_ends
+  where token_hash = input_hash and used_at is null and expires_at > at_time
+  returning email
+$$;
+
+create function private.close_data_access(at_time timestamptz) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  update private.data_access_links set session_ends_at = least(session_ends_at, at_time)
+  where private.actor_kind() = 'data_subject' and session_hash = nullif(current_setting('alhena.data_session', true), '')
+$$;
+
+-- Whose data the actor may see and change as their subject: the owner of a mailbox, or of an account with a confirmed e-mail.
+create function private.actor_subject_email() returns text
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select case private.actor_kind()
+    when 'data_subject' then (
+      select link.email from private.data_access_links link
+      where link.session_hash = nullif(current_setting('alhena.data_session', true), '') and link.session_ends_at > private.actor_time())
+    when 'user' then (
+      select profile.email from public.profiles profile
+      where profile.id = private.actor_user_id() and profile.deleted_at is null and profile.email_verified)
+  end
+$$;
+
+-- The accesses of a mailbox that have not been erased.
+create function private.accesses_of_subject(address text) returns uuid[]
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select coalesce(array_agg(id), '{}') from public.user_accesses where email = address and erased_at is null
+$$;
+
+-- Everything that is kept about the owner of a mailbox, as the person reads and downloads it.
+create function private.personal_data_of(address text) returns jsonb
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  with me as (select * from public.profiles where email = address and deleted_at is null),
+  mine as (select * from public.user_accesses where email = address and erased_at is null)
+  select jsonb_build_object(
+    'email', address,
+    'mail_objection', exists (select from private.mail_objections where email = address),
+    'account', (
+      select jsonb_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'phone', phone, 'role', role,
+        'created_at', created_at, 'measured_events', (select count(*) from public.analytics_events event where event.user_id = me.id))
+      from me),
+    'accesses', coalesce((
+      select jsonb_agg(jsonb_build_object(
+          'id', access.id, 'product', product.name, 'is_workshop', product.type = 'workshop', 'own', access.invited_by_user_id is null,
+          'buyer', nullif(btrim(buyer.first_name || ' ' || buyer.last_name), ''),
+          'buyer_company', coalesce(organisation.name, orders.company_name), 'organisation', organisation.name,
+          'confidential', item.result_mode = 'confidential', 'status', access.status, 'blocked', access.blocked_at is not null,
+          'first_name', access.first_name, 'last_name', access.last_name, 'invitee_name', access.invitee_name,
+          'invitee_company', access.invitee_company, 'job_role', access.job_role, 'department', access.department,
+          'created_at', access.created_at, 'opened_at', access.opened_at, 'accessed_at', access.accessed_at,
+          'completed_at', access.completed_at, 'expires_at', access.expires_at, 'reminders_sent', access.reminders_sent,
+          'run', (
+            select jsonb_build_object('full_name', run.full_name, 'position', run.position, 'organizational_unit', run.organizational_unit,
+              'data_role', run.data_role, 'company_name', run.company_name, 'privacy_notice_version', run.privacy_notice_version,
+              'age_declaration', run.age_declaration,
+              'status', run.status, 'closed_by', run.closed_by, 'start_time', run.start_time,
+              'end_time', run.end_time, 'questionnaire_id', run.questionnaire_id, 'questionnaire_version', run.questionnaire_version,
+              'answers', coalesce((
+                select jsonb_agg(jsonb_build_object('field', answer.field, 'option', answer.option, 'text', answer.text,
+                  'updated_at', answer.updated_at) order by answer.field)
+                from public.run_answers answer where answer.run_id = run.id), '[]'))
+            from public.assessment_runs run where run.validated_access_id = access.id),
+          'review', (
+            select jsonb_build_object('rating', review.rating, 'comment', review.comment, 'author_name', review.author_name,
+              'status', review.status, 'created_at', review.created_at)
+            from public.reviews review where review.access_id = access.id),
+          'certificate', (
+            select jsonb_build_object('code', certificate.code, 'full_name', certificate.full_name, 'issued_at', certificate.issued_at)
+            from public.workshop_certificates certificate where certificate.access_id = access.id)
+        ) order by access.created_at desc, access.id)
+      from mine access
+        join public.order_items item on item.id = access.order_item_id
+        join public.orders on orders.id = item.order_id
+        join public.assessments product on product.id = access.assessment_id
+        join public.profiles buyer on buyer.id = access.user_id
+        left join public.organisations organisation on organisation.id = access.organisation_id), '[]'),
+    'purchases', coalesce((
+      select jsonb_agg(jsonb_build_object('order_number', orders.order_number, 'status', orders.status, 'total_clp', orders.total_clp,
+        'created_at', orders.created_at, 'paid_at', orders.paid_at, 'document_type', orders.document_type, 'billing_rut', orders.billing_rut,
+        'billing_name', orders.billing_name, 'billing_activity', orders.billing_activity, 'billing_address', orders.billing_address,
+        'billing_commune', orders.billing_commune, 'company_name', orders.company_name, 'company_url', orders.company_url,
+        'terms_version', orders.terms_version, 'terms_accepted_at', orders.terms_accepted_at) order by orders.created_at desc)
+      from public.orders where orders.user_id = (select id from me)), '[]'),
+    'quotations', coalesce((
+      select jsonb_agg(jsonb_build_object('number', quotation.number, 'issued_at', quotation.issued_at, 'total_clp', quotation.total_clp,
+        'buyer_name', quotation.buyer_name, 'buyer_phone', quotation.buyer_phone, 'company_name', quotation.company_name,
+        'company_rut', quotation.company_rut, 'company_address', quotation.company_address, 'reference', quotation.reference)
+        order by quotation.issued_at desc)
+      from public.quotations quotation where quotation.user_id = (select id from me)), '[]'),
+    'organisations', coalesce((
+      select jsonb_agg(jsonb_build_object('name', organisation.name, 'role', member.role, 'joined_at', member.joined_at))
+      from public.organisation_members member join public.organisations organisation on organisation.id = member.organisation_id
+      where member.user_id = (select id from me)), '[]'),
+    'mails', coalesce((
+      select jsonb_agg(jsonb_build_object('template', sent.template, 'subject', sent.subject, 'status', sent.status,
+        'created_at', sent.created_at, 'sent_at', sent.sent_at) order by sent.created_at desc)
+      from (
+        select * from public.mails where recipient = address order by created_at desc limit 500) sent), '[]'),
+    'log', coalesce((
+      select jsonb_agg(jsonb_build_object('at', entry.at, 'action', entry.action, 'by', entry.actor_kind) order by entry.at desc)
+      from (
+        select at, action, actor_kind from public.audit_log
+        where (entity = 'user_accesses' and entity_id in (select id::text from mine))
+          or (entity = 'profiles' and entity_id in (select id::text from me))
+        order by at desc limit 500) entry), '[]'),
+    'requests', coalesce((
+      select jsonb_agg(jsonb_build_object('number', request.number, 'kind', request.kind, 'status', request.status,
+        'received_at', request.received_at, 'due_at', request.due_at, 'answered_at', request.answered_at, 'answer', request.answer)
+        order by request.received_at desc, request.number desc)
+      from (
+        select * from public.data_requests where email = address order by received_at desc limit 100) request), '[]'))
+$$;
+
+-- The same for the actor; null for anybody who has proved no mailbox.
+create function private.own_personal_data() returns jsonb
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select private.personal_data_of(subject.email) from (select private.actor_subject_email() as email) subject where subject.email is not null
+$$;
+
+-- Texts about people whose accesses were erased leave the log, as with a deleted account.
+create function private.forget_accesses_in_audit(of_accesses uuid[]) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  with mine (entity, id) as (
+    select 'user_accesses', access_id::text from unnest(of_accesses) access_id
+    union all select 'assessment_run', run.id::text from public.assessment_runs run where run.validated_access_id = any (of_accesses)
+    union all select 'review', review.id::text from public.reviews review where review.access_id = any (of_accesses)
+  )
+  update public.audit_log entry
+  set before = private.forgotten(entry.entity, entry.before), after = private.forgotten(entry.entity, entry.after)
+  from mine
+  where entry.entity = mine.entity and entry.entity_id = mine.id
+    and (entry.before is distinct from private.forgotten(entry.entity, entry.before)
+      or entry.after is distinct from private.forgotten(entry.entity, entry.after))
+$$;
+
+-- Erases people and answers of accesses, the one way to do it. Deleted answers leave every figure of nominative results and every round that
+-- is open; a published one keeps its figures and withdraws all its texts (forget_deleted_answers), so that no difference is one person's. A
+-- seat that was completed stays used. Returns what was erased.
+create function private.erase_accesses(of_accesses uuid[], at_time timestamptz) returns jsonb
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  erased uuid[];
+  used uuid[];
+  answers bigint;
+begin
+  select coalesce(array_agg(held.id), '{}'), coalesce(array_agg(held.order_item_id) filter (where held.status = 'completed'), '{}')
+  into erased, used
+  from (
+    select id, order_item_id, status from public.user_accesses
+    where id = any (of_accesses) and erased_at is null order by id for update) held;
+  delete from public.run_answers answer using public.assessment_runs run
+  where answer.run_id = run.id and run.validated_access_id = any (erased);
+  get diagnostics answers = row_count;
+  update public.assessment_runs set full_name = 'Persona anónima', corporate_email = 'anonima@cuenta.invalid', position = 'Sin dato',
+    organizational_unit = 'Sin dato', data_role = 'Sin dato', company_name = 'Sin dato', invitation_code = 'Sin dato', user_id = null
+  where validated_access_id = any (erased);
+  delete from public.respondent_sessions where access_id = any (erased);
+  delete from public.access_refusals where access_id = any (erased);
+  delete from public.mails where access_id = any (erased);
+  update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null, last_name = null,
+    invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, blocked_at = null, erased_at = at_time
+  where id = any (erased);
+  -- Its answers were given: erasing them sells no second seat.
+  update public.order_items item set used_seats = item.used_seats + kept.seats
+  from (select item_id, count(*)::integer as seats from unnest(used) item_id group by item_id) kept
+  where item.id = kept.item_id;
+  perform private.forget_accesses_in_audit(erased);
+  insert into public.audit_log (at, action, entity, entity_id)
+  select at_time, 'access_erased', 'user_accesses', erased_id::text from unnest(erased) erased_id;
+  return jsonb_build_object('accesses', cardinality(erased), 'answers', answers);
+end
+$$;
+
+create function private.set_blocked(of_accesses uuid[], blocked boolean, at_time timestamptz) returns integer
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  changed integer;
+begin
+  update public.user_accesses set blocked_at = case when blocked then at_time end
+  where id = any (of_accesses) and erased_at is null and (blocked_at is not null) <> blocked;
+  get diagnostics changed = row_count;
+  insert into public.audit_log (at, action, entity, entity_id)
+  select at_time, case when blocked then 'access_blocked' else 'access_block_lifted' end, 'user_accesses', id::text
+  from unnest(of_accesses) id where changed > 0;
+  return changed;
+end
+$$;
+
+create function private.set_mail_objection(address text, objected boolean, at_time timestamptz) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  if objected then
+    insert into private.mail_objections (email, objected_at) values (address, at_time) on conflict do nothing;
+    update public.mails set status = 'cancelled', next_attempt_at = null
+    where recipient = address and status = 'queued' and template in ('respondent_invitation', 'respondent_reminder');
+  else
+    delete from private.mail_objections where email = address;
+  end if;
+end
+$$;
+
+-- The mailboxes' owner and the staff, whoever of them acts: null for everybody else.
+create function private.subject_or_staff(address text) returns text
+language sql stable security definer set search_path = pg_catalog, public
+as $$ select case when private.actor_is_admin() and private.staff_may(array['privacy'], 'write') then private.normalize_email(address) else private.actor_subject_email() end $$;
+
+-- Of one access, or of all. The staff name the address; for others it is their own.
+create function private.erase_personal_data(address text, of_access uuid, at_time timestamptz) returns jsonb
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  select private.erase_accesses((
+    select coalesce(array_agg(access_id), '{}') from unnest(private.accesses_of_subject(private.subject_or_staff(address))) access_id
+    where of_access is null or access_id = of_access), at_time)
+$$;
+
+create function private.block_personal_data(address text, blocked boolean, at_time timestamptz) returns integer
+language sql volatile security definer set search_path = pg_catalog, public
+as $$ select private.set_blocked(private.accesses_of_subject(private.subject_or_staff(address)), blocked, at_time) $$;
+
+create function private.object_to_mails(address text, objected boolean, at_time timestamptz) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  if private.subject_or_staff(address) is not null then
+    perform private.set_mail_objection(private.subject_or_staff(address), objected, at_time);
+  end if;
+end
+$$;
+
+-- Corrects name, post and area of an own access and of its answers. The groups of results that were counted stay as they were.
+create function private.correct_personal_data(
+  of_access uuid, new_first_name text, new_last_name text, new_department text, new_job_role text, at_time timestamptz) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  new_name text := btrim(new_first_name || ' ' || new_last_name);
+begin
+  update public.user_accesses set first_name = new_first_name, last_name = new_last_name, invitee_name = new_name,
+    department = nullif(new_department, ''), job_role = nullif(new_job_role, '')
+  where id = of_access and id = any (private.accesses_of_subject(private.actor_subject_email()));
+  if not found then return false; end if;
+  update public.assessment_runs set full_name = new_name,
+    organizational_unit = case when length(new_department) >= 2 then new_department else organizational_unit end,
+    position = case when length(new_job_role) >= 2 then new_job_role else position end
+  where validated_access_id = of_access;
+  insert into public.audit_log (at, action, entity, entity_id) values (at_time, 'access_corrected', 'user_accesses', of_access::text);
+  return true;
+end
+$$;
+
+-- Records a request of the acting person. With an answer it is one that the shop has carried out.
+create function private.file_data_request(
+  new_kind text, new_details text, ends_at timestamptz, done_answer text, done_proof jsonb, at_time timestamptz)
+returns table (id uuid, number text)
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  insert into public.data_requests (kind, channel, email, user_id, person_name, details, received_at, acknowledged_at, due_at, status,
+    answered_at, answer, proof)
+  select new_kind, case private.actor_kind() when 'user' then 'account' else 'mailbox' end, subject.email, profile.id,
+    coalesce(
+      nullif(left(btrim(profile.first_name || ' ' || profile.last_name), 120), ''),
+      (select nullif(left(access.invitee_name, 120), '') from public.user_accesses access
+        where access.email = subject.email order by access.created_at desc limit 1)),
+    new_details, at_time, at_time, ends_at, case when done_answer is null then 'open' else 'done' end,
+    case when done_answer is not null then at_time end, done_answer, done_proof
+  from (select private.actor_subject_email() as email) subject
+    left join public.profiles profile on profile.email = subject.email and profile.deleted_at is null
+  where subject.email is not null
+  returning data_requests.id, data_requests.number
+$$;
+
+-- Whether the actor filed a request of this kind in the last minutes: a download or a look is recorded once.
+create function private.filed_lately(asked_kind text, since timestamptz) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (
+    select from public.data_requests where email = private.actor_subject_email() and kind = asked_kind and received_at > since)
+$$;
+
+-- Erases accesses to questionnaires that ended before an instant, and says so in the log. For the shop.
+create function private.apply_retention(before_time timestamptz, at_time timestamptz, max_rows integer)
+returns table (accesses integer, answers integer)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  due uuid[];
+  erased jsonb;
+begin
+  if not private.is_system() then return; end if;
+  select coalesce(array_agg(held.id), '{}') into due from (
+    select access.id from public.user_accesses access join public.assessments product on product.id = access.assessment_id
+    where coalesce(access.completed_at, access.expires_at) < before_time and access.erased_at is null and product.type = 'assessment'
+    order by coalesce(access.completed_at, access.expires_at), access.id limit max_rows
+    for update of access skip locked) held;
+  if cardinality(due) = 0 then return; end if;
+  erased := private.erase_accesses(due, at_time);
+  insert into public.audit_log (at, action, entity, entity_id, after)
+  values (at_time, 'retention_applied', 'retention', to_char(private.day_of(at_time), 'YYYY-MM-DD'),
+    erased || jsonb_build_object('ended_before', to_char(private.day_of(before_time), 'YYYY-MM-DD')));
+  return query select (erased ->> 'accesses')::integer, (erased ->> 'answers')::integer;
+end
+$$;
+
+-- Open requests whose deadline is near or over and of which the owner was not told yet, marked as told. For the shop.
+create function private.claim_due_data_requests(near timestamptz, at_time timestamptz)
+returns table (id uuid, number text, kind text, due_at timestamptz, overdue boolean)
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  update public.data_requests request
+  set warned_at = coalesce(request.warned_at, at_time), overdue_warned_at = case when request.due_at <= at_time then at_time end
+  where private.is_system() and request.status = 'open' and request.due_at <= near
+    and (request.warned_at is null or (request.due_at <= at_time and request.overdue_warned_at is null))
+  returning request.id, request.number, request.kind, request.due_at, request.due_at <= at_time
+$$;
+
+-- Answered requests are proof for as long as an infringement can be pursued. For the shop.
+create function private.purge_data_requests(before_time timestamptz) returns bigint
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  purged bigint;
+begin
+  if not private.is_system() then return 0; end if;
+  delete from public.data_requests where answered_at < before_time;
+  get diagnostics purged = row_count;
+  return purged;
+end
+$$;
+
+-- A page of a searched list of requests.
+create function private.find_data_requests(
+  input text, status_filter text, kind_filter text, due_by timestamptz, from_time timestamptz, until_time timestamptz,
+  sort_column text, descending boolean, after_id uuid, max_rows integer)
+returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.actor_is_staff() then return; end if;
+  return query select * from private.search_page('public.data_requests', concat_ws(' and ', 'true',
+    case when status_filter is not null then format('status = %L', status_filter) end,
+    case when kind_filter is not null then format('kind = %L', kind_filter) end,
+    case when due_by is not null then format('status = ''open'' and due_at <= %L', due_by) end,
+    case when from_time is not null then format('received_at >= %L', from_time) end,
+    case when until_time is not null then format('received_at < %L', until_time) end),
+    private.list_query(input), sort_column, descending, after_id, max_rows);
+end
+$$;
+
+-- What a deleted account leaves of its purchases is what tax law asks for (Código Tributario, articles 17 and 200; DL 825, article 58): number,
+-- day, products, amounts and means of payment, and whom a factura was issued to. The rest goes: the company and web address that invitations
+-- named, the billing data of what was never paid, the name on a boleta, whose receiver the SII does not know either, and free texts of mails.
+-- Purchases of an organisation stay its own.
+create function private.keep_tax_records_only() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  update public.orders set company_name = null, company_url = null
+  where user_id = new.id and organisation_id is null and (company_name is not null or company_url is not null);
+  update public.orders set document_type = 'boleta', billing_rut = null, billing_name = null, billing_activity = null,
+    billing_address = null, billing_commune = null
+  where user_id = new.id and organisation_id is null and (status = 'failed' or document_type = 'boleta')
+    and num_nonnulls(billing_rut, billing_name, billing_activity, billing_address, billing_commune) > 0;
+  update public.tax_documents document set receiver_name = null
+  from public.orders
+  where orders.id = document.order_id and orders.user_id = new.id and orders.organisation_id is null
+    and document.receiver_rut = '66666666-6' and document.status <> 'requested' and document.receiver_name is not null;
+  update public.mails mail set params = (
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(mail.params)
+    where key in ('nombre', 'numero_orden', 'fecha_orden', 'productos', 'descuento_clp', 'total_clp', 'medio_pago', 'nota_documento',
+      'monto_reembolso_clp', 'documento', 'folio', 'fecha_emision'))
+  from public.orders
+  where orders.id = mail.order_id and orders.user_id = new.id and mail.status in ('sent', 'failed', 'cancelled');
+  return null;
+end
+$$;
+
+-- An answered request is proof and stays.
+create function private.answered_request_stays() returns trigger
+language plpgsql
+as $$
+begin
+  raise exception 'an answered request is not changed' using errcode = 'check_violation', constraint = 'data_requests_answered_stays';
+end
+$$;
+
+create trigger number_request before insert on public.data_requests
+for each row execute function private.number_data_request();
+create trigger answered_stays before update on public.data_requests
+for each row when (old.status <> 'open') execute function private.answered_request_stays();
+
+-- Deferred: after what the deletion itself changes of orders and mails.
+create constraint trigger keep_tax_records_only after update of deleted_at on public.profiles deferrable initially deferred
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.keep_tax_records_only();
+
+create policy own_or_staff_reads on public.data_requests for select to alhena_app
+  using ((select private.actor_is_staff()) or email = (select private.actor_subject_email()));
+create policy recorded_by_staff on public.data_requests for insert to alhena_app
+  with check ((select private.actor_is_admin()) and channel = 'staff' and recorded_by = (select private.actor_user_id()));
+create policy answered_by_staff on public.data_requests for update to alhena_app using ((select private.actor_is_admin()));
+create policy staff_reads on public.processing_activities for select to alhena_app using ((select private.actor_is_staff()));
+create policy written_by_admin on public.processing_activities for insert to alhena_app
+  with check ((select private.actor_is_admin()) and updated_by = (select private.actor_user_id()));
+create policy edited_by_admin on public.processing_activities for update to alhena_app
+  using ((select private.actor_is_admin())) with check (updated_by = (select private.actor_user_id()));
+create policy staff_reads on public.data_breaches for select to alhena_app using ((select private.actor_is_staff()));
+create policy written_by_admin on public.data_breaches for insert to alhena_app with check ((select private.actor_is_admin()));
+create policy edited_by_admin on public.data_breaches for update to alhena_app using ((select private.actor_is_staff()));
+
+grant select, insert (kind, channel, email, person_name, details, received_at, acknowledged_at, due_at, recorded_by, assigned_to),
+  update (due_at, extended_at, extension_reason, assigned_to, forwarded_at, status, answered_at, answered_by, answer, proof) on public.data_requests to alhena_app;
+grant select, insert (name, position, capacity, purposes, legal_basis, subjects, data_categories, recipients, retention, safeguards, updated_at, updated_by),
+  update (name, capacity, purposes, legal_basis, subjects, data_categories, recipients, retention, safeguards, archived_at, updated_at, updated_by)
+  on public.processing_activities to alhena_app;
+grant select, insert (title, known_at, occurred_at, description, data_categories, people, consequences, measures, notify_by, agency_notified_at,
+    people_notified_at, buyers_notified_at, told, closed_at, created_at, updated_at),
+  update (title, known_at, occurred_at, description, data_categories, people, consequences, measures, notify_by, agency_notified_at,
+    people_notified_at, buyers_notified_at, told, closed_at, updated_at, warned_at) on public.data_breaches to alhena_app;
+revoke execute on function private.personal_data_of(text) from public;
+revoke execute on function private.accesses_of_subject(text) from public;
+revoke execute on function private.forget_accesses_in_audit(uuid[]) from public;
+revoke execute on function private.erase_accesses(uuid[], timestamptz) from public;
+revoke execute on function private.set_blocked(uuid[], boolean, timestamptz) from public;
+revoke execute on function private.set_mail_objection(text, boolean, timestamptz) from public;

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { createAccount, PASSWORD } from '../support/factories.ts'
+import { totpCode } from '../support/totp.ts'
+import { auditPage, expect, field, newEmail } from './journey.ts'
+import { addAuthenticator, test } from './staff-shop.ts'
+
+test('the staff adds a passkey before anything else, logs in with it, and confirms with it', {
+  tag: '@one-size',
+}, async ({ page, shop }) => {
+  const { email } = await createAccount(shop.pool, { email: newEmail('llave'), role: 'admin' })
+  await addAuthenticator(page)
+  const logIn = async (to = '/admin') => {
+    await page.goto(`/auth?redirect=${to}`)
+    await field(page, 'Email').fill(email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  }
+
+  await logIn()
+  await expect(page.getByRole('heading', { level: 1, name: 'Seguridad de tu cuenta' })).toBeVisible()
+  await expect(page.getByText('Agrega un segundo paso para seguir')).toBeVisible()
+  await page.getByRole('link', { name: 'Órdenes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Seguridad de tu cuenta' })).toBeVisible()
+  await auditPage(page, [1440, 390])
+
+  const confirm = page.getByRole('region', { name: 'Confirma que eres tú' })
+  await confirm.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
+  const keys = page.getByRole('region', { name: 'Llaves de acceso' })
+  await keys.getByRole('textbox', { name: /^Nombre de la llave/ }).fill('Mi computador')
+  await keys.getByRole('button', { name: 'Agregar una llave' }).click()
+  await expect(page.getByText('Llave agregada.')).toBeVisible()
+  await expect(keys.getByRole('listitem')).toContainText('Mi computador')
+  await page.getByRole('link', { name: 'Órdenes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Órdenes' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await logIn('/admin/integrations/keys')
+  await expect(page.getByRole('heading', { level: 1, name: 'Segundo paso' })).toBeVisible()
+  await auditPage(page, [1440, 390])
+  // The password alone opens nothing, wherever it is tried.
+  expect((await page.request.get('/account', { maxRedirects: 0 })).status()).toBe(302)
+  await page.getByRole('button', { name: 'Usar mi llave de acceso' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Integraciones' })).toBeVisible()
+
+  await field(page, 'Nombre').fill('ERP')
+  await page.getByRole('checkbox', { name: 'Leer órdenes' }).check()
+  await page.getByRole('button', { name: 'Crear clave' }).click()
+  await expect(page.getByText('Escribe tu contraseña')).toBeVisible()
+  await page.getByRole('button', { name: 'Usar mi llave de acceso' }).click()
+  await expect(page.getByText('Confirmado. Ya puedes continuar.')).toBeVisible()
+  await expect(field(page, 'Nombre')).toHaveValue('ERP')
+  await page.getByRole('button', { name: 'Crear clave' }).click()
+  await expect(page.getByText('Guarda la clave: no se vuelve a mostrar')).toBeVisible()
+
+  const { rows } = await shop.pool.query(
+    `select action, after ->> 'confirmed_by' as by from audit_log where entity = 'profiles' and action <> 'sessions_closed'
+       and entity_id = (select id::text from profiles where email = $1) order by id`,
+    [email],
+  )
+  expect(rows).toEqual([
+    { action: 'signed_in', by: 'password' },
+    { action: 'stepped_up', by: 'password' },
+    { action: 'passkey_added', by: null },
+    { action: 'signed_in', by: 'passkey' },
+    { action: 'stepped_up', by: 'passkey' },
+  ])
+})
+
+test('the staff logs in with codes, and with a recovery code once', { tag: '@one-size' }, async ({ page, shop }) => {
+  const { email } = await createAccount(shop.pool, { email: newEmail('codigos'), role: 'admin' })
+  const logIn = async () => {
+    await page.context().clearCookies()
+    await page.goto('/auth?redirect=/admin')
+    await field(page, 'Email').fill(email)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  }
+  await logIn()
+  const codes = page.getByRole('region', { name: 'Aplicación de códigos' })
+  await codes.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await codes.getByRole('button', { name: 'Activar la aplicación de códigos' }).click()
+  await expect(codes.getByRole('img', { name: 'Código QR de tu aplicación de códigos' })).toBeVisible()
+  const secret = (await codes.locator('code').textContent()) ?? ''
+  await field(codes, 'Código de tu aplicación').fill('000000')
+  await codes.getByRole('button', { name: 'Activar' }).click()
+  await expect(codes.getByText('Ese código no es correcto o ya se usó')).toBeVisible()
+  await field(codes, 'Código de tu aplicación').fill(totpCode(secret, new Date()))
+  await codes.getByRole('button', { name: 'Activar' }).click()
+  await expect(page.getByText('La aplicación de códigos quedó activa.')).toBeVisible()
+  const shown = page.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem')
+  const recovery = await shown.allTextContents()
+  expect(recovery.length).toBeGreaterThanOrEqual(8)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Descargar' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(recovery.join('\n'))
+  await auditPage(page, [1440, 390])
+
+  await logIn()
+  await field(page, 'Código de tu aplicación').fill(totpCode(secret, new Date()))
+  await page.getByRole('button', { name: 'Entrar con el código', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+  const enterWith = async (code: string) => {
+    await logIn()
+    await page.getByText('No tengo mi teléfono ni mi llave').click()
+    await field(page, 'Código de recuperación').fill(code)
+    await page.getByRole('button', { name: 'Entrar con el código de recuperación' }).click()
+  }
+  await enterWith(recovery[0] ?? '')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await enterWith(recovery[0] ?? '')
+  await expect(page.getByText('Ese código no es correcto o ya se usó')).toBeVisible()
+})
