@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { startEmbeddedPostgres } from '../../app/platform/embedded-postgres/launcher.server.ts'
+import { openPool } from '../support/shop-database.ts'
 import { freePort, startShop } from '../support/shop-process.ts'
 import { test as base } from './journey.ts'
 
@@ -25,7 +26,7 @@ async function openStaffShop(): Promise<StaffShop & { close(): Promise<void> }> 
     STAFF_SECOND_FACTOR: '1',
     LOG_LEVEL: 'error',
   })
-  const pool = new Pool({ connectionString: postgres.connectionString, max: 2 })
+  const pool = openPool(postgres.connectionString)
   return {
     url,
     pool,

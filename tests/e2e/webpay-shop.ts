@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { Pool } from 'pg'
 import { startEmbeddedPostgres } from '../../app/platform/embedded-postgres/launcher.server.ts'
 import { type FakeWebpay, startFakeWebpay } from '../fake-webpay/start.ts'
 import { createAccount, createSession } from '../support/factories.ts'
+import { openPool } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { test as base, newEmail } from './journey.ts'
 
@@ -19,14 +19,6 @@ export type WebpayShop = {
   change(text: string, values: unknown[]): Promise<void>
   /** Stops the database; the function that it returns starts it again. */
   stopDatabase(): Promise<() => Promise<void>>
-}
-
-/** A pool whose connections may end with the server. */
-function openPool(connectionString: string): Pool {
-  const pool = new Pool({ connectionString, max: 2 })
-  pool.on('error', () => undefined)
-  pool.on('connect', client => void client.on('error', () => undefined))
-  return pool
 }
 
 /** @param env what it is started with besides. */
