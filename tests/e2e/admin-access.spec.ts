@@ -225,7 +225,7 @@ test('the sheet and the columns of a workbook are chosen in its dry run', { tag:
   await expect(page.getByRole('button', { name: 'Invitar a 1 persona' })).toBeVisible()
   await expect(row(page, ana).getByRole('cell').first()).toHaveText('4')
   const refused = page.getByRole('region', { name: 'No se invitarán: 1 persona' })
-  await expect(refused.getByRole('row').filter({ hasText: luz }).getByRole('cell').first()).toHaveText('6')
+  await expect(refused.getByRole('row').filter({ hasText: luz }).getByRole('cell').first()).toHaveText('Fila 6')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     refused.getByRole('link', { name: 'Descargar CSV' }).click(),

@@ -47,7 +47,7 @@ test('an administrator finds a client, reads the purchases, writes a note and ch
   await companies.press('Tab')
   await expect(companies).toHaveValue(company)
   await test.step('a file of people asks who sits before the session, and leads back to the same list', async () => {
-    const list = page.url()
+    const list = `/admin/clients?empresa=${new URL(page.url()).searchParams.get('empresa')}`
     await page.getByRole('link', { name: 'Exportar CSV' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Confirma que eres tú' })).toBeVisible()
     await auditPage(page, [1440, 390])
