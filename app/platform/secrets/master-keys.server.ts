@@ -52,7 +52,8 @@ async function ownFile(dataDir: string): Promise<string> {
   const found = await readFile(path, 'utf8').catch(() => undefined)
   if (found !== undefined) return found
   await mkdir(dataDir, { recursive: true })
-  const draft = `${path}.${process.pid}`
+  // Not by the process's number: servers in containers share theirs, and one may start twice.
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 })
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
