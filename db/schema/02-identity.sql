@@ -8,7 +8,7 @@ create table public.profiles (
   email_verified boolean not null default false,
   avatar_url text,
   role text not null default 'client' check (role in ('admin', 'client', 'respondent', 'assessment_manager')),
-  -- What somebody of the staff works on: 27-staff-security.sql. Null for everybody else.
+  -- What somebody of the staff works on: 30-staff-security.sql. Null for everybody else.
   staff_scope text check (staff_scope in ('admin', 'sales', 'content', 'support', 'finance')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { DATA_PATH } from './personal-data.ts'
 
 /** Minutes in which a link works, and in which the page that it opens stays open. */
@@ -15,8 +16,6 @@ const COOKIE = 'alhena_datos'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 const newToken = (): string => randomBytes(32).toString('base64url')
-/** What the database stores of a token: its SHA-256 in hex. */
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const later = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS)
 
@@ -31,9 +30,7 @@ export async function requestDataAccess(
   const token = newToken()
   await asActor(db, SYSTEM, async tx => {
     const { rows } = await sql<{ is_new: boolean }>`select private.request_data_access(
-      ${email}, ${networkOf(address)}, ${hashOfToken(token)}, ${later(now, LINK_MINUTES)}, ${now}) as is_new`.execute(
-      tx,
-    )
+      ${email}, ${networkOf(address)}, ${digestOf(token)}, ${later(now, LINK_MINUTES)}, ${now}) as is_new`.execute(tx)
     if (!rows[0]?.is_new) return
     await queueMail(tx, {
       template: 'data_access_link',
@@ -49,7 +46,7 @@ export async function openDataAccess(db: Kysely<DB>, link: string, now: Date): P
   const token = newToken()
   const email = await asActor(db, VISITOR, async tx => {
     const { rows } = await sql<{ email: string | null }>`select private.open_data_access(
-      ${hashOfToken(link)}, ${hashOfToken(token)}, ${later(now, SESSION_MINUTES)}, ${now}) as email`.execute(tx)
+      ${digestOf(link)}, ${digestOf(token)}, ${later(now, SESSION_MINUTES)}, ${now}) as email`.execute(tx)
     return rows[0]?.email ?? null
   })
   return email === null ? undefined : token
@@ -71,5 +68,5 @@ export function dataSubjectOf(request: Request): Extract<Actor, { kind: 'data_su
     .map(cookie => cookie.trim())
     .find(cookie => cookie.startsWith(`${COOKIE}=`))
     ?.slice(COOKIE.length + 1)
-  return token && TOKEN.test(token) ? { kind: 'data_subject', sessionHash: hashOfToken(token) } : undefined
+  return token && TOKEN.test(token) ? { kind: 'data_subject', sessionHash: digestOf(token) } : undefined
 }

@@ -1,5 +1,6 @@
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
-import { hashOfToken, openDataAccess, requestDataAccess } from './access-link.server.ts'
+import { openDataAccess, requestDataAccess } from './access-link.server.ts'
 import type { DataSubject } from './personal-data.server.ts'
 
 type Mail = { template: string; params: Record<string, string> }
@@ -28,11 +29,11 @@ export async function openSubject(database: TestDatabase, email: string, now = n
   if (token === undefined) throw new Error('The link did not open')
   // Three links an hour for a mailbox: tests open more.
   await forgetLinks(database.ownerPool, token)
-  return { kind: 'data_subject', sessionHash: hashOfToken(token) }
+  return { kind: 'data_subject', sessionHash: digestOf(token) }
 }
 
 const forgetLinks = (pool: TestDatabase['ownerPool'], token: string) =>
   pool.query(
     "update private.data_access_links set created_at = created_at - interval '2 hours' where session_hash = $1",
-    [hashOfToken(token)],
+    [digestOf(token)],
   )

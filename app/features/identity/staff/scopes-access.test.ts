@@ -41,7 +41,7 @@ it('declares for every table who of the staff reads and writes it, and its four 
      where schemaname = 'public' and rowsecurity`,
   )
   expect(rows.length).toBeGreaterThan(50)
-  // Without a line of its own in 27-staff-security.sql a table has no readers.
+  // Without a line of its own in 30-staff-security.sql a table has no readers.
   expect(rows.filter(({ policies, readers }) => policies !== 4 || !readers?.length)).toEqual([])
 })
 
