@@ -29,7 +29,7 @@ export const stateText = ({ status, blocked }: Pick<SubjectAccess, 'status' | 'b
   blocked ? `${STATES[status]}, bloqueada` : STATES[status]
 
 const buyerOf = ({ buyer, buyer_company, organisation }: SubjectAccess): string => {
-  if (organisation !== null) return `Las personas de ${organisation} con acceso a los resultados`
+  if (organisation !== null) return `Quien tiene acceso a los resultados en ${organisation}`
   if (buyer === null) return 'Quien compró la evaluación'
   return buyer_company === null ? buyer : `${buyer}, de ${buyer_company}`
 }
@@ -43,7 +43,7 @@ export function readersText(access: SubjectAccess): string {
   const staff = 'El equipo autorizado de la tienda puede verlas para dar soporte.'
   if (access.own && access.organisation === null) return `Solo tú. ${staff}`
   if (access.confidential) {
-    return `Nadie lee tus respuestas con tu nombre. ${buyerOf(access)} ve si terminaste y resultados de grupos de 5 o más personas.`
+    return `Nadie lee tus respuestas con tu nombre. ${buyerOf(access)} ve si terminaste y resultados de grupos de al menos cinco personas distintas.`
   }
   return `${buyerOf(access)} puede ver tu nombre, tus respuestas y tus resultados. ${staff}`
 }

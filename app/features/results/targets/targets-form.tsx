@@ -34,7 +34,7 @@ export function TargetsForm({ targets: { areas, levels }, error, saved }: Target
         )}
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
           {areas.map(({ id, name, target, weight }) => (
-            <fieldset key={id} className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-x-3">
+            <fieldset key={id} className="grid items-start gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <legend className="mb-1.5 font-semibold">{name}</legend>
               <SelectField
                 name={targetName(id)}
