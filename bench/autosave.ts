@@ -2,9 +2,10 @@ import autocannon from 'autocannon'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { Client } from 'pg'
 import { saveRunAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { hashToken, newRespondentToken } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { newRespondentToken } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { figure, rateOf, withShop } from './shop.ts'
 
@@ -71,7 +72,7 @@ async function bareRate(databaseUrl: string, runs: Run[], next: () => number) {
     runs.map(async run => {
       const client = new Client({ connectionString: databaseUrl, options: '-c role=alhena_app' })
       await client.connect()
-      await client.query(`set alhena.kind = 'respondent'; set alhena.respondent_session = '${hashToken(run.token)}'`)
+      await client.query(`set alhena.kind = 'respondent'; set alhena.respondent_session = '${digestOf(run.token)}'`)
       return client
     }),
   )
@@ -133,7 +134,7 @@ async function createRuns(databaseUrl: string): Promise<Run[]> {
     await ownerPool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [access.id])
     await ownerPool.query(
       "insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')",
-      [hashToken(token), access.id],
+      [digestOf(token), access.id],
     )
     const { rows } = await ownerPool.query<{ id: string }>(
       `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,

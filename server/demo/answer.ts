@@ -5,10 +5,11 @@ import { DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
-import { hashToken, openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { type SubmittedAnswer, saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { DemoPerson } from './company.ts'
 import { unwrap } from './granted.ts'
 import type { DemoServices } from './purchase.ts'
@@ -28,7 +29,7 @@ export async function enter(
 ): Promise<{ actor: AnsweringActor; accessId: string }> {
   if (access_code === null) throw new Error('The demo company buys nothing confidential')
   const { token, accessId } = unwrap(await openAccess({ db }, { email, access_code, ...VISIT }, now))
-  return { actor: { kind: 'respondent', sessionHash: hashToken(token) }, accessId }
+  return { actor: { kind: 'respondent', sessionHash: digestOf(token) }, accessId }
 }
 
 /** Answers a questionnaire, whole or its first sections. @param user the signed-in user, if the person is one. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { addDays, MINUTE_MS } from '#app/kernel/dates.ts'
@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { KeyForm } from './api-key.schema.ts'
 import { endKey, insertKey, lockKey, replaceKey } from './api-keys.db.server.ts'
 
@@ -15,9 +16,6 @@ const HOUR_MS = 60 * MINUTE_MS
 const PREFIX = 'alh_'
 /** Characters that are shown of a key. */
 const SHOWN = 10
-
-/** The hash under which the database stores a key. */
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** 256 bits with a prefix that secret scanners recognise. */
 const newKey = (): string => PREFIX + randomBytes(32).toString('base64url')
@@ -31,7 +29,7 @@ async function addKey(tx: Transaction<DB>, input: NewKey): Promise<{ id: string;
   const id = await insertKey(tx, {
     name,
     prefix: key.slice(0, SHOWN),
-    key_hash: hashKey(key),
+    key_hash: digestOf(key),
     scopes,
     created_by: actor.userId,
     created_at: now,

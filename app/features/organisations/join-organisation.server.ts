@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
-import { hashInvitation } from './manage-organisation.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { InvitationState } from './organisations.ts'
 
 export type ShownInvitation = { organisation: string; role: OrganisationRole; inviter: string; state: InvitationState }
@@ -16,7 +16,7 @@ export async function findInvitation(
 ): Promise<ShownInvitation | undefined> {
   const actor = userId === undefined ? VISITOR : ({ kind: 'user', userId } as const)
   const { rows } = await asActor(db, actor, tx =>
-    sql<ShownInvitation>`select * from private.organisation_invitation(${hashInvitation(token)}, ${now})`.execute(tx),
+    sql<ShownInvitation>`select * from private.organisation_invitation(${digestOf(token)}, ${now})`.execute(tx),
   )
   return rows[0]
 }
@@ -34,7 +34,7 @@ export async function acceptInvitation(
 ): Promise<Result<{ organisationId: string }, { code: InvitationState }>> {
   return asActor(db, { kind: 'user', userId }, async tx => {
     const { rows } = await sql<Accepted>`
-      select * from private.accept_organisation_invitation(${hashInvitation(token)}, ${now})`.execute(tx)
+      select * from private.accept_organisation_invitation(${digestOf(token)}, ${now})`.execute(tx)
     const answer = rows[0]
     if (answer?.outcome !== 'accepted' || answer.organisation === null) {
       return err({ code: answer?.outcome === 'accepted' ? 'unknown' : (answer?.outcome ?? 'unknown') })

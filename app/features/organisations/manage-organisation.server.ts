@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
@@ -10,6 +10,7 @@ import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { OrganisationCommand } from './organisation.schema.ts'
 import {
   countInvitations,
@@ -31,9 +32,6 @@ import {
 type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name'>
 type Outcome = Result<{ organisationId: string | undefined }, { code: OrganisationFailure }>
 type Command<Intent extends OrganisationCommand['intent']> = Extract<OrganisationCommand, { intent: Intent }>
-
-/** What the database stores of a link's token: its SHA-256 in hex. */
-export const hashInvitation = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const entry = (action: string, organisationId: string, change: { before?: unknown; after?: unknown }) => ({
   action,
@@ -187,7 +185,7 @@ async function invite(
         organisation_id: organisation.id,
         email,
         role,
-        token_hash: hashInvitation(token),
+        token_hash: digestOf(token),
         invited_by: user.id,
         created_at: now,
         expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),

@@ -10,9 +10,10 @@ import type { AnsweringActor } from '#app/features/questionnaires/questionnaires
 import { findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
-import { hashToken, openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createInvited, DETAILS, these } from '#tests/support/respondents.ts'
@@ -40,7 +41,7 @@ async function answer(slug: string) {
     START,
   )
   if (!opened.ok) throw new Error(opened.error.code)
-  const actor: AnsweringActor = { kind: 'respondent', sessionHash: hashToken(opened.value.token) }
+  const actor: AnsweringActor = { kind: 'respondent', sessionHash: digestOf(opened.value.token) }
   const accessId = invitation.id
   const begun = await beginRun(database.db, {
     actor,

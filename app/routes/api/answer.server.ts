@@ -4,12 +4,12 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { Problem } from '#app/features/integrations/api.schema.ts'
 import { noteApiRefusal, openKey } from '#app/features/integrations/api-keys.db.server.ts'
-import { hashKey } from '#app/features/integrations/manage-keys.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 
 type ApiArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
@@ -89,7 +89,7 @@ async function answer<Query extends z.ZodType, Answer extends z.ZodType>(
 ): Promise<Response> {
   const { db, log, now } = servicesOf(context)
   const sent = BEARER.exec(request.headers.get('authorization') ?? '')?.[1]
-  const keyHash = sent && hashKey(sent)
+  const keyHash = sent && digestOf(sent)
   const key = keyHash ? await openKey(db, keyHash, now()) : undefined
   if (!keyHash || !key) {
     if (keyHash) await noteApiRefusal(db, { keyHash, reason: 'key_not_valid', path: url.pathname, now: now() })

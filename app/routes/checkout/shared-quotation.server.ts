@@ -1,8 +1,9 @@
 import type { SessionArgs } from '#app/features/identity/session.server.ts'
 import { findLink, repliesOf } from '#app/features/quotations/approval/approval.db.server.ts'
-import { hashLinkToken, readLinkToken } from '#app/features/quotations/approval/link-token.server.ts'
+import { readLinkToken } from '#app/features/quotations/approval/link-token.server.ts'
 import { linkedQuotation } from '#app/features/quotations/quotations.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function findShared({ request, context }: Pick<SessionArgs, 'reques
   const { db, now } = servicesOf(context)
   const read = readLinkToken(request)
   if (!read) return undefined
-  const linkHash = hashLinkToken(read.token)
+  const linkHash = digestOf(read.token)
   const at = now()
   return asActor(db, { kind: 'approver', linkHash }, async tx => {
     const link = await findLink(tx, linkHash, at)

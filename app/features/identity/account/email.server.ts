@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
@@ -20,16 +20,14 @@ import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts
 import type { DB } from '#app/platform/database/schema.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { type PasswordRefusal, verifyPassword } from './password.server.ts'
 
 /** A token for a mail, and its hash for the database: reading the database does not reveal tokens. */
 function newOneTimeToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url')
-  return { token, hash: hashOfToken(token) }
+  return { token, hash: digestOf(token) }
 }
-
-/** SHA-256, hex, of a token from a link. */
-const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export type EmailChangeRefusal = PasswordRefusal | { code: 'same_email' | 'too_many_changes' }
 
@@ -80,7 +78,7 @@ export async function confirmEmailChange(
   const objection = newOneTimeToken()
   return asActor(db, SYSTEM, async tx => {
     const { rows } = await sql<Confirmed>`
-      select * from private.confirm_email_change(${hashOfToken(token)}, ${objection.hash}, ${addDays(now, OBJECTION_DAYS)}, ${now})`.execute(
+      select * from private.confirm_email_change(${digestOf(token)}, ${objection.hash}, ${addDays(now, OBJECTION_DAYS)}, ${now})`.execute(
       tx,
     )
     const [confirmed] = rows
@@ -102,7 +100,7 @@ export async function objectToEmailChange(
 ): Promise<Result<'cancelled' | 'restored', { code: 'invalid_token' }>> {
   const outcome = await asActor(db, VISITOR, async tx => {
     const { rows } = await sql<{ outcome: 'cancelled' | 'restored' | 'invalid' }>`
-      select private.object_to_email_change(${hashOfToken(token)}, ${now}) as outcome`.execute(tx)
+      select private.object_to_email_change(${digestOf(token)}, ${now}) as outcome`.execute(tx)
     return rows[0]?.outcome ?? 'invalid'
   })
   return outcome === 'invalid' ? err({ code: 'invalid_token' }) : ok(outcome)

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterLogIn } from '#app/features/identity/auth-address.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
@@ -9,6 +9,7 @@ import { sessionAfter } from '#app/features/identity/staff/staff-session.server.
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
 
 const COOKIE = 'alhena.device'
@@ -45,13 +46,11 @@ export async function markDevice(caller: AuthCaller, email: string): Promise<str
 /** The key under which attempts at a password are counted, and their maximum in 15 minutes. */
 export type Tries = { subject: string; allowed: number }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 /** Attempts at an e-mail from unknown browsers; whether it has an account makes no difference. */
-const triesOfStrangers = (email: string): Tries => ({ subject: `email:${sha256(email)}`, allowed: 20 })
+const triesOfStrangers = (email: string): Tries => ({ subject: `email:${digestOf(email)}`, allowed: 20 })
 
 /** Attempts of one browser that has signed in with the e-mail before: strangers' attempts do not count against it. */
-const triesOfDevice = (device: string): Tries => ({ subject: `device:${sha256(device)}`, allowed: 10 })
+const triesOfDevice = (device: string): Tries => ({ subject: `device:${digestOf(device)}`, allowed: 10 })
 
 /** Attempts at the password that a signed-in person has to confirm. */
 export const triesOfOwner = (userId: string): Tries => ({ subject: `owner:${userId}`, allowed: 10 })
@@ -60,7 +59,7 @@ export const triesOfOwner = (userId: string): Tries => ({ subject: `owner:${user
  * Links that one mailbox gets on request, whoever requests them: a flood is a nuisance, and one among many gets
  * clicked.
  */
-export const linksTo = (email: string): Tries => ({ subject: `links:${sha256(email)}`, allowed: 5 })
+export const linksTo = (email: string): Tries => ({ subject: `links:${digestOf(email)}`, allowed: 5 })
 
 /** Counts an attempt before the password is verified. False: the maximum is reached. */
 export async function claimTry(

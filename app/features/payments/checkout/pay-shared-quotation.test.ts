@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
-import { hashLinkToken } from '#app/features/quotations/approval/link-token.server.ts'
 import { replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { refundableClp } from '#app/platform/payments/gateway.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -45,7 +45,7 @@ async function approved({ isApproved = true } = {}) {
   await rows('update assessments set base_price_clp = 150000 where id = $1', product.id)
   const link = await shareQuotation(database.db, { userId: buyer.id, quotationId, now: NOW })
   if (!link.ok) throw new Error(link.error.code)
-  const linkHash = hashLinkToken(link.value)
+  const linkHash = digestOf(link.value)
   const cart = (repeat?: 'yes' | 'continue' | 'replace') =>
     cartOf(
       { ...product, basePriceClp: 150_000 },
@@ -106,7 +106,7 @@ describe('a shared quotation', () => {
     await approve(linkHash)
     await withdrawLink(database.db, { userId: buyer.id, quotationId, now: NOW })
     expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'withdrawn' } })
-    expect(await pay(hashLinkToken('inventado'))).toEqual({ ok: false, error: { code: 'not_found' } })
+    expect(await pay(digestOf('inventado'))).toEqual({ ok: false, error: { code: 'not_found' } })
     expect(await ordersOf(quotationId)).toEqual([])
   })
 

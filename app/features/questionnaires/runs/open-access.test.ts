@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, findProduct } from '#tests/support/factories.ts'
 import { createInvited } from '#tests/support/respondents.ts'
-import { hashToken, openAccess } from './respondent-session.server.ts'
+import { openAccess } from './respondent-session.server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test('e-mail and code open a session for this access alone', async () => {
     runId: undefined,
   })
   // Row-level security alone, without a WHERE.
-  const actor = { kind: 'respondent', sessionHash: hashToken(opened.value.token) } as const
+  const actor = { kind: 'respondent', sessionHash: digestOf(opened.value.token) } as const
   const seen = await asActor(database.db, actor, tx => tx.selectFrom('user_accesses').select('id').execute())
   expect(seen).toEqual([{ id: invitation.id }])
   expect(seen).not.toContainEqual({ id: item.owner_access_id })
@@ -41,7 +42,7 @@ test('only the hash of the token is stored', async () => {
     invitation.id,
   ])
   const hashes = rows.map(row => row.token_hash)
-  expect(hashes).toContain(hashToken(opened.value.token))
+  expect(hashes).toContain(digestOf(opened.value.token))
   expect(hashes).not.toContain(opened.value.token)
 })
 

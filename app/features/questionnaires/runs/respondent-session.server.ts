@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { type RequestArgs, sessionUser } from '#app/features/identity/session.server.ts'
@@ -10,6 +10,7 @@ import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
 import { codeMark, typedOne } from '#app/platform/secrets/access-code.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { findAccessContext, findRunOfAccess, openRespondentSession, storedCodesOf } from './runs.db.server.ts'
 
 const COOKIE = 'alhena_respondent'
@@ -19,9 +20,6 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** A secret of 32 random bytes in base64url, stored only in the cookie. */
 export const newRespondentToken = (): string => randomBytes(32).toString('base64url')
-
-/** What the database stores of a token: its SHA-256 in hex. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** A new session expires after 30 days. It may outlive its access, to report that this one has expired. */
 const sessionEnd = (now: Date): Date => addDays(now, DAYS)
@@ -58,7 +56,7 @@ function tokenOf(request: Request, name: string): string | undefined {
 /** The respondent's session of a request, if its cookie is well-formed; the database decides whether it is valid. */
 function respondentOf(request: Request): AnsweringActor | undefined {
   const token = tokenOf(request, COOKIE)
-  return token === undefined ? undefined : { kind: 'respondent', sessionHash: hashToken(token) }
+  return token === undefined ? undefined : { kind: 'respondent', sessionHash: digestOf(token) }
 }
 
 /**
@@ -115,7 +113,7 @@ export async function openAccess(
       email: input.email,
       network: networkOf(input.address),
       browser: input.browser,
-      tokenHash: hashToken(token),
+      tokenHash: digestOf(token),
       endsAt: sessionEnd(now),
       now,
     }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedQuotation } from '#app/features/quotations/quotations.db.server.ts'
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { asSessionUser } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -9,7 +10,6 @@ import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.
 import { wordAs } from '#tests/support/row-security.ts'
 import { findLink, ownLink, repliesOf } from './approval.db.server.ts'
 import { MAX_REPLIES, type NewReply } from './approval.ts'
-import { hashLinkToken } from './link-token.server.ts'
 import { replyToQuotation } from './reply-to-quotation.server.ts'
 import { shareQuotation, withdrawLink } from './share-quotation.server.ts'
 
@@ -34,7 +34,7 @@ async function shared() {
 async function linkOf(userId: string, quotationId: string): Promise<string> {
   const made = await shareQuotation(database.db, { userId, quotationId, now: NOW })
   if (!made.ok) throw new Error(made.error.code)
-  return hashLinkToken(made.value)
+  return digestOf(made.value)
 }
 
 const APPROVAL: Omit<NewReply, 'id'> = {

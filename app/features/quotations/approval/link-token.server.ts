@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 /** 32 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
@@ -7,9 +7,6 @@ const COOKIE_SECONDS = 3600
 
 /** A secret of 32 random bytes in base64url, which only the link contains. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url')
-
-/** What the database stores of a token: its SHA-256 in hex. */
-export const hashLinkToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** The token of an address, or else the one that the browser kept while its user was at the bank. */
 export function readLinkToken(request: Request): { token: string; isFromCookie: boolean } | undefined {
