@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Pool } from 'pg'
 import { completePeople } from '../support/completed-people.ts'
 import { createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { linkInMail } from '../support/http-visitor.ts'
@@ -7,7 +8,10 @@ import { openAccount } from './accounts.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
-const pool = openShopDatabase(DATA_DIR)
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(DATA_DIR)
+})
 test.afterAll(() => pool.end())
 
 /** Somebody who answered for a buyer. */

@@ -1,46 +1,5 @@
--- What people ask about their personal data (Ley 19.628 as amended by Ley 21.719): requests with their deadlines and the proof of their
--- answers, the links by which somebody without an account reaches the own data, the record of processing and the register of breaches.
-
-create sequence private.data_request_numbers;
-
-create table public.data_requests (
-  id uuid default gen_random_uuid() primary key,
-  number text not null unique,
-  kind text not null check (kind in ('access', 'portability', 'rectification', 'erasure', 'objection', 'blocking')),
-  status text not null default 'open' check (status in ('open', 'done', 'refused')),
-  -- The person's own mailbox or account, or a letter, call or mail that the staff recorded.
-  channel text not null check (channel in ('mailbox', 'account', 'staff')),
-  -- Kept after an erasure: without it nothing proves whose request was answered.
-  email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
-  user_id uuid references public.profiles,
-  person_name text check (length(person_name) >= 1 and length(person_name) <= 120),
-  details text check (length(details) >= 1 and length(details) <= 2000),
-  received_at timestamptz not null,
-  acknowledged_at timestamptz not null,
-  -- Of the law: 30 calendar days, or 2 working days of a blocking; later by an extension.
-  due_at timestamptz not null,
-  extended_at timestamptz,
-  extension_reason text check (length(extension_reason) >= 1 and length(extension_reason) <= 1000),
-  assigned_to uuid references public.profiles,
-  -- When it was passed on to whoever invited the person and decides about the data.
-  forwarded_at timestamptz,
-  recorded_by uuid references public.profiles,
-  answered_at timestamptz,
-  -- Null: carried out by the shop at the person's own click.
-  answered_by uuid references public.profiles,
-  -- What the person was told: what was done, or why not.
-  answer text check (length(answer) >= 1 and length(answer) <= 4000),
-  proof jsonb check (length(proof::text) <= 4000),
-  -- When the owner was told that it is due soon, and that it is overdue.
-  warned_at timestamptz,
-  overdue_warned_at timestamptz,
-  list_words tsvector not null generated always as (private.list_words(number || ' ' || email || ' ' || coalesce(person_name, ''))) stored,
-  constraint data_requests_answered check ((status = 'open') = (answered_at is null) and (answered_at is null) = (answer is null)),
-  constraint data_requests_extended check ((extended_at is null) = (extension_reason is null)),
-  -- Article 11: only the 30 days can be extended.
-  constraint data_requests_blocking_is_short check (kind <> 'blocking' or extended_at is null)
-);
-alter table public.data_requests enable row level security;
+-- What is kept about a person, and how it is shown to its subject, corrected, blocked, erased and deleted in time (Ley 19.628 as amended by
+-- Ley 21.719); the links by which somebody without an account reaches it.
 
 -- Links to a mailbox, and the browser's session that one opens. Only SHA-256s are stored; purge_expired deletes rows after a day.
 create table private.data_access_links (
@@ -61,85 +20,11 @@ create table private.mail_objections (
   objected_at timestamptz not null
 );
 
--- The record of processing activities. The release's rows can be edited; they are archived, never deleted.
-create table public.processing_activities (
-  id uuid default gen_random_uuid() primary key,
-  -- Of the release's own; null for one that the shop added.
-  key text unique check (length(key) <= 60),
-  position smallint not null default 100,
-  name text not null check (length(name) >= 1 and length(name) <= 160),
-  -- Whether the shop decides about it (responsable) or works for a buyer (encargado).
-  capacity text not null check (capacity in ('controller', 'processor')),
-  purposes text not null check (length(purposes) >= 1 and length(purposes) <= 3000),
-  legal_basis text not null check (length(legal_basis) >= 1 and length(legal_basis) <= 3000),
-  subjects text not null check (length(subjects) >= 1 and length(subjects) <= 3000),
-  data_categories text not null check (length(data_categories) >= 1 and length(data_categories) <= 3000),
-  recipients text not null check (length(recipients) >= 1 and length(recipients) <= 3000),
-  retention text not null check (length(retention) >= 1 and length(retention) <= 3000),
-  safeguards text not null check (length(safeguards) >= 1 and length(safeguards) <= 3000),
-  archived_at timestamptz,
-  updated_at timestamptz not null,
-  updated_by uuid references public.profiles
-);
-alter table public.processing_activities enable row level security;
-
-create table public.data_breaches (
-  id uuid default gen_random_uuid() primary key,
-  title text not null check (length(title) >= 1 and length(title) <= 160),
-  -- When the shop came to know it, from which the time to notify counts.
-  known_at timestamptz not null,
-  occurred_at timestamptz,
-  description text not null check (length(description) >= 1 and length(description) <= 4000),
-  data_categories text not null check (length(data_categories) >= 1 and length(data_categories) <= 2000),
-  -- About how many people; null while unknown.
-  people integer check (people >= 0),
-  consequences text not null check (length(consequences) >= 1 and length(consequences) <= 4000),
-  measures text not null check (length(measures) >= 1 and length(measures) <= 4000),
-  -- The shop's own deadline: the law says 'without undue delay'.
-  notify_by timestamptz not null,
-  agency_notified_at timestamptz,
-  people_notified_at timestamptz,
-  buyers_notified_at timestamptz,
-  -- Who was told what and by which means, or why nobody had to be.
-  told text check (length(told) >= 1 and length(told) <= 4000),
-  closed_at timestamptz,
-  created_by uuid not null default private.actor_user_id() references public.profiles,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  warned_at timestamptz,
-  constraint data_breaches_closed_is_told check (closed_at is null or told is not null)
-);
-alter table public.data_breaches enable row level security;
-
-create index data_requests_by_time on public.data_requests (received_at, id);
-create index data_requests_by_status on public.data_requests (status, received_at, id);
-create index data_requests_by_kind on public.data_requests (kind, received_at, id);
-create index data_requests_by_end on public.data_requests (due_at, id);
-create index data_requests_due on public.data_requests (due_at) where status = 'open';
-create index data_requests_of_email on public.data_requests (email, received_at desc);
-create index data_requests_of_user on public.data_requests (user_id) where user_id is not null;
-create index data_requests_of_assignee on public.data_requests (assigned_to) where assigned_to is not null;
-create index data_requests_of_recorder on public.data_requests (recorded_by) where recorded_by is not null;
-create index data_requests_of_answerer on public.data_requests (answered_by) where answered_by is not null;
-create index data_requests_words on public.data_requests using gin (list_words);
 create index data_access_links_of_email on private.data_access_links (email, created_at);
 create index data_access_links_of_network on private.data_access_links (network, created_at);
 create index data_access_links_by_age on private.data_access_links (created_at);
-create index processing_activities_in_order on public.processing_activities (position, name);
-create index processing_activities_of_editor on public.processing_activities (updated_by) where updated_by is not null;
-create index data_breaches_by_time on public.data_breaches (known_at desc, id);
-create index data_breaches_of_author on public.data_breaches (created_by);
 -- What the retention job looks for.
 create index user_accesses_by_age on public.user_accesses (coalesce(completed_at, expires_at)) where erased_at is null;
-
-create function private.number_data_request() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  new.number := 'SD-' || to_char(private.day_of(new.received_at), 'YYYY') || '-' || lpad(nextval('private.data_request_numbers')::text, 6, '0');
-  return new;
-end
-$$;
 
 -- Inserts a link for a mailbox. False: three were asked for it, or thirty from the network, within an hour.
 create function private.request_data_access(address text, from_network text, new_hash text, ends_at timestamptz, at_time timestamptz)
@@ -421,35 +306,6 @@ begin
 end
 $$;
 
--- Records a request of the acting person. With an answer it is one that the shop has carried out.
-create function private.file_data_request(
-  new_kind text, new_details text, ends_at timestamptz, done_answer text, done_proof jsonb, at_time timestamptz)
-returns table (id uuid, number text)
-language sql volatile security definer set search_path = pg_catalog, public
-as $$
-  insert into public.data_requests (kind, channel, email, user_id, person_name, details, received_at, acknowledged_at, due_at, status,
-    answered_at, answer, proof)
-  select new_kind, case private.actor_kind() when 'user' then 'account' else 'mailbox' end, subject.email, profile.id,
-    coalesce(
-      nullif(left(btrim(profile.first_name || ' ' || profile.last_name), 120), ''),
-      (select nullif(left(access.invitee_name, 120), '') from public.user_accesses access
-        where access.email = subject.email order by access.created_at desc limit 1)),
-    new_details, at_time, at_time, ends_at, case when done_answer is null then 'open' else 'done' end,
-    case when done_answer is not null then at_time end, done_answer, done_proof
-  from (select private.actor_subject_email() as email) subject
-    left join public.profiles profile on profile.email = subject.email and profile.deleted_at is null
-  where subject.email is not null
-  returning data_requests.id, data_requests.number
-$$;
-
--- Whether the actor filed a request of this kind in the last minutes: a download or a look is recorded once.
-create function private.filed_lately(asked_kind text, since timestamptz) returns boolean
-language sql stable security definer set search_path = pg_catalog, public
-as $$
-  select exists (
-    select from public.data_requests where email = private.actor_subject_email() and kind = asked_kind and received_at > since)
-$$;
-
 -- Erases accesses to questionnaires that ended before an instant, and says so in the log. For the shop.
 create function private.apply_retention(before_time timestamptz, at_time timestamptz, max_rows integer)
 returns table (accesses integer, answers integer)
@@ -471,51 +327,6 @@ begin
   values (at_time, 'retention_applied', 'retention', to_char(private.day_of(at_time), 'YYYY-MM-DD'),
     erased || jsonb_build_object('ended_before', to_char(private.day_of(before_time), 'YYYY-MM-DD')));
   return query select (erased ->> 'accesses')::integer, (erased ->> 'answers')::integer;
-end
-$$;
-
--- Open requests whose deadline is near or over and of which the owner was not told yet, marked as told. For the shop.
-create function private.claim_due_data_requests(near timestamptz, at_time timestamptz)
-returns table (id uuid, number text, kind text, due_at timestamptz, overdue boolean)
-language sql volatile security definer set search_path = pg_catalog, public
-as $$
-  update public.data_requests request
-  set warned_at = coalesce(request.warned_at, at_time), overdue_warned_at = case when request.due_at <= at_time then at_time end
-  where private.is_system() and request.status = 'open' and request.due_at <= near
-    and (request.warned_at is null or (request.due_at <= at_time and request.overdue_warned_at is null))
-  returning request.id, request.number, request.kind, request.due_at, request.due_at <= at_time
-$$;
-
--- Answered requests are proof for as long as an infringement can be pursued. For the shop.
-create function private.purge_data_requests(before_time timestamptz) returns bigint
-language plpgsql volatile security definer set search_path = pg_catalog, public
-as $$
-declare
-  purged bigint;
-begin
-  if not private.is_system() then return 0; end if;
-  delete from public.data_requests where answered_at < before_time;
-  get diagnostics purged = row_count;
-  return purged;
-end
-$$;
-
--- A page of a searched list of requests.
-create function private.find_data_requests(
-  input text, status_filter text, kind_filter text, due_by timestamptz, from_time timestamptz, until_time timestamptz,
-  sort_column text, descending boolean, after_id uuid, max_rows integer)
-returns setof uuid
-language plpgsql stable security definer set search_path = pg_catalog, public
-as $$
-begin
-  if not private.actor_is_staff() then return; end if;
-  return query select * from private.search_page('public.data_requests', concat_ws(' and ', 'true',
-    case when status_filter is not null then format('status = %L', status_filter) end,
-    case when kind_filter is not null then format('kind = %L', kind_filter) end,
-    case when due_by is not null then format('status = ''open'' and due_at <= %L', due_by) end,
-    case when from_time is not null then format('received_at >= %L', from_time) end,
-    case when until_time is not null then format('received_at < %L', until_time) end),
-    private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
 
@@ -547,47 +358,10 @@ begin
 end
 $$;
 
--- An answered request is proof and stays.
-create function private.answered_request_stays() returns trigger
-language plpgsql
-as $$
-begin
-  raise exception 'an answered request is not changed' using errcode = 'check_violation', constraint = 'data_requests_answered_stays';
-end
-$$;
-
-create trigger number_request before insert on public.data_requests
-for each row execute function private.number_data_request();
-create trigger answered_stays before update on public.data_requests
-for each row when (old.status <> 'open') execute function private.answered_request_stays();
-
 -- Deferred: after what the deletion itself changes of orders and mails.
 create constraint trigger keep_tax_records_only after update of deleted_at on public.profiles deferrable initially deferred
 for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.keep_tax_records_only();
 
-create policy own_or_staff_reads on public.data_requests for select to alhena_app
-  using ((select private.actor_is_staff()) or email = (select private.actor_subject_email()));
-create policy recorded_by_staff on public.data_requests for insert to alhena_app
-  with check ((select private.actor_is_admin()) and channel = 'staff' and recorded_by = (select private.actor_user_id()));
-create policy answered_by_staff on public.data_requests for update to alhena_app using ((select private.actor_is_admin()));
-create policy staff_reads on public.processing_activities for select to alhena_app using ((select private.actor_is_staff()));
-create policy written_by_admin on public.processing_activities for insert to alhena_app
-  with check ((select private.actor_is_admin()) and updated_by = (select private.actor_user_id()));
-create policy edited_by_admin on public.processing_activities for update to alhena_app
-  using ((select private.actor_is_admin())) with check (updated_by = (select private.actor_user_id()));
-create policy staff_reads on public.data_breaches for select to alhena_app using ((select private.actor_is_staff()));
-create policy written_by_admin on public.data_breaches for insert to alhena_app with check ((select private.actor_is_admin()));
-create policy edited_by_admin on public.data_breaches for update to alhena_app using ((select private.actor_is_staff()));
-
-grant select, insert (kind, channel, email, person_name, details, received_at, acknowledged_at, due_at, recorded_by, assigned_to),
-  update (due_at, extended_at, extension_reason, assigned_to, forwarded_at, status, answered_at, answered_by, answer, proof) on public.data_requests to alhena_app;
-grant select, insert (name, position, capacity, purposes, legal_basis, subjects, data_categories, recipients, retention, safeguards, updated_at, updated_by),
-  update (name, capacity, purposes, legal_basis, subjects, data_categories, recipients, retention, safeguards, archived_at, updated_at, updated_by)
-  on public.processing_activities to alhena_app;
-grant select, insert (title, known_at, occurred_at, description, data_categories, people, consequences, measures, notify_by, agency_notified_at,
-    people_notified_at, buyers_notified_at, told, closed_at, created_at, updated_at),
-  update (title, known_at, occurred_at, description, data_categories, people, consequences, measures, notify_by, agency_notified_at,
-    people_notified_at, buyers_notified_at, told, closed_at, updated_at, warned_at) on public.data_breaches to alhena_app;
 revoke execute on function private.personal_data_of(text) from public;
 revoke execute on function private.accesses_of_subject(text) from public;
 revoke execute on function private.forget_accesses_in_audit(uuid[]) from public;
