@@ -11,6 +11,8 @@ import { makeScratchFolder } from './support/scratch-folder.ts'
 
 class CheckFailed extends Error {}
 
+const EMOJI_FONT = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'
+
 /** The suffix of test files that only `npm run test:full` runs. */
 const FULL = '.full.test.ts'
 
@@ -120,6 +122,8 @@ async function ensureChromium(): Promise<void> {
 
 /** Records the pictures of docs/screenshots/walks. */
 async function screenshots(): Promise<void> {
+  // Without one, the symbols of sections are empty boxes in the pictures.
+  if (mayInstall() && !existsSync(EMOJI_FONT)) await install('Emoji font', 'fonts-noto-color-emoji')
   process.env.SCREENSHOTS = '1'
   await journeys('full', ['walks.spec.ts', '--project=desktop'])
 }
