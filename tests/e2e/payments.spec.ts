@@ -92,6 +92,24 @@ test('buying the same again within ten minutes asks for confirmation', { tag: '@
   await expect(page.getByText('PAGO SIMULADO')).toBeVisible()
 })
 
+test('an answer that takes longer than a moment gives the button back', { tag: '@full' }, async ({ page }) => {
+  await page.clock.install()
+  await atCheckout(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/checkout\.data/, async route => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await expect(page.getByRole('button', { name: 'Procesando…' })).toBeDisabled()
+  await page.clock.runFor(1500)
+  answer.resolve()
+  await expect(page.getByText('Debes aceptar las condiciones de compra')).toBeVisible()
+  await page.clock.runFor(1500)
+  await expect(page.getByRole('button', { name: 'Pagar $119.990' })).toBeEnabled()
+})
+
 // shows: S7.17
 test('a factura without its data is refused field by field and keeps typed input', { tag: '@full' }, async ({
   page,

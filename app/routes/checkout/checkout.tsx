@@ -5,7 +5,7 @@ import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
 import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
 import { QuotationNote } from '#app/features/cart/drawer/quotation-note.tsx'
 import { useCarriedCart } from '#app/features/cart/use-carried-cart.ts'
-import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
+import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
 import { rememberedBillings } from '#app/features/orders/order-billing.db.server.ts'
 import { buyingOrganisations } from '#app/features/organisations/organisations.db.server.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = () => [
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, gateways } = servicesOf(args.context)
-  const [remembered, organisations] = await asActor(db, actorOf(user), async tx => [
+  const [remembered, organisations] = await asActor(db, buyerActor(user), async tx => [
     await rememberedBillings(tx, user.id),
     await buyingOrganisations(tx, user.id),
   ])
@@ -86,7 +86,12 @@ const FLAG_RESET = 1000
 
 function useInProgress(submitting: boolean): boolean {
   const [flag, setFlag] = useState(false)
-  if (submitting && !flag) setFlag(true)
+  const [wasSubmitting, setWasSubmitting] = useState(false)
+  // Only a submission's start raises it: raised again during one that takes longer, it would never be reset.
+  if (submitting !== wasSubmitting) {
+    setWasSubmitting(submitting)
+    if (submitting) setFlag(true)
+  }
   useEffect(() => {
     if (!flag) return
     const timer = setTimeout(() => setFlag(false), FLAG_RESET)
