@@ -195,6 +195,9 @@ async function noteRefusal(args: SessionArgs, user: SessionUser): Promise<void> 
   await noteRefusedAccess(db, actorOf(user), { path, method, role, now: now() })
 }
 
-/** The database actor of the user. */
+/** The user as a buyer. Outside of the back office the staff see and do what every buyer may, whatever their scope. */
+export const buyerActor = (user: Pick<SessionUser, 'id'>): Actor => ({ kind: 'user', userId: user.id })
+
+/** The database actor of the user, with the rights of the staff who work in the back office. */
 export const actorOf = (user: Pick<SessionUser, 'id' | 'role'>): Actor =>
   user.role === 'admin' ? { kind: 'admin', userId: user.id } : { kind: 'user', userId: user.id }

@@ -6,7 +6,7 @@ import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { deletionForm } from '#app/features/identity/security.schema.ts'
-import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
+import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
 import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
 import { findDeletionImpact } from '#app/features/orders/deletion-impact.db.server.ts'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Eliminar mi cuenta · A
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const lost = await asActor(servicesOf(args.context).db, actorOf(user), tx => findDeletionImpact(tx, user.id))
+  const lost = await asActor(servicesOf(args.context).db, buyerActor(user), tx => findDeletionImpact(tx, user.id))
   return { email: user.email, lost }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actorOf } from '#app/features/identity/session.server.ts'
+import { buyerActor } from '#app/features/identity/session.server.ts'
 import { findFile } from '#app/features/tax-documents/staff-documents.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
   const format = readFormat(args.params.format)
   const file =
     id !== undefined && format !== undefined
-      ? await asActor(servicesOf(args.context).db, actorOf(user), tx =>
+      ? await asActor(servicesOf(args.context).db, buyerActor(user), tx =>
           findFile(tx, { id, orderNumber: order.order_number, format }),
         )
       : undefined

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
+import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
 import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { OrderHistory } from '#app/features/orders/order-history.tsx'
 import { isOrderNumber, MAX_SEARCH } from '#app/features/orders/orders.ts'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const after = isOrderNumber(requested) ? requested : undefined
   const search = readSearch(args.url.searchParams.get('q'), MAX_SEARCH)
   const { db, now } = servicesOf(args.context)
-  const [rows, memberships, scope] = await asActor(db, actorOf(user), async tx => {
+  const [rows, memberships, scope] = await asActor(db, buyerActor(user), async tx => {
     const memberships = await buyingOrganisations(tx, user.id)
     const scope = selectScope(memberships, user.id, args.url.searchParams.get('de'))
     return [await orderHistory(tx, user.id, { search, after, holderId: scope.holderId }), memberships, scope] as const

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { actorOf, requireUser } from '#app/features/identity/session.server.ts'
+import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
 import { manageOrganisation } from '#app/features/organisations/manage-organisation.server.ts'
 import { organisationCommand } from '#app/features/organisations/organisation.schema.ts'
 import { DetailsPanel, InvitePanel, LeavePanel } from '#app/features/organisations/organisation-forms.tsx'
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
   const requested = args.url.searchParams.get('de')
-  const found = await asActor(db, actorOf(user), async tx => {
+  const found = await asActor(db, buyerActor(user), async tx => {
     const memberships = await membershipsOf(tx, user.id)
     const organisation = requested === NEW ? undefined : selectScope(memberships, user.id, requested).membership
     return {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { actorOf, requireUser, type SessionArgs } from '#app/features/identity/session.server.ts'
+import { buyerActor, requireUser, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
@@ -14,7 +14,7 @@ export async function requireOwnOrder(args: SessionArgs & { params: { number: st
   const user = await requireUser(args)
   const { number } = args.params
   const found = isOrderNumber(number)
-    ? await asActor(servicesOf(args.context).db, actorOf(user), async tx => {
+    ? await asActor(servicesOf(args.context).db, buyerActor(user), async tx => {
         const order = await ownReceipt(tx, user.id, number)
         return order && { order, yields: await itemsOfOrders(tx, user.id, [order.id]) }
       })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
-import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
+import { buyerActor, sessionUser } from '#app/features/identity/session.server.ts'
 import { documentNoteOf } from '#app/features/orders/order-documents.db.server.ts'
 import { OrderDetail } from '#app/features/orders/order-sums.tsx'
 import { type ItemYield, itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
@@ -37,11 +37,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = servicesOf(args.context)
   const number = args.url.searchParams.get('order') ?? ''
   const order = isOrderNumber(number)
-    ? await asActor(db, actorOf(user), tx => ownOrderByNumber(tx, user.id, number))
+    ? await asActor(db, buyerActor(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
   if (order?.status === 'paid' || order?.status === 'refunded' || order?.status === 'charged_back') {
-    const items = await asActor(db, actorOf(user), tx => itemsOfOrders(tx, user.id, [order.id]))
-    const note = await asActor(db, actorOf(user), tx => documentNoteOf(tx, order.id))
+    const items = await asActor(db, buyerActor(user), tx => itemsOfOrders(tx, user.id, [order.id]))
+    const note = await asActor(db, buyerActor(user), tx => documentNoteOf(tx, order.id))
     return { state: order.status, order, items, note, receipt: await receiptMailOf(db, order.id) }
   }
   if (order) return { state: order.status, order }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { buyerActor } from '#app/features/identity/session.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createProfile } from '#tests/support/factories.ts'
+import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { DOORS, STAFF_SCOPES } from './doors.ts'
 
 let database: TestDatabase
@@ -92,6 +93,19 @@ it('refuses a change that the scope may only read', async () => {
   await expect(insert('support')).rejects.toThrow(/row-level security/)
   await expect(insert('content')).rejects.toThrow(/row-level security/)
   await insert('sales')
+})
+
+it('lets the staff buy like everybody, whatever their scope', async () => {
+  const product = await findProduct(database.ownerPool)
+  for (const scope of STAFF_SCOPES) {
+    const { userId } = actors[scope]
+    await createPaidItem(database.ownerPool, { userId, productId: product.id, seats: 2 })
+    const seen = await asActor(database.db, buyerActor({ id: userId }), async tx => ({
+      orders: (await tx.selectFrom('orders').select('user_id').execute()).map(order => order.user_id),
+      seats: (await tx.selectFrom('user_accesses').select('id').execute()).length,
+    }))
+    expect(seen, scope).toEqual({ orders: [userId], seats: 1 })
+  }
 })
 
 it('refuses the functions that work with the rights of the owner', async () => {
