@@ -8,7 +8,7 @@ test('the staff adds a passkey before anything else, logs in with it, and confir
   tag: '@one-size',
 }, async ({ page, shop }) => {
   const { email } = await createAccount(shop.pool, { email: newEmail('llave'), role: 'admin' })
-  await addAuthenticator(page)
+  const setVerified = await addAuthenticator(page)
   const logIn = async (to = '/admin') => {
     await page.goto(`/auth?redirect=${to}`)
     await field(page, 'Email').fill(email)
@@ -40,6 +40,18 @@ test('the staff adds a passkey before anything else, logs in with it, and confir
   await auditPage(page, [1440, 390])
   // The password alone opens nothing, wherever it is tried.
   expect((await page.request.get('/account', { maxRedirects: 0 })).status()).toBe(302)
+
+  // A page of somebody else's making may ask the key for less: who took it has one factor, not two.
+  const challenge = /\/auth\/passkey$/
+  await setVerified(false)
+  await page.route(challenge, async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), userVerification: 'discouraged' } })
+  })
+  await page.getByRole('button', { name: 'Usar mi llave de acceso' }).click()
+  await expect(page.getByText('No pudimos comprobar la llave de acceso')).toBeVisible()
+  await page.unroute(challenge)
+  await setVerified(true)
   await page.getByRole('button', { name: 'Usar mi llave de acceso' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Integraciones' })).toBeVisible()
 
@@ -62,6 +74,7 @@ test('the staff adds a passkey before anything else, logs in with it, and confir
     { action: 'signed_in', by: 'password' },
     { action: 'stepped_up', by: 'password' },
     { action: 'passkey_added', by: null },
+    { action: 'sign_in_failed', by: 'passkey' },
     { action: 'signed_in', by: 'passkey' },
     { action: 'stepped_up', by: 'passkey' },
   ])
@@ -111,4 +124,20 @@ test('the staff logs in with codes, and with a recovery code once', { tag: '@one
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await enterWith(recovery[0] ?? '')
   await expect(page.getByText('Ese código no es correcto o ya se usó')).toBeVisible()
+
+  // Who lost everything is helped by the operator, and adds a new second step.
+  expect(await shop.run('reset-second-factor', email)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`${email} logs in with the password alone`),
+  })
+  expect(await shop.run('reset-second-factor', email)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`${email} has no second factor`),
+  })
+  expect(await shop.run('reset-second-factor')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Name the account'),
+  })
+  await logIn()
+  await expect(page.getByText('Agrega un segundo paso para seguir')).toBeVisible()
 })

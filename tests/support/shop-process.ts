@@ -55,6 +55,21 @@ export async function startShop(env: Record<string, string>): Promise<ShopProces
   }
 }
 
+/** Runs one of the commands beside the server to its end, with the settings of a shop. */
+export async function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['server/start.mjs', ...args], {
+    env: { ...cleanEnvironment(), NODE_ENV: 'production', SECRET_KEY: TEST_KEY, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
+  const [code]: (number | null)[] = await once(child, 'close')
+  return { code: code ?? null, output }
+}
+
 const cleanEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(
