@@ -2,9 +2,9 @@ import autocannon from 'autocannon'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { Client } from 'pg'
 import { saveRunAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { newRespondentToken } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { figure, rateOf, withShop } from './shop.ts'
@@ -130,7 +130,7 @@ async function createRuns(databaseUrl: string): Promise<Run[]> {
   const runs: Run[] = []
   for (let index = 0; index < CONNECTIONS; index += 1) {
     const access = await createInvitation(ownerPool, { itemId: item.item_id, userId: buyer.id })
-    const token = newRespondentToken()
+    const token = newToken()
     await ownerPool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [access.id])
     await ownerPool.query(
       "insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')",

@@ -8,6 +8,7 @@ import { completeRun } from '#app/features/questionnaires/runs/complete-run.serv
 import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { type SubmittedAnswer, saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { DemoPerson } from './company.ts'
@@ -15,7 +16,15 @@ import { unwrap } from './granted.ts'
 import type { DemoServices } from './purchase.ts'
 
 /** A person answering a questionnaire: their actor and their access. */
-export type Answering = { actor: AnsweringActor; accessId: string; fullName: string; position: string; area: string }
+export type Answering = {
+  actor: AnsweringActor
+  accessId: string
+  fullName: string
+  position: string
+  area: string
+  /** What the invitation promised; nominative by default. */
+  promised?: ResultMode
+}
 type Manner = Pick<DemoPerson, 'view' | 'sections' | 'words'>
 
 const VISIT = { address: '127.0.0.1', browser: 'demo' }
@@ -27,7 +36,7 @@ export async function enter(
   { email, access_code }: Pick<Invitation, 'email' | 'access_code'>,
   now: Date,
 ): Promise<{ actor: AnsweringActor; accessId: string }> {
-  if (access_code === null) throw new Error('The demo company buys nothing confidential')
+  if (access_code === null) throw new Error('The code of a confidential invitation is in its mail alone')
   const { token, accessId } = unwrap(await openAccess({ db }, { email, access_code, ...VISIT }, now))
   return { actor: { kind: 'respondent', sessionHash: digestOf(token) }, accessId }
 }
@@ -35,7 +44,7 @@ export async function enter(
 /** Answers a questionnaire, whole or its first sections. @param user the signed-in user, if the person is one. */
 export async function answer(
   { db }: DemoServices,
-  { actor, accessId, fullName, position, area }: Answering,
+  { actor, accessId, fullName, position, area, promised = 'nominative' }: Answering,
   questionnaireId: string,
   { view, sections, words = {} }: Manner,
   at: Date,
@@ -57,7 +66,7 @@ export async function answer(
       },
       userId: user?.id,
       privacyNoticeVersion: legalDocument('privacy_respondents').version,
-      promised: 'nominative',
+      promised,
       now: at,
     }),
   )

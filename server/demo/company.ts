@@ -59,7 +59,15 @@ export type DemoPerson = InviteForm & {
 }
 
 /** Days before the first start. */
-export const DEMO_DAYS = { maturity: 24, dashboards: 16, self: 5, generative: 6, quotation: 1 } as const
+export const DEMO_DAYS = {
+  maturity: 24,
+  dashboards: 16,
+  safety: 9,
+  generative: 6,
+  self: 5,
+  customers: 2,
+  quotation: 1,
+} as const
 
 /** The colleagues that Antonia invited to the data-governance assessment. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAccounts } from '#app/features/identity/accounts.test-support.ts'
 import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
+import { findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
+import { publish } from '#tests/support/published-rounds.ts'
 import { INVOICED } from './company.ts'
 import { loadDemoCompany } from './load-company.ts'
 
@@ -40,10 +42,10 @@ const count = async (database: TestDatabase, from: string): Promise<number> =>
 it('fills a new shop once, however many servers start', async () => {
   expect((await Promise.all([load(full), load(full), load(full)])).filter(Boolean)).toHaveLength(1)
   expect(await load(full)).toBe(false)
-  expect(await count(full, "orders where status = 'paid' and paid_at < now() - interval '1 day'")).toBe(4)
-  expect(await count(full, "payment_attempts where status = 'paid'")).toBe(4)
-  expect(await count(full, "user_accesses where status = 'completed'")).toBe(10)
-  expect(await count(full, "assessment_runs where status = 'completed' and closed_by = 'respondent'")).toBe(7)
+  expect(await count(full, "orders where status = 'paid' and paid_at < now() - interval '1 day'")).toBe(6)
+  expect(await count(full, "payment_attempts where status = 'paid'")).toBe(6)
+  expect(await count(full, "user_accesses where status = 'completed'")).toBe(16)
+  expect(await count(full, "assessment_runs where status = 'completed' and closed_by = 'respondent'")).toBe(13)
   expect(await count(full, "assessment_runs where status = 'in_progress'")).toBe(1)
   expect(await count(full, 'workshop_certificates')).toBe(3)
   expect(await count(full, 'workshop_sessions where starts_at > now()')).toBe(1)
@@ -51,7 +53,19 @@ it('fills a new shop once, however many servers start', async () => {
   expect(await count(full, "reviews where status = 'pending'")).toBe(1)
   expect(await count(full, 'quotations')).toBe(1)
   expect(await count(full, 'organisation_members')).toBe(3)
-  expect(await count(full, 'orders where organisation_id is not null')).toBe(3)
+  expect(await count(full, 'orders where organisation_id is not null')).toBe(5)
+})
+
+it('leaves a confidential round to publish, and one whose targets can be chosen', async () => {
+  const { rows } = await full.ownerPool.query<{ id: string; user_id: string; confidential: boolean }>(
+    `select order_items.id, orders.user_id, result_mode = 'confidential' as confidential
+     from order_items join orders on orders.id = order_id join assessments on assessments.id = assessment_id
+     where slug in ('seguridad-psicologica-equipos', 'experiencia-digital-cliente') order by confidential`,
+  )
+  const [prepared, confidential] = rows.map(({ id, user_id }) => ({ itemId: id, userId: user_id }))
+  if (!prepared || !confidential) throw new Error('The demo bought neither')
+  expect(await findItemTargets(full.db, prepared)).toBeDefined()
+  await publish(full, confidential)
 })
 
 it('mails nobody outside of the demo, and nothing about future events', async () => {

@@ -7,6 +7,7 @@ import { acceptInvitation } from '#app/features/organisations/join-organisation.
 import { manageOrganisation } from '#app/features/organisations/manage-organisation.server.ts'
 import type { OrganisationCommand } from '#app/features/organisations/organisation.schema.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
+import { chooseResultMode } from '#app/features/results/consolidated/choose-result-mode.server.ts'
 import { moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { rateAccess } from '#app/features/reviews/rate-access.server.ts'
 import { recordAttendance } from '#app/features/workshops/record-attendance.server.ts'
@@ -14,6 +15,7 @@ import { scheduleSession } from '#app/features/workshops/schedule-session.server
 import { sessionForm } from '#app/features/workshops/session.schema.ts'
 import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { type Answering, answer, enter } from './answer.ts'
 import {
   DEMO_BUYER,
@@ -81,6 +83,8 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
     const tomas = await makeDemoAccount(client, services.auth, DEMO_CLIENT)
     const demo: Demo = { services, ownerPool, admin: { kind: 'admin', userId: empty.admin }, now }
     await assessMaturity(demo, antonia)
+    await askConfidentially(demo, antonia)
+    await prepareRound(demo, antonia)
     await holdWorkshop(demo, antonia)
     await planWorkshop(demo, antonia)
     await askForQuotation(demo, antonia)
@@ -137,6 +141,41 @@ async function assessMaturity(demo: Demo, buyer: SessionUser): Promise<void> {
     await answer(services, { ...respondent, ...describe(person) }, 'dama-dmbok2', person, began)
     if (person.rating) await rate(demo, respondent, person.rating, index < 3)
   }
+}
+
+/** A confidential round in which enough people answered to publish its results. */
+async function askConfidentially(demo: Demo, buyer: SessionUser): Promise<void> {
+  const { services, ownerPool, now } = demo
+  const slug = 'seguridad-psicologica-equipos'
+  const at = addDays(now, -DEMO_DAYS.safety)
+  const itemId = await purchase(services, ownerPool, buyer, { slug, mode: 'business', seats: 8, form: INVOICED, at })
+  const mode = 'confidential'
+  unwrap(await chooseResultMode(services.db, { userId: buyer.id, itemId, mode }))
+  for (const [index, person] of DEMO_PEOPLE.entries()) {
+    await invite(demo, buyer, itemId, person, at)
+    if (index === DEMO_PEOPLE.length - 1) continue
+    const began = addDays(at, index + 1)
+    const respondent = await enter(services, await mailedCode(ownerPool, itemId, person.email), began)
+    const manner = { view: person.view + 0.6 }
+    await answer(services, { ...respondent, ...describe(person), promised: mode }, slug, manner, began)
+  }
+}
+
+/** The code that only the invitation's mail contains. */
+async function mailedCode(ownerPool: Pool, itemId: string, email: string) {
+  const { rows } = await ownerPool.query<{ access_code: string }>(
+    'select access_code from user_accesses where order_item_id = $1 and email = $2',
+    [itemId, email],
+  )
+  return { email, access_code: accessCode(rows[0]?.access_code ?? '') }
+}
+
+/** A round that is about to start: its targets can still be chosen. */
+async function prepareRound(demo: Demo, buyer: SessionUser): Promise<void> {
+  const at = addDays(demo.now, -DEMO_DAYS.customers)
+  const requested = { slug: 'experiencia-digital-cliente', mode: 'business', seats: 6, form: INVOICED, at } as const
+  const itemId = await purchase(demo.services, demo.ownerPool, buyer, requested)
+  for (const person of DEMO_PEOPLE.slice(0, 4)) await invite(demo, buyer, itemId, person, at)
 }
 
 const describe = ({ firstName, lastName, role, area }: DemoPerson) => ({

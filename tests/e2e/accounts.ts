@@ -1,6 +1,6 @@
 import { type BrowserContext, type Locator, type Page, test } from '@playwright/test'
 import type { Pool } from 'pg'
-import type { Role } from '../../app/platform/database/values.ts'
+import type { Role, StaffScope } from '../../app/platform/database/values.ts'
 import { createAccount, createSession, PASSWORD } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { newEmail } from './journey.ts'
@@ -21,6 +21,18 @@ export async function signIn(browser: Page | BrowserContext, email: string): Pro
   const cookie = await createSession(shopDatabase(), email)
   const url = test.info().project.use.baseURL ?? ''
   await context.addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/**
+ * Opens a session of somebody of the staff who may no more than the scope, for journeys that prove that it suffices.
+ * @returns the e-mail address of the new account
+ */
+export async function signInStaff(browser: Page | BrowserContext, scope: StaffScope): Promise<string> {
+  const person = { first_name: 'Paz', last_name: 'Soto', role: 'admin' } as const
+  const { email } = await createAccount(shopDatabase(), { email: newEmail(scope), ...person })
+  await shopDatabase().query('update profiles set staff_scope = $2 where email = $1', [email, scope])
+  await signIn(browser, email)
+  return email
 }
 
 /**

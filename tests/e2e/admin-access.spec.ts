@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { writeWorkbook } from '../../app/platform/sheets/workbook.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL, confirmSession, signIn } from './accounts.ts'
+import { confirmSession, signInStaff } from './accounts.ts'
 import { auditPage, expect, field, newEmail, searchSelect, test } from './journey.ts'
 
 let pool: Pool
@@ -50,7 +50,7 @@ test('the list is filtered, exported, and invitations are sent again to one pers
   const [pia, luis, eva] = people
   await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [luis.id])
   await pool.query("update user_accesses set expires_at = now() - interval '2 days' where id = $1", [eva.id])
-  await signIn(page, ADMIN_EMAIL)
+  await signInStaff(page, 'support')
   await page.goto('/admin/access')
   for (const label of ['Total de accesos', 'Completados', 'En progreso', 'Tasa de completitud']) {
     await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible()
@@ -105,7 +105,7 @@ test('one access is shown with its history, replaced, extended and revoked', { t
   const { people } = await sell('Surire')
   const [pia, luis] = people
   await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [luis.id])
-  await signIn(page, ADMIN_EMAIL)
+  await signInStaff(page, 'support')
   await page.goto('/admin/access?search=surire')
   await menu(page, pia.email, 'Reemplazar Participante')
   await expect(page.getByRole('heading', { level: 1, name: 'Pía Vera' })).toBeVisible()
@@ -150,7 +150,7 @@ test('a list of people is read, assigned to a purchase, reviewed and confirmed; 
   tag: '@full',
 }, async ({ page }) => {
   const { item, people } = await sell('Parinacota')
-  await signIn(page, ADMIN_EMAIL)
+  await signInStaff(page, 'support')
   await page.goto('/admin/access')
   await page.getByRole('link', { name: 'Importar CSV' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Importar accesos' })).toBeVisible()
@@ -207,7 +207,7 @@ test('the sheet and the columns of a workbook are chosen in its dry run', { tag:
       ],
     },
   ])
-  await signIn(page, ADMIN_EMAIL)
+  await signInStaff(page, 'support')
   await page.goto(`/admin/access/import?item=${item.item_id}`)
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await page.getByLabel('O elige un archivo').setInputFiles({ name: 'nomina.xlsx', mimeType, buffer })
@@ -242,7 +242,7 @@ test('support sees what stops a person, and helps beside it', { tag: '@full' }, 
   const { people } = await sell('Lauca')
   const [pia] = people
   await pool.query("update user_accesses set expires_at = now() - interval '2 days' where id = $1", [pia.id])
-  await signIn(page, ADMIN_EMAIL)
+  await signInStaff(page, 'support')
   await page.goto('/admin/access')
   await page.getByRole('link', { name: '¿Por qué no puede entrar?' }).click()
   await page.getByRole('searchbox', { name: 'Correo, RUT, nombre, código u orden' }).fill('lauca')

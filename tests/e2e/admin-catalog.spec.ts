@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { signIn } from './accounts.ts'
+import { signInStaff } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 const picture = () =>
@@ -12,7 +12,7 @@ test('an administrator adds a product with a picture, edits it, resolves an edit
   tag: '@full',
 }, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
-  await signIn(page, 'admin@alhena.test')
+  await signInStaff(page, 'content')
   await page.goto('/admin/catalog')
   await expect(page.getByRole('heading', { level: 1, name: 'Catálogo' })).toBeVisible()
   await test.step('at 200% zoom the list scrolls, the page does not', async () => {
@@ -128,7 +128,7 @@ test('an administrator adds a product with a picture, edits it, resolves an edit
     await expect(page.getByText('No se guardó: tu sesión terminó')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Inicia sesión en otra pestaña' })).toHaveAttribute('target', '_blank')
     await expectAccessible(page)
-    await signIn(page, 'admin@alhena.test')
+    await signInStaff(page, 'content')
     await page.context().setOffline(true)
     await save.click()
     await expect(page.getByText('No se guardó: no pudimos llegar al servidor')).toBeVisible()
@@ -169,7 +169,7 @@ test('an administrator adds a product with a picture, edits it, resolves an edit
 
 // shows: B2.39, B2.42
 test('an administrator sorts the categories with the keyboard', { tag: '@full' }, async ({ page }) => {
-  await signIn(page, 'admin@alhena.test')
+  await signInStaff(page, 'content')
   await page.goto('/admin/catalog')
   await page.getByRole('link', { name: 'Categorías', exact: true }).click()
   const names = () =>

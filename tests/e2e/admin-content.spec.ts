@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { signIn } from './accounts.ts'
+import { signInStaff } from './accounts.ts'
 import { auditPage, expect, expectAccessible, field, newEmail, test } from './journey.ts'
 
 // Contents: an editor's change reaches the intended readers, and nobody else.
@@ -47,7 +47,7 @@ test('a draft is edited, previewed and published; open runs keep the old version
 }, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
   const running = await beginAnswering(browser, baseURL)
-  await signIn(page, 'admin@alhena.test')
+  await signInStaff(page, 'content')
   await page.goto('/admin/content')
   await auditPage(page, [1440, 390])
   await page.getByRole('link', { name: 'Estilo de Comunicación del Líder' }).click()
@@ -148,18 +148,18 @@ test("two editors of one draft see each other's changes, and typed input is kept
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'admin@alhena.test')
+  const editor = await signInStaff(page, 'content')
   const address = '/admin/content/questionnaires/seguridad-psicologica-equipos'
   await page.goto(address)
   await page.getByRole('button', { name: 'Crear borrador' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeVisible()
   const other = await (await openBrowser(browser, baseURL)).newPage()
-  await signIn(other, 'admin@alhena.test')
+  await signInStaff(other, 'content')
   await other.goto(`${address}/draft`)
   await field(page, 'Título').fill('Título de una')
   await saved(page)
   await field(other, 'Título').fill('Título de la otra')
-  await expect(other.getByText(/admin@alhena.test guardó cambios en este borrador/)).toBeVisible()
+  await expect(other.getByText(`${editor} guardó cambios en este borrador`)).toBeVisible()
   await expect(field(other, 'Título')).toHaveValue('Título de la otra')
   await expectAccessible(other)
   await other.getByRole('button', { name: 'Guardar los míos encima' }).click()
@@ -168,7 +168,7 @@ test("two editors of one draft see each other's changes, and typed input is kept
   await field(other, 'Título').fill('Título sin sesión')
   await expect(other.getByText('No se guardó: tu sesión terminó')).toBeVisible()
   await expectAccessible(other)
-  await signIn(other, 'admin@alhena.test')
+  await signInStaff(other, 'content')
   await saved(other)
   await page.reload()
   await expect(field(page, 'Título')).toHaveValue('Título sin sesión')
@@ -183,7 +183,7 @@ test("two editors of one draft see each other's changes, and typed input is kept
 test('changed texts reach the storefront at once, and legal texts as a new version', {
   tag: '@full',
 }, async ({ page }) => {
-  await signIn(page, 'admin@alhena.test')
+  await signInStaff(page, 'content')
   await page.goto('/admin/content/texts')
   await auditPage(page, [1440, 390])
   await field(page, 'Bajo el logo').fill('Mide hoy, decide mañana.')

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { confirmIdentity, openAccount, signIn } from './accounts.ts'
+import { confirmIdentity, openAccount, signInStaff } from './accounts.ts'
 import { fillCart } from './buyer.ts'
 import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, newEmail, searchSelect, test } from './journey.ts'
 import { openCart, toast } from './shopping.ts'
-
-const ADMIN = 'admin@alhena.test'
 
 /** A code that no other journey uses. */
 const newCode = (): string => `J-${newEmail('x').slice(2, 14)}`.toUpperCase()
@@ -21,7 +19,7 @@ async function choose(page: Page, code: string, entry: string): Promise<void> {
 
 // shows: B1.2, B2.56, B2.57, B2.58, B2.59, B2.60, B5.8, B5.9, B8.6, B8.9
 test('an administrator creates a code, corrects it, pauses it and deletes it', { tag: '@full' }, async ({ page }) => {
-  await signIn(page, ADMIN)
+  await signInStaff(page, 'sales')
   await page.goto('/admin/discounts')
   await expect(page.getByRole('heading', { level: 1, name: 'Códigos de descuento' })).toBeVisible()
   for (const card of ['Códigos activos', 'Usos', 'Ventas con código', 'Descontado'])
@@ -130,7 +128,7 @@ test('a code for one product with one use per customer is simulated, used, and a
   page,
   browser,
 }) => {
-  await signIn(page, ADMIN)
+  await signInStaff(page, 'sales')
   await page.goto('/admin/discounts')
   const mine = newCode()
   await page.getByRole('button', { name: 'Crear código' }).click()
@@ -221,7 +219,7 @@ test('a code for one product with one use per customer is simulated, used, and a
 })
 
 test('a code keeps typed input, and its status, when no response arrives', { tag: '@full' }, async ({ page }) => {
-  await signIn(page, ADMIN)
+  await signInStaff(page, 'sales')
   await page.goto('/admin/discounts')
   const mine = newCode()
   await page.getByRole('button', { name: 'Crear código' }).click()

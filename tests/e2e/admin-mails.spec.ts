@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { confirmIdentity, signIn } from './accounts.ts'
+import { confirmIdentity, signInStaff } from './accounts.ts'
 import { auditPage, expect, expectAccessible, test } from './journey.ts'
 
 // Mails: one document each, whose data, conditions and versions an administrator edits.
@@ -25,7 +25,7 @@ test('a mail is edited as one document, previewed, tested, published and restore
   page,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, 'admin@alhena.test')
+  const editor = await signInStaff(page, 'content')
   await page.goto('/admin/content/emails')
   await auditPage(page, [1440, 390])
   await openMail(page, 'Cotización')
@@ -83,7 +83,7 @@ test('a mail is edited as one document, previewed, tested, published and restore
   await auditPage(page, [1440, 390])
   await text(page, 'Párrafo 1').fill('Gracias por tu interés.')
   await page.getByRole('button', { name: 'Enviar prueba' }).click()
-  await expect(page.getByText('Te enviamos una prueba a admin@alhena.test con lo que escribiste')).toBeVisible()
+  await expect(page.getByText(`Te enviamos una prueba a ${editor} con lo que escribiste`)).toBeVisible()
   await page.getByRole('button', { name: 'HTML', exact: true }).click()
   await expect(preview(page).getByText('Gracias por tu interés.')).toBeVisible()
   await page.getByRole('link', { name: 'Correos' }).click()
@@ -148,7 +148,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a mail is edited in its written form', { tag: '@full' }, async ({ page }) => {
-    await signIn(page, 'admin@alhena.test')
+    await signInStaff(page, 'content')
     await page.goto('/admin/content/emails/reset_password')
     await page.getByRole('button', { name: 'Agregar lista' }).click()
     await page.getByRole('textbox', { name: 'Lista 4' }).fill('Uno\n[si nombre: Dos, {nombre}]')
@@ -160,7 +160,7 @@ test.describe('without scripts', () => {
 })
 
 test('the question about unsaved input stays when an earlier answer arrives', { tag: '@full' }, async ({ page }) => {
-  await signIn(page, 'admin@alhena.test')
+  const editor = await signInStaff(page, 'content')
   await openMail(page, 'Cotización')
   await text(page, 'Asunto').fill('Otro asunto {numero_cotizacion}')
   const held: (() => void)[] = []
@@ -174,7 +174,7 @@ test('the question about unsaved input stays when an earlier answer arrives', { 
   const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
   await expect(question).toBeVisible()
   for (const release of held) release()
-  await expect(page.getByText('Te enviamos una prueba a admin@alhena.test')).toBeVisible()
+  await expect(page.getByText(`Te enviamos una prueba a ${editor}`)).toBeVisible()
   await expect(question).toBeVisible()
   await page.unroute('**/*.data*')
   await question.getByRole('button', { name: 'Salir sin guardar' }).click()

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
-import { confirmIdentity, openAccount, signIn } from './accounts.ts'
+import { confirmIdentity, openAccount, signInStaff } from './accounts.ts'
 import { fillCart, goToBank, quote } from './buyer.ts'
 import { auditPage, expect, expectAccessible, field, searchSelect, test } from './journey.ts'
-
-const ADMIN = 'admin@alhena.test'
 
 /** Opens the detail of a buyer's newest order through the list and its row menu. */
 async function openNewest(page: Page, email: string, item = 'Ver Detalle'): Promise<void> {
@@ -33,7 +31,7 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await shop.getByRole('button', { name: 'Autorizar', exact: true }).click()
   await expect(shop.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
 
-  await signIn(page, ADMIN)
+  await signInStaff(page, 'sales')
   await openNewest(page, email, 'Reembolsar')
   await expect(page).toHaveURL(/#reembolso$/)
   for (const [part, text] of [
@@ -113,7 +111,7 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
     choices.map(choice => ({ ...choice, mode: 'business' as const, seats: 1 })),
   )
 
-  await signIn(page, ADMIN)
+  await signInStaff(page, 'sales')
   await page.goto(`/admin/clients?${new URLSearchParams({ search: email })}`)
   await page.getByRole('link', { name: 'Ana Rojas' }).click()
   await page.getByRole('link', { name: /^Crear orden de COT-/ }).click()
@@ -202,7 +200,7 @@ test('an administrator makes an order by hand, with what is known about the clie
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()
   const email = await openAccount(shop, 'telefono')
-  await signIn(page, ADMIN)
+  await signInStaff(page, 'sales')
   await page.goto('/admin/orders')
   await page.getByRole('link', { name: 'Nueva orden' }).click()
   await page.getByRole('searchbox', { name: 'Nombre, correo o empresa' }).fill(email)

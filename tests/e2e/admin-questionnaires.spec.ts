@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { signIn } from './accounts.ts'
+import { signInStaff } from './accounts.ts'
 import { auditPage, expect, field, test } from './journey.ts'
 
 const saved = (page: Page) => expect(page.getByRole('status').getByText('Guardado', { exact: true })).toBeVisible()
@@ -28,7 +28,7 @@ test('a questionnaire is made from nothing, tried, published and chosen for a pr
   page,
 }) => {
   test.setTimeout(240_000)
-  await signIn(page, 'admin@alhena.test')
+  await signInStaff(page, 'content')
   await page.goto('/admin/content')
   await page.getByRole('link', { name: 'Nuevo cuestionario' }).click()
   await auditPage(page, [1440, 390])

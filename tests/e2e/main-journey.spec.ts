@@ -1,5 +1,5 @@
 import { linkInMail } from '../support/http-visitor.ts'
-import { ADMIN_EMAIL, signIn } from './accounts.ts'
+import { signInStaff } from './accounts.ts'
 import { auditPage, expect, field, newEmail, signUp, test } from './journey.ts'
 import { answerEverything, openAsRespondent } from './respondent.ts'
 import { fillFactura, openCart, pay } from './shopping.ts'
@@ -129,7 +129,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
   await test.step('the administrator finds order and access in the lists', async () => {
     const context = await browser.newContext({ viewport: page.viewportSize() })
     const admin = await context.newPage()
-    await signIn(admin, ADMIN_EMAIL)
+    await signInStaff(admin, 'sales')
     await admin.goto('/admin/orders')
     await admin.getByPlaceholder('Buscar por ID, cliente, empresa...').fill(email)
     await admin.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { completePeople } from '../support/completed-people.ts'
 import { createPaidItem, createProduct, type TestItem } from '../support/factories.ts'
 import { linkInMail } from '../support/http-visitor.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL, createLogin, openAccount, signIn } from './accounts.ts'
+import { createLogin, openAccount, signIn, signInStaff } from './accounts.ts'
 import { auditPage, expect, newEmail, signUp, test } from './journey.ts'
 import { fillFactura, pay } from './shopping.ts'
 
@@ -153,7 +153,7 @@ for (const width of [1440, 390]) {
     await expect(page.getByText('Todavía no tienes compras')).toBeVisible()
 
     const staff = await openBrowser(browser, page)
-    await signIn(staff, ADMIN_EMAIL)
+    await signInStaff(staff, 'sales')
     await staff.goto(`/admin/orders?${new URLSearchParams({ search: buyer, periodo: 'todo' })}`)
     await staff.getByRole('link', { name: /^ALH-/ }).first().click()
     await expect(staff.getByRole('region', { name: 'Cliente' })).toContainText('OrganizaciónViña Ñuble SpA')

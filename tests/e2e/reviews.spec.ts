@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { createAccount, findProduct } from '../support/factories.ts'
 import { type Completed, createCompleted, createReview } from '../support/reviews.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { ADMIN_EMAIL, signIn } from './accounts.ts'
+import { signIn, signInStaff } from './accounts.ts'
 import { auditPage, expect, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 
 let pool: Pool
@@ -47,7 +47,7 @@ test(
     await expect(page.getByRole('button', { name: 'Guardar cambios' })).toBeEnabled()
     await auditPage(page)
 
-    await signIn(page, ADMIN_EMAIL)
+    await signInStaff(page, 'content')
     await page.goto('/admin/reviews')
     const entry = page.getByRole('row').filter({ hasText: 'Pedro S.' }).filter({ hasText: product.name })
     await expect(entry).toContainText('Hola <script>alert(1)</script>')

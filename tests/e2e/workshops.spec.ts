@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, formatLongDate, fromClock, toSantiago } from '../../app/kernel/dates.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { openAccount, signIn } from './accounts.ts'
+import { openAccount, signInStaff } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
@@ -66,7 +66,7 @@ test('a workshop is bought for three, scheduled, held, and its certificate can b
 
   // The staff schedules the session.
   const staff = await (await browser.newContext({ baseURL: url })).newPage()
-  await signIn(staff, 'admin@alhena.test')
+  await signInStaff(staff, 'support')
   await staff.goto('/admin/access')
   await staff.getByRole('link', { name: 'Sesiones de talleres' }).click()
   await expect(staff.getByRole('heading', { level: 1, name: 'Sesiones de talleres' })).toBeVisible()

@@ -3,13 +3,13 @@ import type { SessionUser } from '#app/features/identity/session.server.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { RespondentDetails } from '#app/features/questionnaires/respondent.schema.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
-import { newRespondentToken } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import {
   type SaveAnswers,
   type SubmittedAnswer,
   saveAnswers,
 } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
+import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from './factories.ts'
 
@@ -24,7 +24,7 @@ export async function createInvited(pool: Pool, slug = 'dama-assessment') {
 
 /** A respondent's session of an access, as e-mail and code would open it. */
 export async function openSession(pool: Pool, accessId: string): Promise<AnsweringActor> {
-  const sessionHash = digestOf(newRespondentToken())
+  const sessionHash = digestOf(newToken())
   await pool.query(
     "insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '30 days')",
     [sessionHash, accessId],

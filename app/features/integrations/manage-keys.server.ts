@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { addDays, MINUTE_MS } from '#app/kernel/dates.ts'
@@ -6,6 +5,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
+import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { KeyForm } from './api-key.schema.ts'
 import { endKey, insertKey, lockKey, replaceKey } from './api-keys.db.server.ts'
@@ -18,7 +18,7 @@ const PREFIX = 'alh_'
 const SHOWN = 10
 
 /** 256 bits with a prefix that secret scanners recognise. */
-const newKey = (): string => PREFIX + randomBytes(32).toString('base64url')
+const newKey = (): string => PREFIX + newToken()
 
 type NewKey = { actor: Admin; name: string; scopes: ApiScope[]; expiresAt: Date | null; now: Date }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
@@ -9,6 +8,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { OrganisationCommand } from './organisation.schema.ts'
@@ -177,7 +177,7 @@ async function invite(
   if (sent.open + invited.length > MAX_OPEN || sent.today + invited.length > MAX_A_DAY) {
     return err({ code: 'too_many_invitations' })
   }
-  const made = invited.map(email => ({ email, token: randomBytes(32).toString('base64url') }))
+  const made = invited.map(email => ({ email, token: newToken() }))
   await tx
     .insertInto('organisation_invitations')
     .values(

@@ -37,7 +37,7 @@ const otherRespondentSchema = z.object({
 export const respondentSchemaFor = (questionnaireId: string) =>
   isAboutData(questionnaireId) ? dataRespondentSchema : otherRespondentSchema
 
-/** The age is asked in the form only: a buyer who answers the own purchase starts without it. */
+/** The age is asked in the form only: who buys declares to be of age by accepting the terms of purchase. */
 export type RespondentDetails = Omit<z.infer<typeof dataRespondentSchema>, 'age_declaration'> & {
   age_declaration?: AgeDeclaration
 }

@@ -61,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
     if (!paid.ok) return refused(payRefusal(paid.error))
     if (paid.value.to === 'transfer') return redirect(`/cotizacion/pagar?token=${token}`)
     return redirectDocument(paid.value.address, {
-      headers: { 'Set-Cookie': linkCookie(token, services.settings.appUrl) },
+      headers: { 'Set-Cookie': linkCookie.set(token, services.settings.appUrl) },
     })
   })
 }

@@ -11,8 +11,8 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
  * existed or was replaced.
  */
 export async function findShared({ request, context }: Pick<SessionArgs, 'request' | 'context'>) {
-  const { db, now } = servicesOf(context)
-  const read = readLinkToken(request)
+  const { db, now, settings } = servicesOf(context)
+  const read = readLinkToken(request, settings.appUrl)
   if (!read) return undefined
   const linkHash = digestOf(read.token)
   const at = now()

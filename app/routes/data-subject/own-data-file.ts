@@ -6,9 +6,9 @@ import { ownDataFile } from './own-data-frame.server.ts'
 /** What is kept about the owner of a mailbox, as a file. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { format } = params
-  const actor = dataSubjectOf(request)
-  const file =
-    actor && (format === 'json' || format === 'pdf') && (await ownDataFile(servicesOf(context), actor, format))
+  const services = servicesOf(context)
+  const actor = dataSubjectOf(request, services.settings.appUrl)
+  const file = actor && (format === 'json' || format === 'pdf') && (await ownDataFile(services, actor, format))
   if (!file) throw new Response('Not found', { status: 404 })
   return file
 }

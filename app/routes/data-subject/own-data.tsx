@@ -33,9 +33,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Tus datos personales ·
 
 /** Changes nothing with the link itself: mail scanners open links, so the page has a button. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { db, now } = servicesOf(context)
+  const { db, now, settings } = servicesOf(context)
   if (url.searchParams.has('token')) return { stage: 'link' as const, minutes: LINK_MINUTES }
-  const actor = dataSubjectOf(request)
+  const actor = dataSubjectOf(request, settings.appUrl)
   const own = actor && (await findOwnData(db, actor, 'access', now()))
   return own ? { stage: 'data' as const, own, names: namesIn(own) } : { stage: 'mailbox' as const }
 }
@@ -65,12 +65,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (command.intent === 'open') {
       const token = await openDataAccess(db, url.searchParams.get('token') ?? '', now())
       if (token === undefined) return refused(USED)
-      return redirect(DATA_PATH, { headers: { 'Set-Cookie': dataCookie(settings.appUrl, token) } })
+      return redirect(DATA_PATH, { headers: { 'Set-Cookie': dataCookie.set(token, settings.appUrl) } })
     }
-    const actor = dataSubjectOf(request)
+    const actor = dataSubjectOf(request, settings.appUrl)
     if (command.intent === 'close') {
       if (actor) await closeDataAccess(db, actor, now())
-      return redirect(DATA_PATH, { headers: { 'Set-Cookie': dataCookie(settings.appUrl) } })
+      return redirect(DATA_PATH, { headers: { 'Set-Cookie': dataCookie.clear(settings.appUrl) } })
     }
     return actor ? answerRight(services, actor, command, now()) : refused(OWN_RIGHT_REFUSALS.signed_out)
   })

@@ -83,7 +83,7 @@ async function access({ context, params, request }: Route.ActionArgs, form: Form
     ...form,
   })
   if (!parsed.success) return answer({ form: 'access', errors: firstMessagePerField(parsed.error), values }, 400)
-  const browser = browserOf(request)
+  const browser = browserOf(request, settings.appUrl)
   const opened = await openAccess(
     { db },
     { ...parsed.data, address: context.get(clientAddressContext), browser },
@@ -92,8 +92,8 @@ async function access({ context, params, request }: Route.ActionArgs, form: Form
   if (opened.ok) {
     const { token, address, runId, confidential } = opened.value
     const headers = new Headers()
-    headers.append('Set-Cookie', respondentCookie(token, settings.appUrl))
-    if (confidential) headers.append('Set-Cookie', browserCookie(browser, settings.appUrl))
+    headers.append('Set-Cookie', respondentCookie.set(token, settings.appUrl))
+    if (confidential) headers.append('Set-Cookie', browserCookie.set(browser, settings.appUrl))
     if (shownRun === undefined) return redirect(address, { headers })
     if (shownRun === runId)
       return data<RespondAnswer>({ form: 'access', errors: {}, values, opened: true }, { headers })

@@ -74,11 +74,15 @@ export async function action(args: Route.ActionArgs) {
     ...form,
   })
   if (!parsed.success) return refuse({ errors: firstMessagePerField(parsed.error) }, 400)
-  const input = { ...parsed.data, address: args.context.get(clientAddressContext), browser: browserOf(args.request) }
+  const input = {
+    ...parsed.data,
+    address: args.context.get(clientAddressContext),
+    browser: browserOf(args.request, settings.appUrl),
+  }
   const opened = await openAccess({ db }, input, now())
   if (opened.ok) {
     const { token, address } = opened.value
-    throw redirect(address, { headers: { 'Set-Cookie': respondentCookie(token, settings.appUrl) } })
+    throw redirect(address, { headers: { 'Set-Cookie': respondentCookie.set(token, settings.appUrl) } })
   }
   const { error } = opened
   switch (error.code) {

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
+import { isToken, newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { DATA_PATH } from './personal-data.ts'
@@ -11,11 +11,9 @@ import { DATA_PATH } from './personal-data.ts'
 /** Minutes in which a link works, and in which the page that it opens stays open. */
 export const LINK_MINUTES = 30
 const SESSION_MINUTES = 60
-const COOKIE = 'alhena_datos'
-/** 32 bytes in base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-const newToken = (): string => randomBytes(32).toString('base64url')
+/** The cookie of the session that a link opens. */
+export const dataCookie = tokenCookie('alhena_datos', { seconds: SESSION_MINUTES * 60 })
 
 const later = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * MINUTE_MS)
 
@@ -42,7 +40,7 @@ export async function requestDataAccess(
 
 /** Uses a link, once. @returns the token of the browser's session; undefined for a link that was used, expired or never was */
 export async function openDataAccess(db: Kysely<DB>, link: string, now: Date): Promise<string | undefined> {
-  if (!TOKEN.test(link)) return undefined
+  if (!isToken(link)) return undefined
   const token = newToken()
   const email = await asActor(db, VISITOR, async tx => {
     const { rows } = await sql<{ email: string | null }>`select private.open_data_access(
@@ -56,17 +54,8 @@ export async function openDataAccess(db: Kysely<DB>, link: string, now: Date): P
 export const closeDataAccess = (db: Kysely<DB>, actor: Actor, now: Date): Promise<unknown> =>
   asActor(db, actor, tx => sql`select private.close_data_access(${now})`.execute(tx))
 
-/** The header that sets the session's cookie; without a token it removes it. */
-export const dataCookie = (appUrl: string, token?: string): string =>
-  `${COOKIE}=${token ?? ''}; Path=/; Max-Age=${token === undefined ? 0 : SESSION_MINUTES * 60}; HttpOnly; SameSite=Lax${appUrl.startsWith('https://') ? '; Secure' : ''}`
-
 /** The session of a request, if its cookie is well-formed; the database decides whether it is valid. */
-export function dataSubjectOf(request: Request): Extract<Actor, { kind: 'data_subject' }> | undefined {
-  const token = request.headers
-    .get('cookie')
-    ?.split(';')
-    .map(cookie => cookie.trim())
-    .find(cookie => cookie.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1)
-  return token && TOKEN.test(token) ? { kind: 'data_subject', sessionHash: digestOf(token) } : undefined
+export function dataSubjectOf(request: Request, appUrl: string): Extract<Actor, { kind: 'data_subject' }> | undefined {
+  const token = dataCookie.read(request, appUrl)
+  return token === undefined ? undefined : { kind: 'data_subject', sessionHash: digestOf(token) }
 }

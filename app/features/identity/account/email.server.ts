@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
@@ -19,13 +18,14 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
+import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { type PasswordRefusal, verifyPassword } from './password.server.ts'
 
 /** A token for a mail, and its hash for the database: reading the database does not reveal tokens. */
 function newOneTimeToken(): { token: string; hash: string } {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   return { token, hash: digestOf(token) }
 }
 

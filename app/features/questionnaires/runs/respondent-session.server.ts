@@ -1,61 +1,39 @@
-import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { type RequestArgs, sessionUser } from '#app/features/identity/session.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { addDays } from '#app/kernel/dates.ts'
+import { addDays, DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
+import { newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
 import { codeMark, typedOne } from '#app/platform/secrets/access-code.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
 import { findAccessContext, findRunOfAccess, openRespondentSession, storedCodesOf } from './runs.db.server.ts'
 
-const COOKIE = 'alhena_respondent'
 const DAYS = 30
-/** 32 bytes in base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** A secret of 32 random bytes in base64url, stored only in the cookie. */
-export const newRespondentToken = (): string => randomBytes(32).toString('base64url')
+/** The cookie of the respondent's session. */
+export const respondentCookie = tokenCookie('alhena_respondent', { seconds: (DAYS * DAY_MS) / 1000 })
 
 /** A new session expires after 30 days. It may outlive its access, to report that this one has expired. */
 const sessionEnd = (now: Date): Date => addDays(now, DAYS)
 
-/** The header that sets the respondent's session cookie. */
-export const respondentCookie = (token: string, appUrl: string): string =>
-  `${COOKIE}=${token}; Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${appUrl.startsWith('https://') ? '; Secure' : ''}`
-
-/** Names a browser; it gives access to nothing. */
-const BROWSER_COOKIE = 'alhena_browser'
-/** As long as people have to answer a purchase. */
-const BROWSER_DAYS = 180
+/** Names a browser for as long as people have to answer a purchase; it gives access to nothing. */
+export const browserCookie = tokenCookie('alhena_browser', { seconds: (180 * DAY_MS) / 1000 })
 
 /**
- * The browser of a request: 32 random bytes that its cookie keeps, new ones where it has none. The database keeps a hash for
+ * The browser of a request: the token of its cookie, a new one where it has none. The database keeps a hash for
  * confidential accesses alone, to count people who share a browser (see results/rounds/distinct-people.ts).
  */
-export const browserOf = (request: Request): string => tokenOf(request, BROWSER_COOKIE) ?? newRespondentToken()
-
-/** The header that makes a browser keep its name. */
-export const browserCookie = (browser: string, appUrl: string): string =>
-  `${BROWSER_COOKIE}=${browser}; Path=/; Max-Age=${BROWSER_DAYS * 86_400}; HttpOnly; SameSite=Lax${appUrl.startsWith('https://') ? '; Secure' : ''}`
-
-/** A well-formed token in a cookie of a request. */
-function tokenOf(request: Request, name: string): string | undefined {
-  const cookies = request.headers.get('cookie')?.split(';') ?? []
-  const token = cookies
-    .map(cookie => cookie.trim())
-    .find(cookie => cookie.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-  return token && TOKEN.test(token) ? token : undefined
-}
+export const browserOf = (request: Request, appUrl: string): string => browserCookie.read(request, appUrl) ?? newToken()
 
 /** The respondent's session of a request, if its cookie is well-formed; the database decides whether it is valid. */
-function respondentOf(request: Request): AnsweringActor | undefined {
-  const token = tokenOf(request, COOKIE)
+function respondentOf(request: Request, appUrl: string): AnsweringActor | undefined {
+  const token = respondentCookie.read(request, appUrl)
   return token === undefined ? undefined : { kind: 'respondent', sessionHash: digestOf(token) }
 }
 
@@ -65,7 +43,7 @@ function respondentOf(request: Request): AnsweringActor | undefined {
  * as the user they are, without staff permissions.
  */
 export async function* answeringActors(args: RequestArgs): AsyncGenerator<AnsweringActor> {
-  const respondent = respondentOf(args.request)
+  const respondent = respondentOf(args.request, servicesOf(args.context).settings.appUrl)
   if (respondent) yield respondent
   const user = await sessionUser(args)
   if (user) yield { kind: 'user', userId: user.id }
@@ -105,7 +83,7 @@ export async function openAccess(
   input: { email: string; access_code: string; address: string; browser: string },
   now: Date,
 ): Promise<Result<OpenedAccess, OpenAccessFailure>> {
-  const token = newRespondentToken()
+  const token = newToken()
   const verdict = await asActor(db, VISITOR, async tx =>
     openRespondentSession(tx, {
       storedCode: typedOne(await storedCodesOf(tx, input.email), input.access_code),

@@ -4,8 +4,8 @@ import { stateOf } from '#app/features/quotations/quotations.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
-import { newLinkToken } from './link-token.server.ts'
 
 type Input = { userId: string; quotationId: string; now: Date }
 
@@ -21,7 +21,7 @@ export async function shareQuotation(
     const quotation = await ownQuotation(tx, userId, quotationId)
     if (!quotation) return err({ code: 'not_found' })
     if (stateOf(quotation, now) !== 'valid') return err({ code: 'not_valid' })
-    const token = newLinkToken()
+    const token = newToken()
     const link = { token_hash: digestOf(token), created_at: now }
     await tx
       .insertInto('quotation_links')
