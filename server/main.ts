@@ -45,7 +45,7 @@ export async function serve(development?: Development): Promise<void> {
       server.once('error', reject)
       server.listen(settings.port, settings.host, resolve)
     })
-    if (settings.worker) shop.startWorker()
+    if (settings.worker) await shop.startWorker()
     const bound = server.address()
     const port = typeof bound === 'object' && bound ? bound.port : settings.port
     announce(shop, settings.appUrl.replace(/:0$/, `:${port}`))
@@ -66,7 +66,7 @@ export async function work(): Promise<void> {
     const stopper = listenForStop()
     const shop = await openShop(readSettings(process.env, projectRoot))
     stopper.stop = shop.close
-    shop.startWorker()
+    await shop.startWorker()
     console.log('Alhena worker running')
   })
 }

@@ -6,6 +6,7 @@ import { loadQuestionnaires } from '#app/features/questionnaires/load-questionna
 import { type Databases, ownerDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
+import { prepareJobs } from '#app/platform/jobs/prepare-jobs.server.ts'
 import { publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
 import { guardSimulatorBooks } from '#app/platform/payments/simulator/simulator-books.server.ts'
 import { storeTaxDocumentProvider } from '#app/platform/tax-documents/provider.server.ts'
@@ -20,6 +21,7 @@ export async function prepareDatabase(
   options: Pick<Settings, 'demo' | 'payments'> & Partial<Pick<Settings, 'taxDocuments'>>,
 ): Promise<{ migrations: string[] }> {
   const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db'))
+  await prepareJobs(databases.ownerPool)
   await guardSimulatorBooks(databases.ownerPool, options.payments === 'simulator')
   await storeTaxDocumentProvider(databases.ownerPool, options.taxDocuments)
   const owner = ownerDatabase(databases.ownerPool)

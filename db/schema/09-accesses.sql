@@ -458,7 +458,7 @@ language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   update public.respondent_sessions set revoked_at = now() where access_id = new.id and revoked_at is null;
-  update public.mails set status = 'cancelled', next_attempt_at = null where access_id = new.id and status = 'queued';
+  update public.mails set status = 'cancelled' where access_id = new.id and status = 'queued';
   perform from public.mails where access_id = new.id and status = 'sending' for update;
   delete from public.workshop_certificates where access_id = new.id;
   return null;

@@ -8,7 +8,6 @@ create table public.mails (
   access_id uuid references public.user_accesses,
   status text not null default 'queued' check (status in ('queued', 'sending', 'sent', 'failed', 'cancelled')),
   attempts integer not null default 0,
-  next_attempt_at timestamptz default now(),
   last_error text,
   sent_at timestamptz,
   created_at timestamptz not null default now(),
@@ -16,12 +15,11 @@ create table public.mails (
   -- As it was sent; null until the first attempt.
   subject text check (length(subject) <= 300),
   list_words tsvector not null default ''::tsvector,
-  constraint mails_check check ((status = 'sent') = (sent_at is not null)),
-  constraint mails_check1 check ((status in ('queued', 'sending')) = (next_attempt_at is not null))
+  constraint mails_check check ((status = 'sent') = (sent_at is not null))
 );
 alter table public.mails enable row level security;
 
-create index mails_due on public.mails (next_attempt_at) where next_attempt_at is not null;
+create index mails_unsent on public.mails (created_at, id) where status in ('queued', 'sending');
 create index mails_of_order on public.mails (order_id) where order_id is not null;
 create index mails_of_access on public.mails (access_id) where access_id is not null;
 -- The mails of a quotation are counted by the link they contain.
@@ -139,7 +137,6 @@ begin
       and exists (select from private.mail_objections where email = new.recipient))
   then
     new.status := 'cancelled';
-    new.next_attempt_at := null;
   end if;
   return new;
 end
@@ -159,7 +156,7 @@ create function private.retry_mails(mail_ids uuid[]) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
   update public.mails
-  set status = 'queued', attempts = 0, next_attempt_at = 'epoch'
+  set status = 'queued', attempts = 0
   where private.actor_is_admin() and private.staff_may(array['settings', 'orders', 'accesses'], 'write') and id = any (mail_ids) and status = 'failed' and params <> '{}'
   returning id
 $$;
@@ -189,4 +186,4 @@ create policy written_by_who_acts on public.mails for insert to alhena_app
     status = 'queued' and attempts = 0 and sent_at is null
     and ((select private.actor_kind()) in ('user', 'admin', 'system', 'data_subject') or (select private.actor_access_id()) is not null));
 
-grant select, insert, update (params, status, attempts, next_attempt_at, last_error, sent_at, subject) on public.mails to alhena_app;
+grant select, insert, update (params, status, attempts, last_error, sent_at, subject) on public.mails to alhena_app;

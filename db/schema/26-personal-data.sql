@@ -249,7 +249,7 @@ as $$
 begin
   if objected then
     insert into private.mail_objections (email, objected_at) values (address, at_time) on conflict do nothing;
-    update public.mails set status = 'cancelled', next_attempt_at = null
+    update public.mails set status = 'cancelled'
     where recipient = address and status = 'queued' and template in ('respondent_invitation', 'respondent_reminder');
   else
     delete from private.mail_objections where email = address;

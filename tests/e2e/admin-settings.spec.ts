@@ -102,8 +102,8 @@ test('an administrator sees the state of mails and payments, tests both, and fin
 }, async ({ page }) => {
   const lost = newEmail('rebotado')
   await pool.query(
-    `insert into mails (template, recipient, params, status, attempts, next_attempt_at, last_error)
-     values ('password_changed', $1, '{"fecha_cambio": "hoy", "enlace_recuperar": "/auth/forgot"}', 'failed', 6, null, 'no such user')`,
+    `insert into mails (template, recipient, params, status, attempts, last_error)
+     values ('password_changed', $1, '{"fecha_cambio": "hoy", "enlace_recuperar": "/auth/forgot"}', 'failed', 14, 'no such user')`,
     [lost],
   )
   await signIn(page, 'admin@alhena.test')

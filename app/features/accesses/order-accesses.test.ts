@@ -32,7 +32,7 @@ async function order() {
   const gone = await invite("status = 'revoked'")
   for (const { id, email } of [started, gone])
     await write(
-      "insert into mails (template, recipient, params, access_id, status, next_attempt_at) values ('respondent_reminder', $2, '{}', $1, 'queued', now())",
+      "insert into mails (template, recipient, params, access_id, status) values ('respondent_reminder', $2, '{}', $1, 'queued')",
       id,
       email,
     )

@@ -28,8 +28,8 @@ export async function findMailState(tx: Transaction<DB>): Promise<MailState> {
       inner
         .selectFrom('mails')
         .select(['created_at', 'attempts'])
-        .where('next_attempt_at', 'is not', null)
-        .orderBy('next_attempt_at')
+        .where('status', 'in', ['queued', 'sending'])
+        .orderBy('created_at')
         .limit(MAX_COUNTED)
         .as('waiting'),
     )

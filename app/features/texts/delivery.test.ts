@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { err, ok } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
-import { queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import type { MailFailure } from '#app/platform/mail/outgoing-mail.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
+import { sendNewMails } from '#tests/support/mails.ts'
 import { paymentServices } from '#tests/support/payments.ts'
 import {
   findMailState,
@@ -50,7 +51,7 @@ async function send(failure?: MailFailure): Promise<string[]> {
     close: () => undefined,
   }
   const log = createLog('error', () => undefined)
-  await sendDueMails({ db: database.db, transport, appUrl: 'https://tienda.example', log }, new Date(), 50)
+  await sendNewMails({ db: database.db, transport, appUrl: 'https://tienda.example', log })
   return sent
 }
 

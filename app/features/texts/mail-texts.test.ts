@@ -5,11 +5,12 @@ import { createLog } from '#app/platform/log/log.server.ts'
 import { releasedDocument, triedTexts } from '#app/platform/mail/edited-mail.ts'
 import type { MailDocument } from '#app/platform/mail/mail-document.ts'
 import type { EditedKey } from '#app/platform/mail/mail-rules.ts'
-import { queueMail, sendDueMails } from '#app/platform/mail/outbox.server.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import type { OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
 import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
+import { sendNewMails } from '#tests/support/mails.ts'
 import { TESTS_AN_HOUR } from './delivery-state.ts'
 import { mailVersion, mailVersions } from './mail-editor.db.server.ts'
 import { listReaders, makePreview } from './mail-preview.server.ts'
@@ -43,7 +44,7 @@ async function sendMails(): Promise<OutgoingMail[]> {
     close: () => undefined,
   }
   const log = createLog('error', () => undefined)
-  await sendDueMails({ db: database.db, transport, appUrl: 'https://tienda.example', log }, new Date(), 50)
+  await sendNewMails({ db: database.db, transport, appUrl: 'https://tienda.example', log })
   return sent
 }
 

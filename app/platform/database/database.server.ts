@@ -26,6 +26,8 @@ export type Databases = {
   db: Kysely<DB>
   /** Works as the owner's login: migrations, the auth library, seeds and nothing else. */
   ownerPool: Pool
+  /** The connections of the shop's own work, for the engine of background work. Transactions use `db`. */
+  shopPool: Pool
   close(): Promise<void>
 }
 
@@ -81,6 +83,7 @@ export function openDatabases(
   return {
     db,
     ownerPool,
+    shopPool,
     async close() {
       await db.destroy()
       await ownerPool.end()

@@ -1,83 +1,113 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
-import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import type { DB } from '#app/platform/database/schema.ts'
+import type { Pool } from 'pg'
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
+import { withoutAddresses } from '#app/platform/log/without-addresses.ts'
+import { onPool } from './job-database.server.ts'
+import { DEAD_LETTERS, isQueue, isScheduled, JOB_SCHEMA, QUEUES, type Queue, type QueueName } from './queues.ts'
 
-export type Job = {
-  name: string
-  /** Milliseconds between two runs while there is nothing to do. */
-  everyMs: number
-  /**
-   * One run.
-   * @param stopping aborted when the worker is to stop: a run that loops by itself ends soon after
-   * @returns how many things it did; while that is not 0 it is called again at once
-   */
-  run(now: Date, stopping: AbortSignal): Promise<number>
-}
+/** A job that this worker took. */
+export type TakenJob = { id: string; data: unknown }
 
-export type WorkerClock = {
-  now(): Date
-  /** Resolves after so many milliseconds, or rejects when the signal is aborted. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<unknown>
-}
+/** How a job ended: done, to be tried again, or given up at once. */
+export type JobOutcome = { id: string; status: 'completed' | 'failed' | 'deadletter'; error?: string | undefined }
 
-export type Worker = {
-  /** Starts no further run and resolves when those under way have ended. */
+/** One step of work that is due; called again until it returns 0. `stopping` is aborted when the worker is to stop. */
+export type DueWork = (now: Date, stopping: AbortSignal) => Promise<number>
+
+/** Works off several jobs, each with an outcome of its own. */
+export type JobWork = { each(jobs: readonly TakenJob[], now: Date): Promise<JobOutcome[]> }
+
+export type BackgroundWork = Record<QueueName, DueWork | JobWork>
+
+export type WorkerDeps = { pool: Pool; log: Log; now: () => Date; work: BackgroundWork }
+
+export type JobWorker = {
+  /** Takes no further job and resolves when those under way have ended, after half a minute at most. */
   stop(): Promise<void>
 }
 
-const FIRST_BACK_OFF_MS = 500
-const LONGEST_BACK_OFF_MS = 30_000
+/** Seconds between looks for dead workers' jobs. */
+const SUPERVISE_SECONDS = 3
+/** Milliseconds that jobs under way get at the end; afterwards they are left to another worker. */
+const STOP_LIMIT_MS = 30_000
+/** An unavailable database fails every look of every queue: one line each minute. */
+const REPORT_EVERY_MS = 60_000
 
-const SYSTEM_CLOCK: WorkerClock = {
-  now: () => new Date(),
-  wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
-}
-
-/**
- * Runs each job over and over, never twice at once. A job that throws is tried again after 0.5, 1, 2 … 30 seconds (never sooner
- * than its own interval); the log gets one line when it begins to fail and one when it works again.
- */
-export function startWorker(config: { jobs: readonly Job[]; log: Log; clock?: WorkerClock }): Worker {
-  const { log, clock = SYSTEM_CLOCK } = config
+/** Takes jobs of every queue until it is stopped, and sends those of the schedules. */
+export async function startJobWorker({ pool, log, now, work }: WorkerDeps): Promise<JobWorker> {
+  const engine = new PgBoss({
+    db: onPool(pool),
+    schema: JOB_SCHEMA,
+    migrate: false,
+    createSchema: false,
+    // Only the owner of an index may rebuild it.
+    reindex: false,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    instanceName: 'worker',
+  })
+  let reported = Number.NEGATIVE_INFINITY
+  engine.on('error', error => {
+    const at = performance.now()
+    if (at - reported < REPORT_EVERY_MS) return
+    reported = at
+    log.error('jobs_unavailable', describeError(error))
+  })
+  engine.on('warning', ({ message }) => log.warn('jobs_warning', { warning: message }))
+  await engine.start()
   const stopping = new AbortController()
-  const { signal } = stopping
-  const loops = config.jobs.map(job => repeat(job, { log, clock, signal }))
+  for (const [name, queue] of Object.entries<Queue>(QUEUES)) {
+    if (!isQueue(name)) continue
+    const task = work[name]
+    await engine.work(
+      name,
+      {
+        includeMetadata: true,
+        perJobResults: true,
+        batchSize: queue.batch,
+        burstWhenBatchFull: queue.batch > 1,
+        pollingIntervalSeconds: queue.pollSeconds,
+      },
+      async jobs => (await run(task, jobs, { pool, log, now, signal: stopping.signal, name })).map(resultOf),
+    )
+    // What came due while no worker ran.
+    if (queue.schedule) await engine.send(name)
+  }
   return {
     async stop() {
       stopping.abort()
-      await Promise.all(loops)
+      await engine.stop({ graceful: true, close: false, timeout: STOP_LIMIT_MS })
     },
   }
 }
 
-async function repeat(job: Job, { log, clock, signal }: { log: Log; clock: WorkerClock; signal: AbortSignal }) {
-  let failures = 0
-  while (!signal.aborted) {
-    let waitMs = job.everyMs
-    try {
-      const done = await job.run(clock.now(), signal)
-      if (failures > 0) log.info('job_recovered', { job: job.name, failures })
-      failures = 0
-      if (done > 0) waitMs = 0
-    } catch (error) {
-      if (failures === 0) log.error('job_failed', { job: job.name, ...describeError(error) })
-      failures += 1
-      waitMs = Math.max(job.everyMs, Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS))
+type Run = { pool: Pool; log: Log; now: () => Date; signal: AbortSignal; name: string }
+
+async function run(
+  task: DueWork | JobWork,
+  jobs: readonly JobWithMetadata<unknown>[],
+  { pool, log, now, signal, name }: Run,
+): Promise<JobOutcome[]> {
+  try {
+    if (typeof task === 'object') return await task.each(jobs, now())
+    const stop = AbortSignal.any([signal, ...jobs.map(job => job.signal)])
+    while ((await task(now(), stop)) > 0 && !stop.aborted);
+    // A run that succeeds does what those before it left.
+    if (isScheduled(name)) {
+      await pool.query(`delete from ${JOB_SCHEMA}.job where name = $1 and source_name = $2`, [DEAD_LETTERS, name])
     }
-    // Also between two busy runs, so that a job that always has work does not block the event loop.
-    await clock.wait(waitMs, signal).catch(() => undefined)
+    for (const { retryCount } of jobs) {
+      if (retryCount > 0) log.info('job_recovered', { job: name, failures: retryCount })
+    }
+    return jobs.map(({ id }) => ({ id, status: 'completed' }))
+  } catch (error) {
+    for (const { retryCount } of jobs)
+      log.error('job_failed', { job: name, attempt: retryCount + 1, ...describeError(error) })
+    const message = error instanceof Error ? error.message : String(error)
+    return jobs.map(({ id }) => ({ id, status: 'failed', error: message }))
   }
 }
 
-/**
- * Deletes expired sessions, used one-time tokens, attempt counters, and audit entries written about an account while it
- * was being deleted.
- * @returns 0, so that the worker waits for its next round.
- */
-export async function purgeExpired(db: Kysely<DB>, now: Date): Promise<number> {
-  await asActor(db, SYSTEM, tx => sql`select private.purge_expired(${now})`.execute(tx))
-  await asActor(db, SYSTEM, tx => sql`select private.forget_late_audit(${now})`.execute(tx))
-  return 0
-}
+/** The engine keeps why a job failed: no address, which could be a person's or hold a password. */
+const resultOf = ({ id, status, error }: JobOutcome): JobResult =>
+  error === undefined ? { id, status } : { id, status, output: { message: withoutAddresses(error).slice(0, 300) } }

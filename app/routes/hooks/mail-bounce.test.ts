@@ -15,9 +15,9 @@ afterAll(() => database.close())
 
 const createMail = async (status: 'sent' | 'sending') => {
   const { rows } = await database.ownerPool.query<{ id: string }>(
-    `insert into mails (template, recipient, params, status, sent_at, next_attempt_at)
-     values ('confirm_email', 'pia@empresa.example', '{}', $1, $2, $3) returning id`,
-    [status, status === 'sent' ? new Date() : null, status === 'sent' ? null : new Date()],
+    `insert into mails (template, recipient, params, status, sent_at)
+     values ('confirm_email', 'pia@empresa.example', '{}', $1, $2) returning id`,
+    [status, status === 'sent' ? new Date() : null],
   )
   return rows[0]?.id ?? ''
 }

@@ -214,8 +214,8 @@ describe('limits of mails', () => {
   it('stop a buyer at the daily maximum', async () => {
     const { id } = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
     await database.ownerPool.query(
-      `insert into mails (template, recipient, params, access_id, status, sent_at, next_attempt_at)
-       select 'respondent_invitation', 'x' || n || '@example.cl', '{}', $1, 'sent', now(), null from generate_series(1, 2500) n`,
+      `insert into mails (template, recipient, params, access_id, status, sent_at)
+       select 'respondent_invitation', 'x' || n || '@example.cl', '{}', $1, 'sent', now() from generate_series(1, 2500) n`,
       [id],
     )
     const draft = await store(emails(1))

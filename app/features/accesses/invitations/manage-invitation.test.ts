@@ -56,8 +56,8 @@ describe('the stage of an invitation', () => {
   it('follows its mail, then the verified code, then the run', async () => {
     expect(await stage()).toBe('queued')
     await database.ownerPool.query(
-      `insert into mails (template, recipient, params, access_id, status, next_attempt_at)
-       values ('respondent_invitation', $1, '{}', $2, 'failed', null)`,
+      `insert into mails (template, recipient, params, access_id, status)
+       values ('respondent_invitation', $1, '{}', $2, 'failed')`,
       [invited.email, invited.id],
     )
     expect(await stage()).toBe('failed')

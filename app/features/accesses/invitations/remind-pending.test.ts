@@ -116,8 +116,8 @@ describe('reminding everybody who has not finished', () => {
 
   it('stops at the daily maximum of an address', async () => {
     await database.ownerPool.query(
-      `insert into mails (template, recipient, params, status, next_attempt_at, sent_at)
-       select 'respondent_invitation', $1, '{}', 'sent', null, now() from generate_series(1, 10)`,
+      `insert into mails (template, recipient, params, status, sent_at)
+       select 'respondent_invitation', $1, '{}', 'sent', now() from generate_series(1, 10)`,
       [people[0]?.email],
     )
     expect(await remind()).toEqual({ ok: true, value: { sent: 2, skipped: 1 } })

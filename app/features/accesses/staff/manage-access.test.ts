@@ -102,8 +102,8 @@ describe("an administrator's repeated invitation", () => {
 
   it('is sent at most ten times a day to one address, whoever sends it', async () => {
     await rows(
-      `insert into mails (template, recipient, params, status, sent_at, next_attempt_at)
-       select 'respondent_invitation', $1, '{}', 'sent', now(), null from generate_series(1, 10)`,
+      `insert into mails (template, recipient, params, status, sent_at)
+       select 'respondent_invitation', $1, '{}', 'sent', now() from generate_series(1, 10)`,
       invited.email,
     )
     expect(await resendAsAdmin(database.db, input())).toEqual({ ok: false, error: { code: 'too_many_mails' } })

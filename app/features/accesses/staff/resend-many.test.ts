@@ -106,8 +106,8 @@ describe('a bulk send', () => {
     )
     await rows("update user_accesses set status = 'revoked' where id = $1", gone)
     await rows(
-      `insert into mails (template, recipient, params, status, sent_at, next_attempt_at)
-       select 'respondent_invitation', (select email from user_accesses where id = $1), '{}', 'sent', now(), null from generate_series(1, 10)`,
+      `insert into mails (template, recipient, params, status, sent_at)
+       select 'respondent_invitation', (select email from user_accesses where id = $1), '{}', 'sent', now() from generate_series(1, 10)`,
       flooded,
     )
     await finish()

@@ -147,8 +147,8 @@ describe('deleteAccount', () => {
     })
     const send = (template: string, recipient: string, order: string | null = null) =>
       rowsOf(
-        `insert into mails (template, recipient, params, order_id, status, sent_at, next_attempt_at)
-         values ($1, $2, '{"nombre": "Ana"}', $3, 'sent', now(), null)`,
+        `insert into mails (template, recipient, params, order_id, status, sent_at)
+         values ($1, $2, '{"nombre": "Ana"}', $3, 'sent', now())`,
         template,
         recipient,
         order,
@@ -202,9 +202,9 @@ describe('deleteAccount', () => {
       client.release()
     }
     await rowsOf(
-      `insert into mails (template, recipient, params, order_id, status, sent_at, next_attempt_at)
+      `insert into mails (template, recipient, params, order_id, status, sent_at)
        values ('refund_notice', $1, '{"nombre": "Ana", "numero_orden": "ALH-1", "motivo_reembolso": "Ana estaba enferma", "correo_facturacion": "a@x.cl"}',
-         $2, 'sent', now(), null)`,
+         $2, 'sent', now())`,
       ana.email,
       boleta.order_id,
     )

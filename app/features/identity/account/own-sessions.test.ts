@@ -9,7 +9,7 @@ import {
 import { actorOf, prolongSession, requireSession } from '#app/features/identity/session.server.ts'
 import { logIn } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { purgeExpired } from '#app/platform/jobs/worker.server.ts'
+import { purgeExpired } from '#app/platform/jobs/purge-expired.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { closeSessions } from './close-sessions.server.ts'
 import { ownSessions } from './own-sessions.db.server.ts'

@@ -29,10 +29,7 @@ async function place() {
 }
 /** Marks an order's mails as sent. */
 const sendMails = (orderId: string) =>
-  database.ownerPool.query(
-    "update mails set status = 'sent', next_attempt_at = null, sent_at = now() where order_id = $1",
-    [orderId],
-  )
+  database.ownerPool.query("update mails set status = 'sent', sent_at = now() where order_id = $1", [orderId])
 const resend = (...orderIds: string[]) => resendReceipts(database, { actor, orderIds })
 const mailsOf = async (orderId: string) =>
   (
@@ -99,7 +96,7 @@ describe('tells the buyer how an order stands that is not paid:', () => {
       { template: 'order_cancelled', params: { numero_orden: order_number } },
     ])
     await database.ownerPool.query(
-      `update mails set status = 'sent', next_attempt_at = null, sent_at = now(),
+      `update mails set status = 'sent', sent_at = now(),
         params = params || '{"motivo_cancelacion": "Duplicada"}' where order_id = $1`,
       [order_id],
     )
@@ -119,7 +116,7 @@ describe('tells the buyer how an order stands that is not paid:', () => {
       dias_abono: '10',
     }
     await database.ownerPool.query(
-      `update mails set status = 'sent', next_attempt_at = null, sent_at = now(), template = 'refund_notice', params = $2
+      `update mails set status = 'sent', sent_at = now(), template = 'refund_notice', params = $2
        where order_id = $1`,
       [order_id, { ...refund, enlace_orden: '/account/orders/ALH-1' }],
     )

@@ -11,7 +11,6 @@ type MailsTable = {
   access_id: string | null
   status: Generated<MailStatus>
   attempts: Generated<number>
-  next_attempt_at: NullableTimestamp
   last_error: string | null
   sent_at: NullableTimestamp
   /** When a try last failed; written by the database. */

@@ -68,7 +68,7 @@ export function FailedMails({ mails, count, className }: FailedMailsProps) {
   return (
     <Panel
       title="Correos que no salieron"
-      description="Se intentaron seis veces en unas siete horas, o el servidor los rechazó de forma definitiva."
+      description="Se intentaron catorce veces en unas siete horas, o el servidor los rechazó de forma definitiva."
       actions={
         retryable.length > 1 ? (
           <Retry
