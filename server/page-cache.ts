@@ -25,6 +25,8 @@ function bestEncoding(accepted: string | null | undefined): Encoding | undefined
 const FRESH_MS = 5_000
 /** Milliseconds for which a stale page is still sent while it is revalidated. */
 const STALE_MS = 60_000
+/** Milliseconds for which the last good page is sent while its rendering fails (RFC 5861, stale-if-error). */
+const STALE_IF_ERROR_MS = 60 * 60_000
 const MAX_PAGES = 500
 const MAX_KEY_LENGTH = 1_000
 
@@ -44,34 +46,39 @@ export type Page = {
   notModified: PageAnswer
 }
 
-/** Renders an address without cookies; undefined when the answer may not be cached. */
-export type RenderPage = () => Promise<Page | undefined>
+/** Renders an address without cookies; undefined when the answer may not be cached, 'failed' when it was a 5xx. */
+export type RenderPage = () => Promise<Page | 'failed' | undefined>
+
+type Entry = { page: Page; isFailing: boolean }
 
 /**
- * An in-memory cache of whole public answers (LRU, stale-while-revalidate), with one revalidation per page at a time.
+ * An in-memory cache of whole public answers (LRU, stale-while-revalidate, stale-if-error), with one revalidation per
+ * page at a time.
  */
 export function createPageCache(now: () => number = Date.now) {
-  const pages = new LRUCache<string, Page>({ max: MAX_PAGES })
+  const pages = new LRUCache<string, Entry>({ max: MAX_PAGES })
   const underWay = new Map<string, Promise<Page | undefined>>()
   /** Number of invalidations: a page whose rendering began before the last one is not cached. */
   let forgotten = 0
 
   /**
-   * Renders a page, or waits for a rendering under way. Undefined: the answer may not be cached, or rendering failed.
+   * Renders a page, or waits for a rendering under way; where that fails, the last good page. Undefined: there is none,
+   * or the answer may not be cached.
    */
   function refresh(key: string, render: RenderPage): Promise<Page | undefined> {
     const running = underWay.get(key)
     if (running) return running
     const began = forgotten
     const work = render()
+      .catch(() => 'failed' as const)
       .then(page => {
+        // A short outage of the database does not take public pages down.
+        if (page === 'failed') return fallBack(key)
         if (began !== forgotten) return page
-        if (page && key.length <= MAX_KEY_LENGTH) pages.set(key, page)
+        if (page && key.length <= MAX_KEY_LENGTH) pages.set(key, { page, isFailing: false })
         else pages.delete(key)
         return page
       })
-      // The stale page stays until it is too old: a short outage of the database does not take public pages down.
-      .catch(() => undefined)
       .finally(() => {
         if (underWay.get(key) === work) underWay.delete(key)
       })
@@ -79,12 +86,22 @@ export function createPageCache(now: () => number = Date.now) {
     return work
   }
 
+  function fallBack(key: string): Page | undefined {
+    const entry = pages.get(key)
+    if (!entry) return undefined
+    entry.isFailing = true
+    return usable(entry)
+  }
+
+  function usable({ page, isFailing }: Entry): Page | undefined {
+    return now() - page.madeAt > (isFailing ? STALE_IF_ERROR_MS : STALE_MS) ? undefined : page
+  }
+
   function get(key: string, render: RenderPage): Page | undefined {
-    const page = pages.get(key)
-    if (!page) return undefined
-    const age = now() - page.madeAt
-    if (age > FRESH_MS) void refresh(key, render)
-    return age > STALE_MS ? undefined : page
+    const entry = pages.get(key)
+    if (!entry) return undefined
+    if (now() - entry.page.madeAt > FRESH_MS) void refresh(key, render)
+    return usable(entry)
   }
 
   /** Invalidates all pages, including those being rendered. */

@@ -132,7 +132,7 @@ export function createPages(options: PageOptions) {
     )
     if (isPublic(rendered.response) && isCacheable(rendered.response)) return toCachedForm(rendered)
     unfit?.(rendered)
-    return undefined
+    return rendered.response.status >= 500 ? 'failed' : undefined
   }
 
   /**

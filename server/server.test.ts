@@ -147,6 +147,28 @@ describe('cached pages', () => {
     expect(cache.get('/', () => page('new', now))?.answers.identity.body?.toString()).toBe('old')
   })
 
+  it('stay for an hour while they answer 5xx, and no longer than a minute otherwise', async () => {
+    let now = 0
+    const cache = createPageCache(() => now)
+    const text = (found: Page | undefined) => found?.answers.identity.body?.toString()
+    const fails = async () => 'failed' as const
+    await cache.refresh('/', () => page('old'))
+    now = 70_000
+    expect(cache.get('/', fails)).toBeUndefined()
+    expect(text(await cache.refresh('/', fails))).toBe('old')
+    now = 3_600_000
+    expect(text(cache.get('/', fails))).toBe('old')
+    now = 3_600_001
+    expect(await cache.refresh('/', fails)).toBeUndefined()
+    now = 3_590_000
+    await cache.refresh('/', () => page('new', now))
+    now += 70_000
+    expect(text(await cache.refresh('/', fails))).toBe('new')
+    expect(await cache.refresh('/', async () => undefined)).toBeUndefined()
+    expect(await cache.refresh('/', fails)).toBeUndefined()
+    expect(await cache.refresh('/never', fails)).toBeUndefined()
+  })
+
   it('are invalidated by changes, including those being rendered', async () => {
     const cache = createPageCache(() => 0)
     await cache.refresh('/', () => page('old'))

@@ -70,12 +70,23 @@ async function putTogether(
 ): Promise<Shop> {
   const { db, ownerPool, shopPool } = databases
   const publicListeners = new Set<() => void>()
-  const listening = listenTo(databases.address, {
-    ...(await watchTexts({ db, log })),
-    [PUBLIC_CHANGES]: () => {
-      for (const listener of publicListeners) listener()
+  const texts = await watchTexts({ db, log })
+  const listening = listenTo(
+    databases.address,
+    {
+      ...texts,
+      [PUBLIC_CHANGES]: () => {
+        for (const listener of publicListeners) listener()
+      },
     },
-  })
+    {
+      // Not the public pages: those are rendered again every few seconds anyway.
+      refresh: () => {
+        for (const read of Object.values(texts)) read()
+      },
+      onState: state => log.warn(`listener_${state}`, {}),
+    },
+  )
   const secrets = await openShopSecrets(ownerPool, await readMasterKeys(settings))
   keepShopSecrets(secrets)
   const queue = (mail: Parameters<typeof queueMail>[1]) => asActor(db, SYSTEM, tx => queueMail(tx, mail))

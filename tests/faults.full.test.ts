@@ -150,7 +150,15 @@ it(
     const first = await startEmbeddedPostgres({ dataDir, fast: true })
     const running = await shop({ DATABASE_URL: first.connectionString, DATA_DIR: dataDir, DEMO: '1' })
     expect((await fetch(`${running.url}/auth`)).status).toBe(200)
+    // The database is as good as killed: 5 seconds later the cached page is stale, and each revalidation answers 503.
+    const kept = `${running.url}/assessments`
+    const before = await (await fetch(kept)).text()
     await first.stop()
+    const until = Date.now() + 12_000
+    while (Date.now() < until) {
+      const page = await fetch(kept)
+      expect([page.status, (await page.text()) === before]).toEqual([200, true])
+    }
     const away = await fetch(`${running.url}/assessment/agilidad?sin-copia`)
     expect(away.status).toBe(503)
     expect(away.headers.get('retry-after')).not.toBeNull()

@@ -117,6 +117,17 @@ describe('another process', () => {
     expect(shopTexts().hero_title).toBe('Después de un corte')
     await listening.close()
   })
+
+  it('keeps what it derived from the texts when a reload finds them unchanged', async () => {
+    await refreshTexts(database.db)
+    let calls = 0
+    const stop = onTextsChanged(() => {
+      calls += 1
+    })
+    await refreshTexts(database.db)
+    expect(calls).toBe(0)
+    stop()
+  })
 })
 
 describe('a legal text', () => {

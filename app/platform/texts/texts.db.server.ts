@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
-import { type LiveTexts, replaceLiveTexts } from './live-texts.ts'
+import { type LiveTexts, madeOfTexts, replaceLiveTexts } from './live-texts.ts'
 
 /** The name of the row with the storefront's texts. */
 export const SHOP_KEY = 'storefront'
@@ -34,14 +35,21 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
 
 let running: Promise<unknown> = Promise.resolve()
 
-/** Reloads the texts, one load at a time, so that an older result never comes last. */
+const currentTexts = madeOfTexts(texts => texts)
+
+/**
+ * Reloads the texts, one load at a time, so that an older result never comes last. Unchanged ones invalidate nothing
+ * that was derived from them.
+ */
 export function refreshTexts(db: Kysely<DB>): Promise<void> {
   const mine = running.then(
     () => readTexts(db),
     () => readTexts(db),
   )
   running = mine
-  return mine.then(replaceLiveTexts)
+  return mine.then(texts => {
+    if (!isDeepStrictEqual(texts, currentTexts())) replaceLiveTexts(texts)
+  })
 }
 
 /** The channel that the database notifies when a text is changed (db/schema/15-content.sql). */
