@@ -29,6 +29,8 @@ type Options = PageOptions & {
   proxyHops: number
   /** Whether the database is available now. */
   isReady: () => Promise<boolean>
+  /** Whether new requests should come to this process: not while it stops. */
+  isAccepting: () => boolean
 }
 
 type Env = { Bindings: HttpBindings; Variables: { address: string } }
@@ -45,7 +47,10 @@ export function createHttpApp(options: Options) {
 
   app.get('/healthz', c => c.text('ok'))
   const isReady = createReadiness(options.isReady)
-  app.get('/readyz', async c => ((await isReady()) ? c.text('ready') : c.text('database unavailable', 503)))
+  app.get('/readyz', async c => {
+    if (!options.isAccepting()) return c.text('stopping', 503)
+    return (await isReady()) ? c.text('ready') : c.text('database unavailable', 503)
+  })
 
   app.use(async (c, next) => {
     const startedAt = performance.now()

@@ -7,12 +7,10 @@ import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { readSettings } from '#app/platform/env/settings.server.ts'
 import { DEMO_BUYER } from './demo/company.ts'
+import { createDrain } from './drain.ts'
 import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
 import { openShop, type Shop } from './shop.ts'
-
-/** Milliseconds that open requests get to finish on shutdown. */
-const STOP_LIMIT_MS = 10_000
 
 /** Serves the shop until the process is stopped. */
 export async function serve(development?: Development): Promise<void> {
@@ -24,6 +22,8 @@ export async function serve(development?: Development): Promise<void> {
     const build = development
       ? development.build
       : ((await import('virtual:react-router/server-build')) as unknown as ServerBuild)
+    const server = createServer()
+    const drain = createDrain(server)
     const { app, answerCached } = createHttpApp({
       services: shop.services,
       build: build as ServerBuild,
@@ -31,10 +31,12 @@ export async function serve(development?: Development): Promise<void> {
       proxyHops: settings.proxyHops,
       rateLimits: settings.rateLimits,
       isReady: shop.isReady,
+      isAccepting: drain.isAccepting,
       onPublicChange: shop.onPublicChange,
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-    const server = createServer((request, response) => {
+    server.on('request', (request, response) => {
+      drain.mark(response)
       if (development) development.middleware(request, response, () => void listener(request, response))
       else if (!answerCached(request, response)) void listener(request, response)
     })
@@ -49,12 +51,9 @@ export async function serve(development?: Development): Promise<void> {
     const bound = server.address()
     const port = typeof bound === 'object' && bound ? bound.port : settings.port
     announce(shop, settings.appUrl.replace(/:0$/, `:${port}`))
-    stopper.stop = async () => {
-      const closed = new Promise(resolve => server.close(resolve))
-      server.closeIdleConnections()
-      const late = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
-      await closed
-      clearTimeout(late)
+    stopper.stop = async signal => {
+      // Who presses Ctrl-C has no balancer that must notice first.
+      await drain.stop({ waitMs: signal === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
       await shop.close()
     }
   })
@@ -128,18 +127,27 @@ function explain(error: unknown): string | undefined {
     : undefined
 }
 
+/** Milliseconds after a first signal in which another one is the same: npm passes on what the terminal has sent as well. */
+const SAME_SIGNAL_MS = 1_000
+/** Milliseconds between two looks for the npm that started this process. */
+const PARENT_EVERY_MS = 1_000
+
+type Stop = (signal: 'SIGTERM' | 'SIGINT') => Promise<void>
+
 /**
  * Handles Ctrl-C and SIGTERM from the process's start: `stop` is replaced as more has started. Before that exiting at
  * once is enough, because the embedded database stops with the process.
  */
-function listenForStop(): { stop: () => Promise<void> } {
-  const stopper = { stop: () => Promise.resolve() }
-  let stopping = false
-  const handle = () => {
-    // A second signal exits at once.
-    if (stopping) process.exit(1)
-    stopping = true
-    stopper.stop().then(
+function listenForStop(): { stop: Stop } {
+  const stopper: { stop: Stop } = { stop: () => Promise.resolve() }
+  let stoppingSince: number | undefined
+  const handle = (signal: Parameters<Stop>[0]) => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
+    stopper.stop(signal).then(
       () => process.exit(0),
       error => {
         console.error(error)
@@ -147,7 +155,16 @@ function listenForStop(): { stop: () => Promise<void> } {
       },
     )
   }
-  process.on('SIGTERM', handle)
-  process.on('SIGINT', handle)
+  process.on('SIGTERM', () => handle('SIGTERM'))
+  process.on('SIGINT', () => handle('SIGINT'))
+  if (process.env.npm_lifecycle_event === 'start' || process.env.npm_lifecycle_event === 'worker') {
+    // A killed npm passes nothing on, and a shop that nobody can stop would keep the port.
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      handle('SIGTERM')
+    }, PARENT_EVERY_MS).unref()
+  }
   return stopper
 }

@@ -70,11 +70,12 @@ export async function runCommand(
   return { code: code ?? null, output }
 }
 
-const cleanEnvironment = () =>
+/** The environment without what would configure a shop. */
+export const cleanEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        !/^(DATABASE_URL|DATA_DIR|SMTP_URL|DEMO|PAYMENTS|WEBPAY_|TAX_DOCUMENTS|OPENFACTURA_|ADMIN_|VITEST|NODE_OPTIONS)/.test(
+        !/^(DATABASE_URL|DATA_DIR|DRAIN_SECONDS|SMTP_URL|DEMO|PAYMENTS|WEBPAY_|TAX_DOCUMENTS|OPENFACTURA_|ADMIN_|VITEST|NODE_OPTIONS)/.test(
           name,
         ),
     ),

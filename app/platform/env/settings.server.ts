@@ -38,6 +38,8 @@ export type Settings = {
   proxyHops: number
   /** Whether rate limits apply; benchmarks and journeys share one address and disable them. */
   rateLimits: boolean
+  /** Seconds for which a process that was told to stop still accepts requests, after /readyz has answered 503. */
+  drainSeconds: number
   /** Whether this process also runs the worker (mails, payment recovery). */
   worker: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -77,6 +79,7 @@ const environment = z.object({
   DEMO_COMPANY: flag.default(true),
   STAFF_SECOND_FACTOR: flag.optional(),
   PROXY_HOPS: z.coerce.number('must be a number').int().min(0).max(10).default(0),
+  DRAIN_SECONDS: z.coerce.number('must be a number').min(0, 'must be 0 to 300').max(300, 'must be 0 to 300').optional(),
   RATE_LIMITS: flag.default(true),
   WORKER: flag.default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
@@ -147,6 +150,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     demoCompany: demo && value.DEMO_COMPANY && (value.PAYMENTS ?? 'simulator') === 'simulator',
     staffSecondFactor: value.STAFF_SECOND_FACTOR ?? !demo,
     proxyHops: value.PROXY_HOPS,
+    drainSeconds: value.DRAIN_SECONDS ?? (demo ? 0 : 5),
     rateLimits: value.RATE_LIMITS,
     worker: value.WORKER,
     logLevel: value.LOG_LEVEL,

@@ -57,6 +57,7 @@ describe('settings', () => {
     [{ ADMIN_EMAIL: 'ana@example.cl', ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD must have at least 8 characters'],
     [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be simulator or webpay'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
+    [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS must be 0 to 300'],
     [{ DATABASE_URL: 'postgresql://x@db/shop' }, 'PAYMENTS must be set when the shop is not a demo'],
     [{ DEMO: '0' }, 'PAYMENTS must be set when the shop is not a demo'],
     [{ DEMO: '0', PAYMENTS: 'simulator', APP_URL: 'http://alhena.example' }, 'APP_URL must be an https:// address'],
