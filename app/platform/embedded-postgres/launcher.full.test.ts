@@ -26,7 +26,9 @@ test('the first start creates the database, a restart keeps it, and stopping is 
 
   const second = await start(dataDir, { maxConnections: 17 })
   expect(await query(second.connectionString, 'SELECT name FROM kept')).toEqual(['ñandú'])
-  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system was shut down at')
+  const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  expect(log).toContain('database system was shut down at')
+  expect(log.indexOf('database system is shut down')).toBeGreaterThan(-1)
   expect(await query(second.connectionString, "SELECT current_setting('max_connections')")).toEqual(['17'])
 })
 

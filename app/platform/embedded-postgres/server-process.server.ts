@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, openSync, readFileSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './error.server.ts'
+import { rotateLog, sizeOf } from './log-file.server.ts'
 import { type OpenFolder, reasonIn, spawnIn } from './open-folder.server.ts'
 import { endOrphans, readPostmaster } from './orphans.server.ts'
 
@@ -11,13 +12,15 @@ type Log = (line: string) => void
 const POLL_MS = 5
 const FAST_SHUTDOWN_MS = 30_000
 const ABORT_MS = 5_000
+/** Milliseconds between two looks at the size of the log. */
+const LOG_EVERY_MS = 60_000
 
 /** A running server; `died` resolves when it ends without having been stopped. */
 export type RunningServer = { stop(): Promise<void>; died: Promise<void> }
 
 /**
  * Runs PostgreSQL on a cluster until it is stopped: fast shutdown, then abort, then kill.
- * `logFile` is emptied and takes the server's messages.
+ * `logFile` takes the server's messages, after those of earlier ones.
  * @throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before it takes connections.
  */
 export async function runServer(
@@ -29,10 +32,12 @@ export async function runServer(
 ): Promise<RunningServer> {
   const args = ['-D', folder.seenAs, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   for (let attempt = 1; ; attempt += 1) {
+    rotateLog(logFile)
+    const earlier = sizeOf(logFile)
     const server = spawnServer(folder, program, args, logFile)
     const failure = await Promise.race([server.ended, untilReady(folder.path, server.child)])
-    if (failure === undefined) return supervise(server, log)
-    const reason = reasonIn(readFileSync(logFile, 'utf8'))
+    if (failure === undefined) return supervise(server, logFile, log)
+    const reason = reasonIn(readFileSync(logFile).subarray(earlier).toString())
     // The previous owner was killed so early that its server wrote `postmaster.pid` after our check.
     if (attempt > 1 || !/lock file .* already exists/.test(reason)) {
       throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start (${failure}): ${reason}`)
@@ -44,7 +49,6 @@ export async function runServer(
 function spawnServer(folder: OpenFolder, program: string, args: string[], logFile: string): Server {
   const output = openSync(logFile, 'a', 0o600)
   try {
-    truncateSync(logFile)
     // A process group of its own: the terminal's Ctrl-C reaches Alhena alone, which then stops things in order.
     const child = spawnIn(folder, program, args, { stdio: ['ignore', output, output], detached: true })
     const ended = new Promise<string>(resolve => {
@@ -67,15 +71,17 @@ async function untilReady(cluster: string, child: ChildProcess): Promise<undefin
   return new Promise(() => {})
 }
 
-function supervise({ child, ended }: Server, log: Log): RunningServer {
+function supervise({ child, ended }: Server, logFile: string, log: Log): RunningServer {
   let stopping = false
   child.unref()
+  const rotating = setInterval(() => rotateLog(logFile), LOG_EVERY_MS).unref()
   // After an exit without `stop` (an uncaught error) no server may be left running for the next start to clean up.
   const stopAtExit = () => child.kill('SIGINT')
   process.once('exit', stopAtExit)
   const died = new Promise<void>(resolve => {
     void ended.then(how => {
       process.off('exit', stopAtExit)
+      clearInterval(rotating)
       if (stopping) return
       log(`PostgreSQL stopped unexpectedly (${how}); see postgres.log in DATA_DIR`)
       resolve()
