@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { underLock } from './build-lock.ts'
+import { BUILDS, buildOf, isBuilt, listBuilds, markUsed, pruneBuilds } from './builds.ts'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
 /** Below this many bytes compression saves nothing. */
@@ -40,40 +41,47 @@ const SOURCES = [
   'vite.config.ts',
   'react-router.config.ts',
 ]
-const STAMP = 'build/sources.sha256'
 
 /**
- * Builds the shop when the sources differ from those of the last build. It builds in a temporary folder and renames it,
- * so that a killed start never leaves half a build; of concurrent starts one builds and the others wait.
+ * Builds the shop unless these sources were built before. A build is made in a temporary folder and renamed, so that a
+ * killed start never leaves half of one; of concurrent starts one builds and the others wait. Servers that run an
+ * earlier build keep its files.
+ * @returns the folder of the build, in use by this process.
  * @throws Error with the build's last lines when it fails.
  */
-export async function buildIfStale(): Promise<void> {
-  const digest = await digestOf(SOURCES)
-  const built = await readBuilt()
-  if (built === digest) return
+export async function buildIfStale(): Promise<string> {
+  const folder = buildOf(await digestOf(SOURCES))
   const tool = join('node_modules', '@react-router', 'dev', 'bin.cjs')
-  // An installation without development packages serves its existing build.
-  if (!existsSync(tool)) {
-    if (built !== '') return
-    throw new Error('The shop is not built and the tools that build it are not installed: run `npm ci --include=dev`')
+  if (!(await isBuilt(folder))) {
+    // An installation without development packages serves its existing build.
+    if (!existsSync(tool)) return existingBuild()
+    await underLock('build.lock', async () => {
+      if (!(await isBuilt(folder))) await build(tool, folder)
+    })
   }
-  await underLock('build.lock', async () => {
-    if ((await readBuilt()) !== digest) await build(tool, digest)
-  })
+  await markUsed(folder)
+  return folder
 }
 
-/** The digest of the existing build's sources; empty without one. */
-const readBuilt = (): Promise<string> => readFile(STAMP, 'utf8').catch(() => '')
+async function existingBuild(): Promise<string> {
+  const [folder] = await listBuilds()
+  if (folder === undefined) {
+    throw new Error('The shop is not built and the tools that build it are not installed: run `npm ci --include=dev`')
+  }
+  await markUsed(folder)
+  return folder
+}
 
-async function build(tool: string, digest: string): Promise<void> {
+async function build(tool: string, folder: string): Promise<void> {
   console.log('Building the shop…')
   const draft = `build-${process.pid}`
   try {
     await run([tool, 'build'], { BUILD_DIRECTORY: draft })
     await compressAssets(join(draft, 'client'))
-    await writeFile(join(draft, 'sources.sha256'), digest)
-    await rm('build', { recursive: true, force: true })
-    await rename(draft, 'build')
+    await markUsed(draft)
+    await mkdir(BUILDS, { recursive: true })
+    await rename(draft, folder)
+    await pruneBuilds()
   } finally {
     await rm(draft, { recursive: true, force: true })
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { costOf, hasTooManyParameters } from '#app/platform/http/body-size.server.ts'
@@ -9,6 +10,7 @@ import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { createApiLimit } from './api-limit.ts'
 import { declaredLength, readBody, sizeProblem } from './bodies.ts'
+import { listBuilds } from './builds.ts'
 import { createCachedAnswers } from './cached-answers.ts'
 import { clientAddress } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
@@ -87,6 +89,7 @@ export function createHttpApp(options: Options) {
     // File names under /assets carry a hash of their content.
     const immutable = cacheFor('public, max-age=31536000, immutable')
     app.use('/assets/*', serveStatic({ root, precompressed: true, onFound: immutable }))
+    app.use('/assets/*', assetsOfOtherBuilds(immutable))
     app.use('/fonts/*', serveStatic({ root, precompressed: true, onFound: immutable }))
     const forADay = serveStatic({ root, precompressed: true, onFound: cacheFor('public, max-age=86400') })
     for (const path of ROOT_FILES) app.use(path, forADay)
@@ -145,6 +148,21 @@ export function createHttpApp(options: Options) {
   const { findCached } = pages
   const answerCached = createCachedAnswers({ findCached, limit, proxyHops: options.proxyHops, log: services.log })
   return { app, answerCached }
+}
+
+/**
+ * The files of a page that an earlier build rendered, or that the next one did while servers are replaced one by one:
+ * each build's names are its own.
+ */
+function assetsOfOtherBuilds(onFound: (path: string, c: Context<Env>) => void): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    for (const build of await listBuilds()) {
+      const options = { root: join(build, 'client'), precompressed: true, onFound }
+      const found = await serveStatic<Env>(options)(c, async () => {})
+      if (found) return found
+    }
+    return next()
+  }
 }
 
 const isPdf = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('application/pdf') ?? false

@@ -12,8 +12,9 @@ import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
 import { openShop, type Shop } from './shop.ts'
 
-/** Serves the shop until the process is stopped. */
-export async function serve(development?: Development): Promise<void> {
+/** Serves the shop until the process is stopped. @param source the folder of its build, or Vite. */
+export async function serve(source: { folder: string } | Development): Promise<void> {
+  const development = 'middleware' in source ? source : undefined
   await orStop(async () => {
     const stopper = listenForStop()
     const settings = readSettings(process.env, projectRoot)
@@ -27,7 +28,7 @@ export async function serve(development?: Development): Promise<void> {
     const { app, answerCached } = createHttpApp({
       services: shop.services,
       build: build as ServerBuild,
-      clientDirectory: development ? undefined : join('build', 'client'),
+      clientDirectory: 'folder' in source ? join(source.folder, 'client') : undefined,
       proxyHops: settings.proxyHops,
       rateLimits: settings.rateLimits,
       isReady: shop.isReady,

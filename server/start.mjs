@@ -13,8 +13,9 @@ if (major < 24) {
 process.env.NODE_ENV ??= 'production'
 const { buildIfStale } = await import('./build.ts')
 
+let build
 try {
-  if (process.env.NODE_ENV === 'production') await buildIfStale()
+  if (process.env.NODE_ENV === 'production') build = await buildIfStale()
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
@@ -25,8 +26,8 @@ if (asked === 'build') process.exit(0)
 const commands = { worker: 'work', 'reset-second-factor': 'resetSecondFactor' }
 const command = commands[asked] ?? 'serve'
 if (process.env.NODE_ENV === 'production') {
-  const main = await import(pathToFileURL(join(process.cwd(), 'build/server/index.js')).href)
-  await main[command]()
+  const main = await import(pathToFileURL(join(process.cwd(), build, 'server/index.js')).href)
+  await main[command]({ folder: build })
 } else {
   const { serveInDevelopment } = await import('./development.ts')
   await serveInDevelopment(command)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { listBuilds } from '#server/builds.ts'
 
 /** The scripts of a page's first load: whatever it preloads, names in a script tag or imports. */
 export function scriptsOf(html: string): string[] {
@@ -16,6 +17,7 @@ const isNamedForLater = (html: string, script: string): boolean =>
 
 /** Gzipped bytes of scripts. @param scripts their paths on the site. */
 export async function weightOf(scripts: readonly string[]): Promise<number> {
-  const files = await Promise.all(scripts.map(script => readFile(join('build/client', script))))
+  const [build = ''] = await listBuilds()
+  const files = await Promise.all(scripts.map(script => readFile(join(build, 'client', script))))
   return files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
 }

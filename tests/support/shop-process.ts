@@ -19,10 +19,11 @@ export type ShopProcess = {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the shop and waits until it can serve. */
-export async function startShop(env: Record<string, string>): Promise<ShopProcess> {
+/** Starts the shop and waits until it can serve. @param folder of the project; this one without it. */
+export async function startShop(env: Record<string, string>, folder = process.cwd()): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['server/start.mjs'], {
+    cwd: folder,
     env: {
       ...cleanEnvironment(),
       NODE_ENV: 'production',
