@@ -1,28 +1,9 @@
-import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { scriptsOf } from './support/page-scripts.ts'
+import { copyProject } from './support/project-copy.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
-
-const run = promisify(execFile)
-
-/** A copy of the project's sources with the packages of this one, and with the latest build. */
-async function copyProject(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'alhena-rebuild-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const { stdout } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    maxBuffer: 2 ** 24,
-  })
-  for (const file of stdout.split('\n').filter(name => name !== '' && !name.startsWith('docs/'))) {
-    await mkdir(dirname(join(folder, file)), { recursive: true })
-    await cp(file, join(folder, file))
-  }
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
-  return folder
-}
 
 /** The files of a page's first load that a server does not have. */
 async function missingAt(server: ShopProcess, files: readonly string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { migrate } from './migrate.server.ts'
 
@@ -37,19 +37,71 @@ it('applies the schema to an empty database, then each migration once, and stops
   await database.ownerPool.query('drop table schema_migrations')
   expect(await run()).toEqual(['baseline'])
   expect((await database.ownerPool.query('select one()')).rows).toEqual([{ one: 0 }])
-  await write('migrations/0001_row.sql', 'insert into two values (1);')
+  await write('migrations/0001_row.sql', '-- expand\ninsert into two values (1);')
   expect(await run()).toEqual(['0001_row.sql'])
   expect(await run()).toEqual([])
   expect((await database.ownerPool.query('select one()')).rows).toEqual([{ one: 1 }])
-  await write('migrations/0001_row.sql', 'insert into two values (2);')
+  await write('migrations/0001_row.sql', '-- expand\ninsert into two values (2);')
   await expect(run()).rejects.toThrow('Migration 0001_row.sql was applied with another text')
   await rm(join(folder, 'migrations/0001_row.sql'))
-  await expect(run()).rejects.toThrow('which this release does not know')
+})
+
+it.each(['create table four ();', '-- contract: needs 0009_later.sql\nselect 1;', '-- contract: needs everything\n'])(
+  'refuses a migration that does not say who may run beside it: %j',
+  async text => {
+    await write('migrations/0009_five.sql', text)
+    await expect(run()).rejects.toThrow("Migration 0009_five.sql must begin with the line '-- expand' or")
+    await rm(join(folder, 'migrations/0009_five.sql'))
+  },
+)
+
+it('lets others pass while it waits for a lock, and gives up after some tries', async () => {
+  await write('migrations/0001_row.sql', '-- expand\ninsert into two values (1);')
+  await write('migrations/0003_wide.sql', '-- expand\nalter table two add wide int;')
+  const seller = await database.ownerPool.connect()
+  onTestFinished(() => seller.release(true))
+  await seller.query('begin')
+  await seller.query('select from two')
+  const patience = { lockTimeoutMs: 100, pauseMs: 20, tries: 2 }
+  await expect(migrate(database.ownerPool, folder, patience)).rejects.toThrow(
+    /^Migration 0003_wide.sql could not lock its tables in 2 tries/,
+  )
+  const waiting = migrate(database.ownerPool, folder, { ...patience, tries: 1000 })
+  // A sale that needs the table gets it between two tries, though the migration came first.
+  for (let sale = 0; sale < 3; sale += 1) await database.ownerPool.query('select count(*) from two')
+  await seller.query('commit')
+  expect(await waiting).toEqual(['0003_wide.sql'])
 })
 
 it('rolls back a failed migration', async () => {
-  await write('migrations/0001_row.sql', 'insert into two values (1);')
-  await write('migrations/0002_bad.sql', 'create table three (id int); select nothing;')
-  await expect(run()).rejects.toThrow(/Migration 0002_bad.sql failed/)
+  await write('migrations/0004_bad.sql', '-- expand\ncreate table three (id int); select nothing;')
+  await expect(run()).rejects.toThrow(/^Migration 0004_bad.sql failed: column/)
   expect((await database.ownerPool.query("select to_regclass('three') as made")).rows).toEqual([{ made: null }])
+  await rm(join(folder, 'migrations/0004_bad.sql'))
+})
+
+it('runs beside a newer schema exactly when each of its migrations allows that', async () => {
+  const apply = async (name: string, text: string) => {
+    await write(`migrations/${name}`, text)
+    expect(await run()).toEqual([name])
+  }
+  await apply('0005_label.sql', '-- expand\nalter table two add label text;')
+  await apply('0006_number.sql', '-- expand\nalter table two add number int;')
+  // The release before both, and one with a migration of its own that was never applied.
+  for (const file of ['0005_label.sql', '0006_number.sql']) await rm(join(folder, 'migrations', file))
+  expect(await run()).toEqual([])
+  await write('migrations/0004_other.sql', '-- expand\nselect 1;')
+  await expect(run()).rejects.toThrow('which this release does not know, and lacks its 0004_other.sql')
+  await rm(join(folder, 'migrations/0004_other.sql'))
+
+  await write('migrations/0005_label.sql', '-- expand\nalter table two add label text;')
+  await write('migrations/0006_number.sql', '-- expand\nalter table two add number int;')
+  await apply('0007_no_id.sql', '-- contract: needs 0005_label.sql\nalter table two drop id;')
+  await rm(join(folder, 'migrations/0007_no_id.sql'))
+  await rm(join(folder, 'migrations/0006_number.sql'))
+  expect(await run()).toEqual([])
+  await rm(join(folder, 'migrations/0005_label.sql'))
+  await expect(run()).rejects.toThrow(
+    'The database has migration 0007_no_id.sql, beside which only a release with 0005_label.sql may run: start a newer one',
+  )
 })
