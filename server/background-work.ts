@@ -3,6 +3,8 @@ import { sendReminders } from '#app/features/accesses/invitations/send-reminders
 import { markCodes } from '#app/features/accesses/mark-codes.server.ts'
 import { resendNext } from '#app/features/accesses/staff/resend-many.server.ts'
 import { checkLedger } from '#app/features/accounting/check-ledger.server.ts'
+import { type AlertDeps, raiseAlerts } from '#app/features/alerts/raise-alerts.server.ts'
+import { sendLeftAlerts } from '#app/features/alerts/send-left-alerts.server.ts'
 import { purgeEvents } from '#app/features/analytics/analytics.db.server.ts'
 import { foldFigures } from '#app/features/analytics/figures.db.server.ts'
 import { purgeStatements } from '#app/features/bank-statements/import/statements.db.server.ts'
@@ -71,3 +73,14 @@ export function pollersOf(services: Services, provider: TaxDocumentProvider | un
       : []),
   ]
 }
+
+/** Tells the owner what is to be known, and sends what it tells itself where nobody else does. */
+export const alertsPoller = (deps: AlertDeps & SendDeps): Poller => ({
+  name: 'alerts',
+  everyMs: 60_000,
+  async run(at) {
+    await sendLeftAlerts(deps, at)
+    await raiseAlerts(deps, at)
+    return 0
+  },
+})

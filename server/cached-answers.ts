@@ -5,19 +5,23 @@ import { clientAddress } from './client-address.ts'
 import { answerOf, type Page } from './page-cache.ts'
 import type { RateLimit } from './rate-limit.ts'
 
+/** Counts an answered request. @param path without the query @param ms milliseconds until the answer was ready */
+export type ObserveRequest = (method: string, path: string, status: number, ms: number) => void
+
 type Options = {
   /** The cached page of a request's target, if any. @param address the visitor's. */
   findCached: (target: string, address: string) => Page | undefined
   limit: RateLimit
   proxyHops: number
   log: Log
+  observe?: ObserveRequest | undefined
 }
 
 /**
  * Answers a request for a cached page without entering any framework.
  * @returns a function that returns false, without side effects, for every request that needs more than a cached page.
  */
-export function createCachedAnswers({ findCached, limit, proxyHops, log }: Options) {
+export function createCachedAnswers({ findCached, limit, proxyHops, log, observe }: Options) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const startedAt = performance.now()
     const { method = '', url: target = '', headers } = request
@@ -33,13 +37,10 @@ export function createCachedAnswers({ findCached, limit, proxyHops, log }: Optio
     const id = randomUUID()
     response.writeHead(answer.status, [...answer.headers, 'X-Request-Id', id])
     response.end(method === 'HEAD' ? undefined : answer.body)
-    log.info('request', {
-      request_id: id,
-      method,
-      path: pathOf(target),
-      status: answer.status,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    })
+    const path = pathOf(target)
+    const ms = performance.now() - startedAt
+    log.info('request', { request_id: id, method, path, status: answer.status, ms: Math.round(ms * 10) / 10 })
+    observe?.(method, path, answer.status, ms)
     return true
   }
 }

@@ -11,7 +11,7 @@ import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { createApiLimit } from './api-limit.ts'
 import { declaredLength, readBody, sizeProblem } from './bodies.ts'
 import { listBuilds } from './builds.ts'
-import { createCachedAnswers } from './cached-answers.ts'
+import { createCachedAnswers, type ObserveRequest } from './cached-answers.ts'
 import { clientAddress } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop } from './origin-check.ts'
@@ -33,6 +33,7 @@ type Options = PageOptions & {
   isReady: () => Promise<boolean>
   /** Whether new requests should come to this process: not while it stops. */
   isAccepting: () => boolean
+  observe?: ObserveRequest | undefined
 }
 
 type Env = { Bindings: HttpBindings; Variables: { address: string } }
@@ -72,14 +73,16 @@ export function createHttpApp(options: Options) {
     answer.set('X-Request-Id', id)
     // Scripts can't read the headers of the response that loaded their page, but they can read Server-Timing.
     if (c.res.status >= 500) answer.set('Server-Timing', `${REQUEST_METRIC};desc="${id}"`)
+    const ms = performance.now() - startedAt
     services.log.info('request', {
       request_id: id,
       method: c.req.method,
       // Without the query: private addresses contain ids there, and the search box any typed text.
       path: c.req.path,
       status: c.res.status,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      ms: Math.round(ms * 10) / 10,
     })
+    options.observe?.(c.req.method, c.req.path, c.res.status, ms)
   })
 
   if (options.clientDirectory) {
@@ -145,9 +148,10 @@ export function createHttpApp(options: Options) {
     services.log.error('request_failed', { path: c.req.path, ...describeError(error) })
     return c.text('Ocurrió un error inesperado', 500)
   })
-  const { findCached } = pages
-  const answerCached = createCachedAnswers({ findCached, limit, proxyHops: options.proxyHops, log: services.log })
-  return { app, answerCached }
+  const { findCached, cacheFigures } = pages
+  const { proxyHops, observe } = options
+  const answerCached = createCachedAnswers({ findCached, limit, proxyHops, log: services.log, observe })
+  return { app, answerCached, cacheFigures }
 }
 
 /**

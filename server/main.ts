@@ -11,6 +11,7 @@ import { createDrain } from './drain.ts'
 import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
 import { openShop, type Shop } from './shop.ts'
+import { watchProcess } from './watch.ts'
 
 /** Serves the shop until the process is stopped. @param source the folder of its build, or Vite. */
 export async function serve(source: { folder: string } | Development): Promise<void> {
@@ -25,7 +26,8 @@ export async function serve(source: { folder: string } | Development): Promise<v
       : ((await import('virtual:react-router/server-build')) as unknown as ServerBuild)
     const server = createServer()
     const drain = createDrain(server)
-    const { app, answerCached } = createHttpApp({
+    const watch = await watchProcess(shop, 'web', () => cacheFigures())
+    const { app, answerCached, cacheFigures } = createHttpApp({
       services: shop.services,
       build: build as ServerBuild,
       clientDirectory: 'folder' in source ? join(source.folder, 'client') : undefined,
@@ -34,6 +36,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
       isReady: shop.isReady,
       isAccepting: drain.isAccepting,
       onPublicChange: shop.onPublicChange,
+      observe: watch.observe,
     })
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     server.on('request', (request, response) => {
@@ -48,7 +51,9 @@ export async function serve(source: { folder: string } | Development): Promise<v
       server.once('error', reject)
       server.listen(settings.port, settings.host, resolve)
     })
+    const privatePort = await watch.open()
     if (settings.worker) await shop.startWorker()
+    else shop.startWatch()
     const bound = server.address()
     const port = typeof bound === 'object' && bound ? bound.port : settings.port
     announce(shop, settings.appUrl.replace(/:0$/, `:${port}`))
@@ -56,6 +61,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
       // Who presses Ctrl-C has no balancer that must notice first.
       await drain.stop({ waitMs: signal === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
       await shop.close()
+      await privatePort?.close()
     }
   })
 }
@@ -66,6 +72,11 @@ export async function work(): Promise<void> {
     const stopper = listenForStop()
     const shop = await openShop(readSettings(process.env, projectRoot))
     stopper.stop = shop.close
+    const privatePort = await (await watchProcess(shop, 'worker')).open()
+    stopper.stop = async () => {
+      await shop.close()
+      await privatePort?.close()
+    }
     await shop.startWorker()
     console.log('Alhena worker running')
   })

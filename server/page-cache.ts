@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import type { CacheFigures } from '#app/platform/metrics/metrics.server.ts'
 
 /** A content encoding of cached answers, in order of preference. */
 type Encoding = 'br' | 'gzip'
@@ -58,6 +59,7 @@ type Entry = { page: Page; isFailing: boolean }
 export function createPageCache(now: () => number = Date.now) {
   const pages = new LRUCache<string, Entry>({ max: MAX_PAGES })
   const underWay = new Map<string, Promise<Page | undefined>>()
+  const counts = { hits: 0, stale: 0, misses: 0 }
   /** Number of invalidations: a page whose rendering began before the last one is not cached. */
   let forgotten = 0
 
@@ -100,8 +102,12 @@ export function createPageCache(now: () => number = Date.now) {
   function get(key: string, render: RenderPage): Page | undefined {
     const entry = pages.get(key)
     if (!entry) return undefined
-    if (now() - entry.page.madeAt > FRESH_MS) void refresh(key, render)
-    return usable(entry)
+    const isFresh = now() - entry.page.madeAt <= FRESH_MS
+    if (!isFresh) void refresh(key, render)
+    const page = usable(entry)
+    if (page && isFresh) counts.hits += 1
+    else if (page) counts.stale += 1
+    return page
   }
 
   /** Invalidates all pages, including those being rendered. */
@@ -111,7 +117,21 @@ export function createPageCache(now: () => number = Date.now) {
     underWay.clear()
   }
 
-  return { get, refresh, forget }
+  /** Renders the page that a visitor waits for, as `refresh`. */
+  function miss(key: string, render: RenderPage): Promise<Page | undefined> {
+    counts.misses += 1
+    return refresh(key, render)
+  }
+
+  function figures(): CacheFigures {
+    let bytes = 0
+    for (const { page } of pages.values()) {
+      for (const { body } of Object.values(page.answers)) bytes += body?.length ?? 0
+    }
+    return { ...counts, entries: pages.size, bytes }
+  }
+
+  return { get, refresh: miss, forget, figures }
 }
 
 /** The cached form of an answer: its bytes in each encoding and an entity tag, with all response headers. */

@@ -185,7 +185,8 @@ export function createPages(options: PageOptions) {
     return send(await render(request, address), url.pathname)
   }
 
-  return { answer, findCached }
+  const cacheFigures = () => ({ pages: caches.pages.figures(), suggestions: caches.suggestions.figures() })
+  return { answer, findCached, cacheFigures }
 }
 
 /** The path with the parameters that its page reads, in a fixed order; other parameters are ignored. */

@@ -8,9 +8,7 @@ const NO_RULES: RouteRules = {}
  * @param routes the table of app/routes.ts. Of two matching routes, the one with more fixed segments wins.
  */
 export function createRouteRules(routes: readonly RouteEntry[]): (pathname: string) => RouteRules {
-  const all = pathsOf(routes)
-    .map(({ path, rules }) => ({ path, pattern: patternOf(path), rules, variables: path.match(/[:*]/g)?.length ?? 0 }))
-    .sort((a, b) => a.variables - b.variables)
+  const all = patternsOf(routes)
   const ruled = all.filter(({ rules }) => rules !== NO_RULES)
   // Of the routes without rules only those count that would be taken for one that has some.
   const patterns = all.filter(
@@ -21,6 +19,27 @@ export function createRouteRules(routes: readonly RouteEntry[]): (pathname: stri
     return patterns.find(({ pattern }) => pattern.test(path))?.rules ?? NO_RULES
   }
 }
+
+/**
+ * Finds the route that the router would match, by any spelling of its address.
+ * @param routes the table of app/routes.ts.
+ */
+export function createRouteFinder(routes: readonly RouteEntry[]): (pathname: string) => { path: string } | undefined {
+  // A splat matches what any other route does, so it comes last, and a shorter one after a longer.
+  const place = (path: string): number => (path.endsWith('*') ? -path.length : Number.NEGATIVE_INFINITY)
+  const all = patternsOf(routes).toSorted((a, b) =>
+    place(a.path) < place(b.path) ? -1 : Number(place(a.path) > place(b.path)),
+  )
+  return pathname => {
+    const path = decodeSegments(pagePath(pathname))
+    return all.find(({ pattern }) => pattern.test(path))
+  }
+}
+
+const patternsOf = (routes: readonly RouteEntry[]) =>
+  pathsOf(routes)
+    .map(({ path, rules }) => ({ path, pattern: patternOf(path), rules, variables: path.match(/[:*]/g)?.length ?? 0 }))
+    .sort((a, b) => a.variables - b.variables)
 
 /** Whether an address requests a page's data alone, as the router does inside the shop. */
 export const isDataPath = (pathname: string): boolean => pathname.endsWith('.data')

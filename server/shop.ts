@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
@@ -7,6 +8,7 @@ import { type Databases, openDatabases } from '#app/platform/database/database.s
 import { listenTo } from '#app/platform/database/listen.server.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
+import { createJobHealth, type JobHealth } from '#app/platform/jobs/job-health.ts'
 import { type Pollers, startPollers } from '#app/platform/jobs/pollers.server.ts'
 import { type JobWorker, startJobWorker } from '#app/platform/jobs/worker.server.ts'
 import { createLog, describeError } from '#app/platform/log/log.server.ts'
@@ -19,7 +21,7 @@ import { keepShopSecrets, openShopSecrets } from '#app/platform/secrets/shop-sec
 import type { Services } from '#app/platform/services/services.server.ts'
 import { createTaxDocuments } from '#app/platform/tax-documents/provider.server.ts'
 import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
-import { backgroundWork, pollersOf } from './background-work.ts'
+import { alertsPoller, backgroundWork, pollersOf } from './background-work.ts'
 import { loadDemoCompany } from './demo/load-company.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
@@ -35,9 +37,14 @@ export type Shop = {
   /** Whether this start filled the demo with a company's purchases. */
   hasNewCompany: boolean
   isReady(): Promise<boolean>
+  /** How the jobs of this process ended. */
+  jobHealth: JobHealth
+  metricsAddress: Settings['metrics']
   /** Subscribes to changes of what public pages show, by this process or another one. */
   onPublicChange(listener: () => void): void
   startWorker(): Promise<void>
+  /** Instead of the worker, in a process that leaves it to another: tells the owner when there is none. */
+  startWatch(): void
   close(): Promise<void>
 }
 
@@ -108,6 +115,9 @@ async function putTogether(
   const services: Services = { db, auth, ...payments, pdf, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
   const taxDocuments = createTaxDocuments(settings.taxDocuments)
+  const jobHealth = createJobHealth(now)
+  const mailDeps = { db, transport, appUrl: settings.appUrl, log }
+  const alertDeps = { ...mailDeps, dataDir: settings.dataDir, host: hostname(), jobs: jobHealth.report }
   let worker: JobWorker | undefined
   let pollers: Pollers | undefined
 
@@ -116,6 +126,8 @@ async function putTogether(
     databases,
     firstAdmin,
     hasNewCompany,
+    jobHealth,
+    metricsAddress: settings.metrics,
     isReady: () =>
       ownerPool.query('select 1').then(
         () => true,
@@ -126,13 +138,18 @@ async function putTogether(
       ),
     onPublicChange: listener => void publicListeners.add(listener),
     async startWorker() {
-      pollers = startPollers({ log, pollers: pollersOf(services, taxDocuments) })
+      const alerts = alertsPoller({ ...alertDeps, waitingSince: undefined })
+      pollers = startPollers({ log, health: jobHealth, pollers: [...pollersOf(services, taxDocuments), alerts] })
       worker = await startJobWorker({
         pool: shopPool,
         log,
         now,
-        work: backgroundWork({ db, transport, appUrl: settings.appUrl, log }),
+        work: backgroundWork(mailDeps),
+        health: jobHealth,
       })
+    },
+    startWatch() {
+      pollers = startPollers({ log, health: jobHealth, pollers: [alertsPoller({ ...alertDeps, waitingSince: now() })] })
     },
     async close() {
       await Promise.all([worker?.stop(), pollers?.stop()])

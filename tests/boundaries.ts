@@ -41,6 +41,7 @@ const SLICES = [
   'analytics',
   'texts',
   'integrations',
+  'alerts',
   'audit',
 ]
 

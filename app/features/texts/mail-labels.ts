@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<MailTemplate, string>> = {
   privacy_request_received: 'Solicitud de privacidad',
   webhook_paused: 'Webhook en pausa',
   ledger_difference: 'Diferencia en el libro',
+  shop_alert: 'Aviso de la tienda',
   data_access_link: 'Enlace a los datos propios',
   data_request_done: 'Solicitud de datos cumplida',
   data_request_refused: 'Solicitud de datos rechazada',
@@ -96,6 +97,10 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   ledger_difference: {
     name: 'Diferencia en el libro',
     when: 'A la dirección de las alertas, cuando el libro y las órdenes no cuadran.',
+  },
+  shop_alert: {
+    name: 'Aviso de la tienda',
+    when: 'A la dirección de las alertas, cuando un pago, los correos, el disco o un respaldo necesitan a alguien.',
   },
   data_access_link: { name: 'Enlace a los datos propios', when: 'A quien pide ver los datos de su correo.' },
   data_request_done: { name: 'Solicitud de datos cumplida', when: 'Cuando el equipo cumple una solicitud.' },

@@ -28,6 +28,8 @@ export type Databases = {
   ownerPool: Pool
   /** The connections of the shop's own work, for the engine of background work. Transactions use `db`. */
   shopPool: Pool
+  /** The pools by whose work they do. */
+  pools: Record<'people' | 'shop' | 'owner', Pool>
   close(): Promise<void>
 }
 
@@ -84,6 +86,7 @@ export function openDatabases(
     db,
     ownerPool,
     shopPool,
+    pools: { people: pool, shop: shopPool, owner: ownerPool },
     async close() {
       await db.destroy()
       await ownerPool.end()

@@ -43,6 +43,8 @@ export type Settings = {
   /** Whether this process also runs the worker (mails, payment recovery). */
   worker: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Where the operator's own `/metrics` and `/healthz` are; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined
 }
 
 const flag = z.stringbool({ truthy: ['1'], falsy: ['0'], error: 'must be 0 or 1' })
@@ -83,6 +85,13 @@ const environment = z.object({
   RATE_LIMITS: flag.default(true),
   WORKER: flag.default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error').default('info'),
+  METRICS_PORT: z.coerce
+    .number('must be a number')
+    .int()
+    .min(0, 'must be 0 to 65535')
+    .max(65_535, 'must be 0 to 65535')
+    .optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
 })
 
 /**
@@ -154,5 +163,6 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     rateLimits: value.RATE_LIMITS,
     worker: value.WORKER,
     logLevel: value.LOG_LEVEL,
+    metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
   }
 }

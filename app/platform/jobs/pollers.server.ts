@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
+import { createJobHealth, type JobHealth } from './job-health.ts'
 
 /** Work that a table of its own holds with its deadlines and order, and that is looked for again and again (decision 67). */
 export type Poller = {
@@ -37,11 +38,16 @@ const SYSTEM_CLOCK: PollerClock = {
  * Runs each job over and over, never twice at once. A job that throws is tried again after 0.5, 1, 2 … 30 seconds (never sooner
  * than its own interval); the log gets one line when it begins to fail and one when it works again.
  */
-export function startPollers(config: { pollers: readonly Poller[]; log: Log; clock?: PollerClock }): Pollers {
-  const { log, clock = SYSTEM_CLOCK } = config
+export function startPollers(config: {
+  pollers: readonly Poller[]
+  log: Log
+  clock?: PollerClock
+  health?: JobHealth
+}): Pollers {
+  const { log, clock = SYSTEM_CLOCK, health = createJobHealth(clock.now) } = config
   const stopping = new AbortController()
   const { signal } = stopping
-  const loops = config.pollers.map(job => repeat(job, { log, clock, signal }))
+  const loops = config.pollers.map(job => repeat(job, { log, clock, signal, health }))
   return {
     async stop() {
       stopping.abort()
@@ -50,12 +56,15 @@ export function startPollers(config: { pollers: readonly Poller[]; log: Log; clo
   }
 }
 
-async function repeat(job: Poller, { log, clock, signal }: { log: Log; clock: PollerClock; signal: AbortSignal }) {
+async function repeat(
+  job: Poller,
+  { log, clock, signal, health }: { log: Log; clock: PollerClock; signal: AbortSignal; health: JobHealth },
+) {
   let failures = 0
   while (!signal.aborted) {
     let waitMs = job.everyMs
     try {
-      const done = await job.run(clock.now(), signal)
+      const done = await health.run(job, () => job.run(clock.now(), signal))
       if (failures > 0) log.info('job_recovered', { job: job.name, failures })
       failures = 0
       if (done > 0) waitMs = 0

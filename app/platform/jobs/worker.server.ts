@@ -3,6 +3,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { withoutAddresses } from '#app/platform/log/without-addresses.ts'
 import { onPool } from './job-database.server.ts'
+import { createJobHealth, type JobHealth } from './job-health.ts'
 import { DEAD_LETTERS, isQueue, isScheduled, JOB_SCHEMA, QUEUES, type Queue, type QueueName } from './queues.ts'
 
 /** A job that this worker took. */
@@ -19,7 +20,7 @@ export type JobWork = { each(jobs: readonly TakenJob[], now: Date): Promise<JobO
 
 export type BackgroundWork = Record<QueueName, DueWork | JobWork>
 
-export type WorkerDeps = { pool: Pool; log: Log; now: () => Date; work: BackgroundWork }
+export type WorkerDeps = { pool: Pool; log: Log; now: () => Date; work: BackgroundWork; health?: JobHealth }
 
 export type JobWorker = {
   /** Takes no further job and resolves when those under way have ended, after half a minute at most. */
@@ -34,7 +35,13 @@ const STOP_LIMIT_MS = 30_000
 const REPORT_EVERY_MS = 60_000
 
 /** Takes jobs of every queue until it is stopped, and sends those of the schedules. */
-export async function startJobWorker({ pool, log, now, work }: WorkerDeps): Promise<JobWorker> {
+export async function startJobWorker({
+  pool,
+  log,
+  now,
+  work,
+  health = createJobHealth(now),
+}: WorkerDeps): Promise<JobWorker> {
   const engine = new PgBoss({
     db: onPool(pool),
     schema: JOB_SCHEMA,
@@ -68,7 +75,7 @@ export async function startJobWorker({ pool, log, now, work }: WorkerDeps): Prom
         burstWhenBatchFull: queue.batch > 1,
         pollingIntervalSeconds: queue.pollSeconds,
       },
-      async jobs => (await run(task, jobs, { pool, log, now, signal: stopping.signal, name })).map(resultOf),
+      async jobs => (await run(task, jobs, { pool, log, now, signal: stopping.signal, name, health })).map(resultOf),
     )
     // What came due while no worker ran.
     if (queue.schedule) await engine.send(name)
@@ -81,17 +88,17 @@ export async function startJobWorker({ pool, log, now, work }: WorkerDeps): Prom
   }
 }
 
-type Run = { pool: Pool; log: Log; now: () => Date; signal: AbortSignal; name: string }
+type Run = { pool: Pool; log: Log; now: () => Date; signal: AbortSignal; name: string; health: JobHealth }
 
 async function run(
   task: DueWork | JobWork,
   jobs: readonly JobWithMetadata<unknown>[],
-  { pool, log, now, signal, name }: Run,
+  { pool, log, now, signal, name, health }: Run,
 ): Promise<JobOutcome[]> {
   try {
-    if (typeof task === 'object') return await task.each(jobs, now())
+    if (typeof task === 'object') return await health.run({ name }, () => task.each(jobs, now()))
     const stop = AbortSignal.any([signal, ...jobs.map(job => job.signal)])
-    while ((await task(now(), stop)) > 0 && !stop.aborted);
+    while ((await health.run({ name }, () => task(now(), stop))) > 0 && !stop.aborted);
     // A run that succeeds does what those before it left.
     if (isScheduled(name)) {
       await pool.query(`delete from ${JOB_SCHEMA}.job where name = $1 and source_name = $2`, [DEAD_LETTERS, name])

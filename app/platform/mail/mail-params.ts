@@ -258,6 +258,14 @@ export const mailParams = {
     dias: z.array(z.strictObject({ dia: text, diferencia: text })).min(1),
     enlace_libro: link,
   }),
+  /** To the owner: what needs somebody, told once. */
+  shop_alert: z.strictObject({
+    nombre: optional,
+    /** `2 pagos esperan una decisión`, or `3 asuntos por resolver`. */
+    resumen: text,
+    problemas: z.array(z.strictObject({ problema: text, que_hacer: text })).min(1),
+    enlace_problema: link,
+  }),
   ...dataRequestParams,
 } as const
 

@@ -204,6 +204,15 @@ export const MAIL_SAMPLES: TemplateParams = {
     ],
     enlace_libro: '/admin/finance',
   },
+  shop_alert: {
+    nombre: 'Ana',
+    resumen: '2 asuntos por resolver',
+    problemas: [
+      { problema: '2 pagos esperan una decisión', que_hacer: 'Consúltalos en la pasarela.' },
+      { problema: 'Queda 7 % libre en el disco de web-1', que_hacer: 'Hay que ampliarlo.' },
+    ],
+    enlace_problema: '/admin/settings/services',
+  },
   data_access_link: { nombre: 'Ana', minutos_vigencia: '30', enlace_mis_datos: '/mis-datos?token=abc' },
   data_request_done: {
     nombre: 'Ana',

@@ -1,0 +1,16 @@
+/** The state of the shop's work, the same in every process. */
+export type ShopState = {
+  at: Date
+  queues: {
+    queue: string
+    items: number
+    /** Since when the item that waits longest is due; null while none is due. */
+    due_since: Date | null
+  }[]
+  people: {
+    kind: string
+    items: number
+    /** Of the oldest. */
+    since: Date | null
+  }[]
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readShopState } from '#app/features/alerts/shop-state.db.server.ts'
+import { type CacheFigures, createMetrics } from '#app/platform/metrics/metrics.server.ts'
+import routes from '#app/routes.ts'
+import type { ObserveRequest } from './cached-answers.ts'
+import { openPrivatePort, type PrivatePort } from './private-port.ts'
+import { projectRoot } from './project-root.ts'
+import { createRouteNames } from './route-names.ts'
+import type { Shop } from './shop.ts'
+
+export type Watch = {
+  /** Undefined where nobody reads the figures: requests then cost nothing more. */
+  observe: ObserveRequest | undefined
+  /** @throws SettingsError when the port can't be used. */
+  open(): Promise<PrivatePort | undefined>
+}
+
+/**
+ * The figures and the health of this process for whoever operates the shop, on a port of their own (METRICS_PORT).
+ * @param pageCaches of a process that serves pages.
+ */
+export async function watchProcess(
+  shop: Pick<Shop, 'databases' | 'services' | 'jobHealth' | 'metricsAddress'>,
+  role: 'web' | 'worker',
+  pageCaches?: () => Record<string, CacheFigures>,
+): Promise<Watch> {
+  const address = shop.metricsAddress
+  if (!address) return { observe: undefined, open: () => Promise.resolve(undefined) }
+  const { db, now } = shop.services
+  const metrics = createMetrics({
+    release: { ...(await readRelease()), role },
+    pools: shop.databases.pools,
+    pageCaches,
+    jobs: shop.jobHealth.report,
+    shopState: () => readShopState(db, now()),
+  })
+  const nameOf = createRouteNames(routes)
+  return {
+    observe: (method, path, status, ms) => metrics.observeRequest(method, nameOf(path), status, ms),
+    open: () => openPrivatePort({ ...address, metrics, jobs: shop.jobHealth.report }),
+  }
+}
+
+/** The version of the package, and the first digits of the digest of the sources that were built; empty in development. */
+async function readRelease(): Promise<{ version: string; build: string }> {
+  const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
+  const digest = await readFile(new URL('../sources.sha256', import.meta.url), 'utf8').catch(() => '')
+  return { version, build: digest.slice(0, 12) }
+}
