@@ -3,8 +3,8 @@ import { listCategories } from '#app/features/catalogue/catalogue.db.server.ts'
 import { parseFilters } from '#app/features/catalogue/filters.ts'
 import { browse, suggest } from '#app/features/catalogue/listing/search.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { addressOf } from '#app/platform/database/database-address.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
-import { addressOf } from '#tests/support/database-address.ts'
 import { figure, withShop } from './shop.ts'
 
 const SIZES = [100, 10_000] as const

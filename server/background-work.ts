@@ -17,14 +17,15 @@ import { reconcileChanges } from '#app/features/reconciliation/days/reconcile-da
 import { purgeReports } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { checkDocuments } from '#app/features/tax-documents/check-documents.server.ts'
 import { issueDocuments } from '#app/features/tax-documents/issue-documents.server.ts'
+import { makeDueBackup, type NightlyBackup } from '#app/platform/backup/nightly.server.ts'
 import type { Poller } from '#app/platform/jobs/pollers.server.ts'
 import { purgeExpired } from '#app/platform/jobs/purge-expired.server.ts'
 import type { BackgroundWork } from '#app/platform/jobs/worker.server.ts'
 import { type SendDeps, sendMails } from '#app/platform/mail/send-mails.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 
-/** What is done for the jobs of each queue. */
-export const backgroundWork = (deps: SendDeps): BackgroundWork => {
+/** What is done for the jobs of each queue. @param backup undefined: the shop makes none by itself. */
+export const backgroundWork = (deps: SendDeps, backup: NightlyBackup | undefined): BackgroundWork => {
   const { db, log } = deps
   return {
     mail: { each: (jobs, now) => sendMails(deps, jobs, now) },
@@ -40,6 +41,7 @@ export const backgroundWork = (deps: SendDeps): BackgroundWork => {
     'statement-purge': now => purgeStatements(db, now),
     'report-purge': now => purgeReports(db, now),
     'webhook-purge': now => purgeWebhooks(db, now),
+    backup: async now => (backup ? makeDueBackup(backup, now) : 0),
   }
 }
 

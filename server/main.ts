@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
+import { BackupError } from '#app/platform/backup/backup-error.ts'
 import { MigrationError } from '#app/platform/database/migrate.server.ts'
 import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { readSettings } from '#app/platform/env/settings.server.ts'
+import { restoreNamedBackup, writeNamedBackup } from './backup-commands.ts'
 import { DEMO_BUYER } from './demo/company.ts'
 import { createDrain } from './drain.ts'
 import { createHttpApp } from './http-app.ts'
@@ -98,6 +100,12 @@ export async function resetSecondFactor(): Promise<void> {
   })
 }
 
+/** Writes a backup to the file that follows the command. */
+export const backup = (): Promise<void> => orStop(() => writeNamedBackup(process.argv.slice(3)))
+
+/** Fills an empty database from the file that follows the command. */
+export const restore = (): Promise<void> => orStop(() => restoreNamedBackup(process.argv.slice(3)))
+
 export type Development = {
   build: () => Promise<ServerBuild>
   middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -120,9 +128,10 @@ async function orStop(start: () => Promise<void>): Promise<void> {
   try {
     await start()
   } catch (error) {
-    const known =
-      error instanceof SettingsError || error instanceof EmbeddedPostgresError || error instanceof MigrationError
-    const line = known ? error.message : (explain(error) ?? error)
+    const known = [SettingsError, EmbeddedPostgresError, MigrationError, BackupError].some(
+      kind => error instanceof kind,
+    )
+    const line = known && error instanceof Error ? error.message : (explain(error) ?? error)
     console.error(line)
     process.exit(1)
   }

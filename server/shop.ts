@@ -1,7 +1,9 @@
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
+import type { NightlyBackup } from '#app/platform/backup/nightly.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { appLoginAddresses, ensureAppLogins } from '#app/platform/database/app-login.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
@@ -24,6 +26,7 @@ import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
 import { alertsPoller, backgroundWork, pollersOf } from './background-work.ts'
 import { loadDemoCompany } from './demo/load-company.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { projectRoot } from './project-root.ts'
 
 /** Size of the application's connection pool. */
 const POOL_SIZE = 20
@@ -117,7 +120,13 @@ async function putTogether(
   const taxDocuments = createTaxDocuments(settings.taxDocuments)
   const jobHealth = createJobHealth(now)
   const mailDeps = { db, transport, appUrl: settings.appUrl, log }
-  const alertDeps = { ...mailDeps, dataDir: settings.dataDir, host: hostname(), jobs: jobHealth.report }
+  const alertDeps = {
+    ...mailDeps,
+    dataDir: settings.dataDir,
+    host: hostname(),
+    jobs: jobHealth.report,
+    makesBackups: settings.backup.directory !== undefined,
+  }
   let worker: JobWorker | undefined
   let pollers: Pollers | undefined
 
@@ -144,7 +153,7 @@ async function putTogether(
         pool: shopPool,
         log,
         now,
-        work: backgroundWork(mailDeps),
+        work: backgroundWork(mailDeps, nightlyBackup(settings.backup, { ownerPool, address: databases.address, log })),
         health: jobHealth,
       })
     },
@@ -161,6 +170,13 @@ async function putTogether(
     },
   }
 }
+
+/** Without a folder the operator backs up by other means. */
+const nightlyBackup = (
+  { directory, key, keep }: Settings['backup'],
+  shop: Pick<NightlyBackup, 'ownerPool' | 'address' | 'log'>,
+): NightlyBackup | undefined =>
+  directory === undefined ? undefined : { ...shop, directory, key, keep, migrations: join(projectRoot, 'db') }
 
 /**
  * An empty demo is usable as well: what prevents loading its company (a catalogue changed before) is logged and stops

@@ -42,6 +42,7 @@ const SLICES = [
   'texts',
   'integrations',
   'alerts',
+  'backups',
   'audit',
 ]
 

@@ -14,7 +14,7 @@ async function metricNames(): Promise<Set<string>> {
     pools: {},
     pageCaches: () => ({}),
     jobs: () => [],
-    shopState: () => Promise.resolve({ at: new Date(), queues: [], people: [] }),
+    shopState: () => Promise.resolve({ at: new Date(), queues: [], people: [], lastBackup: new Date() }),
   })
   const types = [...(await metrics.render()).matchAll(/^# TYPE (\S+) (\S+)$/gm)]
   return new Set(

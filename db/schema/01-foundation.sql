@@ -1,10 +1,10 @@
 -- Roles, schemas, the actor and its time, and what every other file uses.
 
 -- The application connects with its own login and works as alhena_app, a role that owns nothing. Roles belong to the whole cluster: another
--- database or a concurrent start may have created this one.
+-- database, a concurrent start or an administrator may have created this one, and an owner without CREATEROLE may not even try.
 do $$
 begin
-  create role alhena_app nologin;
+  if to_regrole('alhena_app') is null then create role alhena_app nologin; end if;
 exception
   when duplicate_object or unique_violation then null;
 end
@@ -14,12 +14,17 @@ $$;
 -- visitor's or a user's transaction can't become the shop. It may do what alhena_app may, which every policy and grant names.
 do $$
 begin
-  create role alhena_system nologin;
+  if to_regrole('alhena_system') is null then create role alhena_system nologin; end if;
 exception
   when duplicate_object or unique_violation then null;
 end
 $$;
-grant alhena_app to alhena_system;
+
+do $$
+begin
+  if not pg_has_role('alhena_system', 'alhena_app', 'member') then grant alhena_app to alhena_system; end if;
+end
+$$;
 
 do $$
 declare

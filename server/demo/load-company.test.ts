@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openAccounts } from '#app/features/identity/accounts.test-support.ts'
-import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
 import { findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { parseRut } from '#app/kernel/rut.ts'
-import { createLog } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { loadTestCompany } from '#tests/support/demo-company.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { publish } from '#tests/support/published-rounds.ts'
 import { INVOICED } from './company.ts'
-import { loadDemoCompany } from './load-company.ts'
 
 let full: TestDatabase
 let used: TestDatabase
@@ -19,22 +16,7 @@ afterAll(() => Promise.all([full.close(), used.close()]))
 
 const NOW = new Date()
 
-async function load(database: TestDatabase): Promise<boolean> {
-  const { auth } = openAccounts(database)
-  const log = createLog('error', () => {})
-  const admin = { email: 'admin@example.cl', password: 'una-clave-larga' }
-  await ensureFirstAdmin({ auth, ownerPool: database.ownerPool, log }, admin, true)
-  const settings = {
-    appUrl: 'http://tienda.test',
-    dataDir: '',
-    demo: true,
-    payments: 'simulator',
-    mailServer: undefined,
-    mailBounceKey: undefined,
-    staffSecondFactor: false,
-  } as const
-  return loadDemoCompany({ db: database.db, auth, settings, log }, database.ownerPool, NOW)
-}
+const load = (database: TestDatabase): Promise<boolean> => loadTestCompany(database, NOW)
 
 const count = async (database: TestDatabase, from: string): Promise<number> =>
   (await database.ownerPool.query<{ n: number }>(`select count(*) as n from ${from}`)).rows[0]?.n ?? 0

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { addressOf } from '#app/platform/database/database-address.ts'
 import { openTestSecrets } from './access-codes.ts'
-import { addressOf } from './database-address.ts'
 
 /** Longer than the shop's: a hundred tries at once take turns on a machine that other tests keep busy. */
 const LOCK_TIMEOUT_MS = 12_000

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabases } from '#app/platform/database/database.server.ts'
+import { addressOf } from '#app/platform/database/database-address.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { openTestSecrets } from './access-codes.ts'
-import { addressOf } from './database-address.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
 declare module 'vitest' {

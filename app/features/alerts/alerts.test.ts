@@ -24,7 +24,7 @@ it.each<[Partial<Seen>, string, string]>([
   [{ payments: 1 }, 'payments', '1 pago espera una decisión'],
   [{ refunds: 2 }, 'refunds', '2 reembolsos esperan una decisión'],
   [{ failedMails: 1 }, 'failed_mails', '1 correo no se pudo enviar'],
-  [{ lastBackup: hoursAgo(40) }, 'backup', 'El último respaldo tiene 40 horas'],
+  [{ lastBackup: hoursAgo(40) }, 'backup', 'Hace 40 horas que no hay una copia de seguridad nueva'],
   [{ freeSpace: 0.079 }, 'disk:web-1', 'Queda 7 % libre en el disco de web-1'],
   [{ jobs: [{ job: 'mail', isLate: true }] }, 'jobs:web-1', 'El trabajo en segundo plano está detenido en web-1: mail'],
   [{ workerSeen: hoursAgo(1) }, 'worker', 'El proceso de trabajo en segundo plano no funciona'],

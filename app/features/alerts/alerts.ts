@@ -23,7 +23,7 @@ export type Seen = {
   refunds: number
   /** Within the last `FAILED_MAILS_MS`. */
   failedMails: number
-  /** When the last backup was verified; undefined where the shop makes none. */
+  /** The moment of the last backup, or of the first try without one; undefined where the shop makes none. */
   lastBackup: Date | undefined
   /** Of the file system with the data: the share that is free, 0 to 1. */
   freeSpace: number | undefined
@@ -69,8 +69,9 @@ export function checksOf(seen: Seen, now: Date): Check[] {
     }),
     seen.lastBackup &&
       check('backup', now.getTime() - seen.lastBackup.getTime() > BACKUP_OLD_MS, {
-        problem: `El último respaldo tiene ${countOf(hoursSince(seen.lastBackup, now), 'hora', 'horas')}`,
-        advice: 'Debería hacerse uno cada noche. Quien opera el servidor encuentra la causa en el registro.',
+        problem: `Hace ${countOf(hoursSince(seen.lastBackup, now), 'hora', 'horas')} que no hay una copia de seguridad nueva`,
+        advice:
+          'Debería hacerse una cada noche. Quien opera el servidor encuentra la causa en el registro, con el nombre backup_failed.',
         link: '/admin',
       }),
     diskCheck(seen),

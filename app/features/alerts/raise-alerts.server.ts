@@ -15,6 +15,8 @@ export type AlertDeps = {
   dataDir: string
   host: string
   jobs: () => readonly JobReport[]
+  /** Whether the shop makes backups by itself. */
+  makesBackups: boolean
   /** Of a process without a worker: when it started, from which on it expects to hear of one. */
   waitingSince: Date | undefined
 }
@@ -42,7 +44,7 @@ export async function raiseAlerts(deps: AlertDeps, now: Date): Promise<number> {
   })
 }
 
-async function look(tx: Transaction<DB>, { waitingSince }: AlertDeps, now: Date) {
+async function look(tx: Transaction<DB>, { waitingSince, makesBackups }: AlertDeps, now: Date) {
   const people = await personNeeded(tx)
   const itemsOf = (kind: string) => people.find(row => row.kind === kind)?.items ?? 0
   const { failed } = await tx
@@ -57,9 +59,14 @@ async function look(tx: Transaction<DB>, { waitingSince }: AlertDeps, now: Date)
     payments: itemsOf('payments'),
     refunds: itemsOf('refunds'),
     failedMails: failed,
-    lastBackup: undefined,
+    lastBackup: makesBackups ? await lastBackup(tx) : undefined,
     workerSeen: waitingSince && (await lastSeen(tx, waitingSince)),
   } satisfies Partial<Seen>
+}
+
+async function lastBackup(tx: Transaction<DB>): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`select private.last_backup_or_try_at() as at`.execute(tx)
+  return rows[0]?.at ?? undefined
 }
 
 async function lastSeen(tx: Transaction<DB>, waitingSince: Date): Promise<Date> {

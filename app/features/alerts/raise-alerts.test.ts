@@ -32,6 +32,7 @@ const worker = (changes: Partial<Deps> = {}): Deps => ({
   dataDir: '/no/such/folder',
   host: 'web-1',
   jobs: () => [],
+  makesBackups: true,
   waitingSince: undefined,
   ...changes,
 })
@@ -70,6 +71,29 @@ describe('an alert', () => {
     ])
     expect([await look(DAY - 1), await look(DAY), await look(DAY + 1)]).toEqual([0, 1, 0])
     expect(await mails()).toHaveLength(2)
+  })
+
+  it('tells a backup that becomes too old, and a first one that never came', async () => {
+    const record = (minutes: number, problem: string | null) =>
+      rows(
+        'insert into private.backups (started_at, finished_at, file, problem) values ($1, $1, $2, $3)',
+        inMinutes(minutes),
+        problem === null ? 'alhena.zst' : null,
+        problem,
+      )
+    const HOUR = 60
+    expect(await look(0)).toBe(0)
+    await record(0, 'ENOSPC: no space left on device')
+    expect([await look(36 * HOUR), await look(37 * HOUR, { makesBackups: false }), await look(37 * HOUR)]).toEqual([
+      0, 0, 1,
+    ])
+    await record(40 * HOUR, null)
+    await record(64 * HOUR, 'ENOSPC: no space left on device')
+    expect([await look(70 * HOUR), await look(77 * HOUR), await look(78 * HOUR)]).toEqual([0, 1, 0])
+    expect(await mails()).toMatchObject([
+      { params: { resumen: 'Hace 37 horas que no hay una copia de seguridad nueva' } },
+      { params: { resumen: 'Hace 37 horas que no hay una copia de seguridad nueva' } },
+    ])
   })
 
   it('is told again when it was resolved and is back', async () => {

@@ -15,6 +15,7 @@ export function readShopState(db: Kysely<DB>, now: Date): Promise<ShopState> {
   return asActor(db, SYSTEM, async tx => {
     const { rows: queues } = await sql<ShopState['queues'][number]>`
       select queue, items, due_since from private.work_waiting(${now})`.execute(tx)
-    return { at: now, queues, people: await personNeeded(tx) }
+    const { rows: backups } = await sql<{ at: Date | null }>`select private.last_backup_at() as at`.execute(tx)
+    return { at: now, queues, people: await personNeeded(tx), lastBackup: backups[0]?.at ?? null }
   })
 }

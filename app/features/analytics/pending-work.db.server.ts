@@ -36,7 +36,9 @@ export async function findPendingWork(tx: Transaction<DB>, now: Date): Promise<P
     ${counted(sql`from user_accesses where status in ('active', 'in_use') and expires_at > ${now} and expires_at <= ${soon}`)} as expiring,
     ${counted(sql`from reconciliation_days where ${UNRECONCILED} and day < ${late}::date`)} as unreconciled,
     (select min(day)::text from reconciliation_days where ${UNRECONCILED} and day < ${late}::date) as oldest_unreconciled,
-    ${counted(sql`from reviews where status = 'pending'`)} as reviews`.execute(tx)
+    ${counted(sql`from reviews where status = 'pending'`)} as reviews,
+    private.last_backup_at() as last_backup_at,
+    private.is_last_backup_verified() as is_backup_verified`.execute(tx)
   const [work] = rows
   if (!work) throw new Error('A query without a table has one row')
   return work

@@ -36,6 +36,8 @@ it('counts what waits for the staff, and nothing else', async () => {
     unreconciled: 0,
     oldest_unreconciled: null,
     reviews: 0,
+    last_backup_at: null,
+    is_backup_verified: null,
   })
 
   const buyer = asSessionUser(await createProfile(ownerPool))

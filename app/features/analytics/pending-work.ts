@@ -25,6 +25,9 @@ export type PendingWork = {
   oldest_unreconciled: string | null
   /** Reviews that nobody has decided on. */
   reviews: number
+  /** The last backup that the worker made, and whether it was tried. */
+  last_backup_at: Date | null
+  is_backup_verified: boolean | null
 }
 
 export const MAX_PENDING = 999

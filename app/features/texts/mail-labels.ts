@@ -100,7 +100,7 @@ export const EDITED_MAILS: Record<EditedKey, { name: string; when: string }> = {
   },
   shop_alert: {
     name: 'Aviso de la tienda',
-    when: 'A la dirección de las alertas, cuando un pago, los correos, el disco o un respaldo necesitan a alguien.',
+    when: 'A la dirección de las alertas, cuando un pago, los correos, el disco o una copia de seguridad necesitan a alguien.',
   },
   data_access_link: { name: 'Enlace a los datos propios', when: 'A quien pide ver los datos de su correo.' },
   data_request_done: { name: 'Solicitud de datos cumplida', when: 'Cuando el equipo cumple una solicitud.' },

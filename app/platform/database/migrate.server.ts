@@ -41,16 +41,7 @@ export async function migrate(
   directory: string,
   patience: Patience = { lockTimeoutMs: LOCK_TIMEOUT_MS, pauseMs: PAUSE_MS, tries: TRIES },
 ): Promise<string[]> {
-  const schema = await readSql(join(directory, 'schema'))
-  const steps = [
-    // Functions may name what a later file creates.
-    {
-      name: BASELINE,
-      text: ['set local check_function_bodies = off;', ...schema.map(({ text }) => text)].join('\n'),
-      needs: null,
-    },
-    ...(await readSql(join(directory, 'migrations'))).map(file => ({ ...file, needs: neededBy(file) })),
-  ]
+  const steps = await readSteps(directory)
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -69,6 +60,24 @@ export async function migrate(
     // Ends the session, and with it the lock, also when the connection is in a state that no query would get through.
     client.release(true)
   }
+}
+
+/** The steps of this release, as `schema_migrations` has them once all are applied. */
+export async function releasedSchema(directory: string): Promise<Pick<Applied, 'name' | 'digest'>[]> {
+  return (await readSteps(directory)).map(({ name, text }) => ({ name, digest: digestOf(text) }))
+}
+
+async function readSteps(directory: string): Promise<Step[]> {
+  const schema = await readSql(join(directory, 'schema'))
+  return [
+    // Functions may name what a later file creates.
+    {
+      name: BASELINE,
+      text: ['set local check_function_bodies = off;', ...schema.map(({ text }) => text)].join('\n'),
+      needs: null,
+    },
+    ...(await readSql(join(directory, 'migrations'))).map(file => ({ ...file, needs: neededBy(file) })),
+  ]
 }
 
 function pendingSteps(steps: readonly Step[], rows: readonly Applied[]): Step[] {

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopbackHost } from '#app/platform/http/public-address.ts'
+import { type BackupSettings, backupVariables, readBackupSettings } from './backup-settings.server.ts'
 import { httpUrl, SettingsError } from './setting.ts'
 import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
 import { readWebpaySettings, type WebpaySettings, webpayVariables } from './webpay-settings.server.ts'
@@ -14,6 +15,7 @@ export type Settings = {
   /** Undefined: the embedded PostgreSQL in `dataDir` serves. */
   databaseUrl: string | undefined
   dataDir: string
+  backup: BackupSettings
   smtpUrl: string | undefined
   /** The mail server of `smtpUrl` as people may see it: without user and password. */
   mailServer: string | undefined
@@ -64,6 +66,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address')
     .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  ...backupVariables,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_BOUNCE_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -142,6 +145,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     appUrl,
     databaseUrl: value.DATABASE_URL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
+    backup: readBackupSettings(value, root),
     smtpUrl: value.SMTP_URL,
     mailServer: value.SMTP_URL === undefined ? undefined : new URL(value.SMTP_URL).host,
     mailBounceKey: value.MAIL_BOUNCE_KEY,

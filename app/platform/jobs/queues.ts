@@ -65,6 +65,8 @@ export const QUEUES = {
   'statement-purge': scheduled('Limpieza de cartolas', '28 * * * *'),
   'report-purge': scheduled('Limpieza de reportes de pasarelas', '33 * * * *'),
   'webhook-purge': scheduled('Limpieza de avisos a otros sistemas', '38 * * * *'),
+  // The night's, once it is over; one that failed is made in a later hour.
+  backup: { ...scheduled('Copia de seguridad', '10 * * * *'), retries: 0 },
 } as const satisfies Record<string, Queue>
 
 export type QueueName = keyof typeof QUEUES

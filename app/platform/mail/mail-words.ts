@@ -30,6 +30,7 @@ const DATA: Readonly<Record<string, string>> = {
   duracion: 'Duración',
   duracion_sesion: 'Duración de la sesión',
   empresa: 'Empresa de quien invita',
+  enlace_administracion: 'Enlace a la administración',
   enlace_confirmacion: 'Enlace para confirmar',
   enlace_contrasena: 'Enlace para la contraseña',
   enlace_cotizacion: 'Enlace a la cotización',
@@ -114,6 +115,7 @@ const DATA: Readonly<Record<string, string>> = {
   tipo_cuenta: 'Tipo de cuenta',
   tipo_solicitud: 'Tipo de solicitud',
   titular: 'Titular de la cuenta',
+  ultima_copia: 'Última copia de seguridad',
   total_clp: 'Total',
 }
 

@@ -179,6 +179,18 @@ function addShopState(registers: Registry[], read: () => Promise<ShopState | und
       this.set((await read()) ? 1 : 0)
     },
   })
+  new Gauge({
+    name: 'alhena_last_backup_seconds',
+    help: 'The moment of the last backup that can be restored, as a Unix time; none is shown where there is none',
+    // A label of its own would be empty: with one, the figure can be absent.
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.reset()
+      const at = (await read())?.lastBackup
+      if (at) this.set({ kind: 'nightly' }, at.getTime() / 1000)
+    },
+  })
   gauge('alhena_queue_items', 'Items of a queue, those that wait for another try among them', 'queue', ({ queues }) =>
     queues.map(({ queue, items }) => [queue, items]),
   )

@@ -13,4 +13,6 @@ export type ShopState = {
     /** Of the oldest. */
     since: Date | null
   }[]
+  /** The moment of the last backup that can be restored; null: there is none. */
+  lastBackup: Date | null
 }

@@ -15,6 +15,7 @@ import {
 import { changeOf, type Kpi, netOf } from '#app/features/analytics/figures.ts'
 import { findPendingWork } from '#app/features/analytics/pending-work.db.server.ts'
 import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-work.ts'
+import { backupText, isOld } from '#app/features/backups/backup-age.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -36,13 +37,17 @@ export const handle = { period: true }
 
 export async function loader(args: Route.LoaderArgs) {
   const { report, range, at, userId } = await readReport(args)
-  const { db } = servicesOf(args.context)
+  const { db, settings } = servicesOf(args.context)
   const work = await asActor(db, { kind: 'admin', userId }, tx => findPendingWork(tx, at))
-  return { ...report, work, period: range.label }
+  const backup = { at: work.last_backup_at, isVerified: work.is_backup_verified }
+  // A demo that makes none misses nothing.
+  const isShown = backup.at !== null || !settings.demo
+  const shownBackup = isShown ? { text: backupText(backup, at), isOld: isOld(backup, at) } : undefined
+  return { ...report, work, backup: shownBackup, period: range.label }
 }
 
 export default function AdminHome({
-  loaderData: { kpis, sums, bars, barsBefore, top, work, period },
+  loaderData: { kpis, sums, bars, barsBefore, top, work, backup, period },
 }: Route.ComponentProps) {
   const { search } = useLocation()
   const max = top[0]?.gross ?? 0
@@ -127,7 +132,7 @@ export default function AdminHome({
           </Panel>
         </div>
         <div className="grid gap-6">
-          <PendingPanel work={work} />
+          <PendingPanel work={work} backup={backup} />
           <QuickActions />
         </div>
       </div>
@@ -161,7 +166,7 @@ const KpiCard = ({ kpi, counts, compared }: { kpi: Kpi; counts: string; compared
 const pendingCount = (count: number): string => (count >= MAX_PENDING ? `${MAX_PENDING} o más` : formatInteger(count))
 
 /** What waits for the staff, each with a link to where it is done. */
-function PendingPanel({ work }: { work: PendingWork }) {
+function PendingPanel({ work, backup }: { work: PendingWork; backup: { text: string; isOld: boolean } | undefined }) {
   const entries = [
     { label: 'Pagos por revisar', count: work.payments, to: `/admin/orders/${work.oldest_order}` },
     { label: 'Días en que el libro no cuadra', count: work.ledger, to: '/admin/finance' },
@@ -214,6 +219,17 @@ function PendingPanel({ work }: { work: PendingWork }) {
             </li>
           ))}
         </ul>
+      )}
+      {backup && (
+        <p
+          className={classNames(
+            'text-sm',
+            backup.isOld ? 'font-medium text-poor-ink' : 'text-muted',
+            entries.length === 0 ? 'mt-3' : 'px-5 pb-4 sm:px-6',
+          )}
+        >
+          {backup.text}
+        </p>
       )}
     </Panel>
   )
