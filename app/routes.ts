@@ -217,6 +217,7 @@ export default [
     route('admin/security/confirm', 'routes/admin/security/confirm.tsx'),
     route('admin/settings', 'routes/admin/settings/shop.tsx'),
     route('admin/settings/services', 'routes/admin/settings/services.tsx'),
+    route('admin/settings/jobs', 'routes/admin/settings/jobs.tsx'),
     route('admin/settings/team', 'routes/admin/settings/team.tsx'),
   ]),
   route('admin/discounts/:discountId/uses', 'routes/admin/discounts/newest-uses.ts'),

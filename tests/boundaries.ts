@@ -43,6 +43,7 @@ const SLICES = [
   'integrations',
   'alerts',
   'backups',
+  'jobs',
   'audit',
 ]
 

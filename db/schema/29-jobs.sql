@@ -69,3 +69,75 @@ begin
 end
 $$;
 revoke execute on function private.send_missing_jobs() from public;
+
+-- What each queue has to do and did, for administrators: jobs that may run, that wait for their next try, that run, and that were given up.
+create function private.job_queues(at_time timestamptz)
+returns table(name text, waiting integer, delayed integer, running integer, given_up integer, oldest timestamptz, last_run timestamptz)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select queue.name, job.waiting, job.delayed, job.running, letter.given_up, job.oldest, job.last_run
+  from pgboss.queue
+  cross join lateral (
+    select count(*) filter (where state in ('created', 'retry') and start_after <= at_time)::integer as waiting,
+      count(*) filter (where state in ('created', 'retry') and start_after > at_time)::integer as delayed,
+      count(*) filter (where state = 'active')::integer as running,
+      min(start_after) filter (where state in ('created', 'retry') and start_after <= at_time) as oldest,
+      max(completed_on) filter (where state = 'completed') as last_run
+    from pgboss.job where job.name = queue.name
+  ) job
+  cross join lateral (
+    select count(*)::integer as given_up from pgboss.job where job.name = 'dead-letters' and source_name = queue.name
+  ) letter
+  where private.actor_is_admin() and private.staff_may(array['settings'], 'read')
+$$;
+
+-- The newest jobs that were given up, for administrators. A mail with a one-time link was emptied: a new link has to be requested.
+create function private.dead_letters(max_rows integer)
+returns table(id uuid, queue text, at timestamptz, attempts integer, error text, template text, retryable boolean)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select job.id, source_name, created_on, source_retry_count + 1, coalesce(source_output ->> 'message', source_output #>> '{value,message}'),
+    mail.template, coalesce(mail.status = 'failed' and mail.params <> '{}', source_name <> 'mail')
+  from pgboss.job
+  left join public.mails mail on source_name = 'mail' and mail.id::text = job.data ->> 'id'
+  where job.name = 'dead-letters' and private.actor_is_admin() and private.staff_may(array['settings'], 'read')
+  order by created_on desc, job.id limit max_rows
+$$;
+
+-- Sends a job again that was given up. Null: somebody did so before, or its mail cannot be sent again.
+create function private.retry_dead_letter(letter_id uuid) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  letter record;
+begin
+  if not private.actor_is_admin() then return null; end if;
+  perform private.require_door('settings');
+  select source_name, data into letter from pgboss.job where name = 'dead-letters' and id = letter_id for update;
+  if not found then return null; end if;
+  if letter.source_name = 'mail' then
+    -- The trigger of the mail sends its job and removes the letter.
+    update public.mails set status = 'queued', attempts = 0
+    where id = (letter.data ->> 'id')::uuid and status = 'failed' and params <> '{}';
+    if not found then return null; end if;
+  else
+    delete from pgboss.job where name = 'dead-letters' and id = letter_id;
+    perform private.send_jobs(letter.source_name, array[letter.data]);
+  end if;
+  return letter.source_name;
+end
+$$;
+
+-- Removes a job that was given up and is not to be sent again. Null: somebody did so before.
+create function private.discard_dead_letter(letter_id uuid) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  queue text;
+begin
+  if not private.actor_is_admin() then return null; end if;
+  perform private.require_door('settings');
+  delete from pgboss.job where name = 'dead-letters' and id = letter_id returning source_name into queue;
+  return queue;
+end
+$$;

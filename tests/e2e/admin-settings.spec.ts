@@ -120,3 +120,39 @@ test('an administrator sees the state of mails and payments, tests both, and fin
   await expect(page.getByRole('row', { name: /admin@alhena\.test/ })).toBeVisible()
   await auditPage(page, [1440, 390])
 })
+
+// shows: B2.71
+test('an administrator sees the background work, and retries and discards what failed at every try', {
+  tag: '@full',
+}, async ({ page }) => {
+  // The first run of a new shop would settle these failures at once.
+  const done = () => pool.query("select from pgboss.job where name = 'ledger-check' and state = 'completed'")
+  await expect.poll(async () => (await done()).rowCount).toBeGreaterThan(0)
+  await pool.query(
+    `insert into pgboss.job (name, source_name, source_retry_count, source_output)
+     select 'dead-letters', 'ledger-check', 5, '{"message": "canceling statement due to lock timeout"}' from generate_series(1, 2)`,
+  )
+  await signIn(page, 'admin@alhena.test')
+  await page.goto('/admin/settings')
+  await page.getByRole('link', { name: 'Tareas' }).click()
+  const failed = part(page, 'Tareas que fallaron').getByRole('row', { name: /Cuadratura del libro/ })
+  await expect(failed).toHaveCount(2)
+  await expect(part(page, 'Tareas de la tienda').getByRole('row', { name: /^Correos/ })).toBeVisible()
+  await auditPage(page, [1440, 390])
+  await failed
+    .first()
+    .getByRole('button', { name: /^Reintentar Cuadratura del libro/ })
+    .click()
+  await expect(page.getByText('La tarea vuelve a la cola.')).toBeVisible()
+  // Its success settles the other failure as well.
+  await expect(async () => {
+    await page.reload()
+    await expect(failed).toHaveCount(0)
+  }).toPass()
+  await pool.query(
+    `insert into pgboss.job (name, source_name, source_output) values ('dead-letters', 'mail', '{"message": "no such user"}')`,
+  )
+  await page.reload()
+  await page.getByRole('button', { name: /^Descartar Correos/ }).click()
+  await expect(page.getByText('La tarea se descartó.')).toBeVisible()
+})

@@ -103,6 +103,10 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'restore' }, typed: ['setting', 'seen', 'password'] },
     ],
   },
+  '/admin/settings/jobs': {
+    query: ['tarea'],
+    forms: [{ fixed: { intent: 'retry' }, typed: ['letter'] }, { typed: ['intent', 'letter'] }],
+  },
   '/admin/settings/services': {
     query: ['prueba', 'reintentados'],
     forms: [

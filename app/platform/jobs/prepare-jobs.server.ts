@@ -10,6 +10,9 @@ const LONGEST_RUN_SECONDS = 3_600
 /** Seconds that a dead letter is kept. */
 const DEAD_LETTER_SECONDS = 90 * 86_400
 
+/** One lock for every process that starts on this database; the number only has to stay the same. */
+const PREPARATION_LOCK = 7_426_515
+
 type Options = Omit<EngineQueue, 'name' | 'policy' | 'partition'>
 
 const optionsOf = (queue: Queue): Options => ({
@@ -39,10 +42,13 @@ export async function prepareJobs(ownerPool: Pool): Promise<void> {
     await engine.stop({ graceful: false, close: false })
   }
   if (failures[0]) throw failures[0]
-  await ownerPool.query(`
+  // Under a lock: grants of two starts at once would change the same rows of the catalogue.
+  await ownerPool.query(`do $$ begin
+    perform pg_advisory_xact_lock(${PREPARATION_LOCK});
     grant usage on schema ${JOB_SCHEMA} to alhena_system;
-    grant select, insert, update, delete on all tables in schema ${JOB_SCHEMA} to alhena_system`)
-  await ownerPool.query('select private.send_missing_jobs()')
+    grant select, insert, update, delete on all tables in schema ${JOB_SCHEMA} to alhena_system;
+    perform private.send_missing_jobs();
+  end $$`)
 }
 
 async function declareQueues(engine: PgBoss): Promise<void> {

@@ -35,6 +35,7 @@ const SCREENS: readonly Screen[] = [
   ['Simulador', 'Descuentos', '/admin/discounts/simulator'],
   ['Configuración', 'Tienda, condiciones, aviso, transferencias', '/admin/settings'],
   ['Servicios', 'Configuración, pagos, correo', '/admin/settings/services'],
+  ['Tareas', 'Configuración, trabajos, colas, fallas', '/admin/settings/jobs'],
   ['Equipo', 'Configuración, administradores', '/admin/settings/team'],
   ['Seguridad de tu cuenta', 'Llaves de acceso, códigos, segundo paso', '/admin/security'],
   ['Webhooks', 'Integraciones', '/admin/integrations'],

@@ -5,10 +5,11 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 const PARTS = [
   { to: '/admin/settings', label: 'Tienda' },
   { to: '/admin/settings/services', label: 'Correo y pagos' },
+  { to: '/admin/settings/jobs', label: 'Tareas' },
   { to: '/admin/settings/team', label: 'Equipo y sistema' },
 ] as const
 
-/** One of the three parts of 'Configuración', with links to the others. */
+/** One of the four parts of 'Configuración', with links to the others. */
 export function SettingsPage({ description, children }: { description: ReactNode; children: ReactNode }) {
   return (
     <>
