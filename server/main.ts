@@ -54,7 +54,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
       server.listen(settings.port, settings.host, resolve)
     })
     const privatePort = await watch.open()
-    if (settings.worker) await shop.startWorker()
+    if (settings.worker) shop.startWorker()
     else shop.startWatch()
     const bound = server.address()
     const port = typeof bound === 'object' && bound ? bound.port : settings.port
@@ -79,7 +79,7 @@ export async function work(): Promise<void> {
       await shop.close()
       await privatePort?.close()
     }
-    await shop.startWorker()
+    shop.startWorker()
     console.log('Alhena worker running')
   })
 }

@@ -45,7 +45,7 @@ export type Shop = {
   metricsAddress: Settings['metrics']
   /** Subscribes to changes of what public pages show, by this process or another one. */
   onPublicChange(listener: () => void): void
-  startWorker(): Promise<void>
+  startWorker(): void
   /** Instead of the worker, in a process that leaves it to another: tells the owner when there is none. */
   startWatch(): void
   close(): Promise<void>
@@ -146,10 +146,10 @@ async function putTogether(
         },
       ),
     onPublicChange: listener => void publicListeners.add(listener),
-    async startWorker() {
+    startWorker() {
       const alerts = alertsPoller({ ...alertDeps, waitingSince: undefined })
       pollers = startPollers({ log, health: jobHealth, pollers: [...pollersOf(services, taxDocuments), alerts] })
-      worker = await startJobWorker({
+      worker = startJobWorker({
         pool: shopPool,
         log,
         now,

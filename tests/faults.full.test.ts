@@ -176,7 +176,8 @@ it(
     expect(second.connectionString).toBe(first.connectionString)
     const page = await fetch(`${running.url}/assessment/agilidad?sin-copia`)
     expect(page.status).toBe(200)
-    expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+    // The database is asked once a second.
+    await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status, { timeout: 5_000 }).toBe(200)
   },
   LONG,
 )

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
@@ -23,6 +24,8 @@ export type BackgroundWork = Record<QueueName, DueWork | JobWork>
 export type WorkerDeps = { pool: Pool; log: Log; now: () => Date; work: BackgroundWork; health?: JobHealth }
 
 export type JobWorker = {
+  /** Resolves once every queue is worked on. */
+  started: Promise<void>
   /** Takes no further job and resolves when those under way have ended, after half a minute at most. */
   stop(): Promise<void>
 }
@@ -34,14 +37,14 @@ const STOP_LIMIT_MS = 30_000
 /** An unavailable database fails every look of every queue: one line each minute. */
 const REPORT_EVERY_MS = 60_000
 
-/** Takes jobs of every queue until it is stopped, and sends those of the schedules. */
-export async function startJobWorker({
-  pool,
-  log,
-  now,
-  work,
-  health = createJobHealth(now),
-}: WorkerDeps): Promise<JobWorker> {
+/** Milliseconds between two tries to start while the database is away. */
+const START_AGAIN_MS = 1_000
+
+/**
+ * Takes jobs of every queue until it is stopped, and sends those of the schedules. Without its database it starts once that
+ * is back: the shop serves what it can meanwhile.
+ */
+export function startJobWorker({ pool, log, now, work, health = createJobHealth(now) }: WorkerDeps): JobWorker {
   const engine = new PgBoss({
     db: onPool(pool),
     schema: JOB_SCHEMA,
@@ -54,19 +57,32 @@ export async function startJobWorker({
     instanceName: 'worker',
   })
   let reported = Number.NEGATIVE_INFINITY
-  engine.on('error', error => {
+  const report = (error: unknown) => {
     const at = performance.now()
     if (at - reported < REPORT_EVERY_MS) return
     reported = at
     log.error('jobs_unavailable', describeError(error))
-  })
+  }
+  engine.on('error', report)
   engine.on('warning', ({ message }) => log.warn('jobs_warning', { warning: message }))
-  await engine.start()
   const stopping = new AbortController()
-  for (const [name, queue] of Object.entries<Queue>(QUEUES)) {
-    if (!isQueue(name)) continue
-    const task = work[name]
-    await engine.work(
+  const { signal } = stopping
+
+  /** Repeats a step of the start until it succeeds or the worker is to stop. */
+  async function untilDone(step: () => Promise<unknown>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await step()
+        return
+      } catch (error) {
+        report(error)
+        await delay(START_AGAIN_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  const take = (name: QueueName, queue: Queue) =>
+    engine.work(
       name,
       {
         includeMetadata: true,
@@ -75,14 +91,25 @@ export async function startJobWorker({
         burstWhenBatchFull: queue.batch > 1,
         pollingIntervalSeconds: queue.pollSeconds,
       },
-      async jobs => (await run(task, jobs, { pool, log, now, signal: stopping.signal, name, health })).map(resultOf),
+      async jobs => (await run(work[name], jobs, { pool, log, now, signal, name, health })).map(resultOf),
     )
-    // What came due while no worker ran.
-    if (queue.schedule) await engine.send(name)
+
+  async function start(): Promise<void> {
+    await untilDone(() => engine.start())
+    for (const [name, queue] of Object.entries<Queue>(QUEUES)) {
+      if (!isQueue(name)) continue
+      await untilDone(() => take(name, queue))
+      // What came due while no worker ran.
+      if (queue.schedule) await untilDone(() => engine.send(name))
+    }
   }
+
+  const started = start()
   return {
+    started,
     async stop() {
       stopping.abort()
+      await started
       await engine.stop({ graceful: true, close: false, timeout: STOP_LIMIT_MS })
     },
   }
