@@ -27,6 +27,23 @@ export type Drain = {
   stop(times: DrainTimes): Promise<void>
 }
 
+/** Milliseconds of an event loop's round in which hardly anything can have been queued after it accepted. */
+const QUIET_MS = 1
+/** Rounds to wait for such a one. */
+const ROUNDS = 500
+
+/**
+ * Resolves right after a short round of the event loop, which accepted the connections that waited: closing the socket
+ * resets what the kernel has queued since.
+ */
+async function quietRound(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now()
+    await nextRound()
+    if (performance.now() - startedAt < QUIET_MS) return
+  }
+}
+
 /** Call it before the server listens. */
 export function createDrain(server: Server): Drain {
   let state: 'accepting' | 'waiting' | 'closing' = 'accepting'
@@ -54,8 +71,7 @@ export function createDrain(server: Server): Drain {
       state = 'waiting'
       await delay(waitMs)
       state = 'closing'
-      // Right after the round that accepted what was waiting: closing the socket resets what the kernel has queued.
-      await nextRound()
+      await quietRound()
       // Not the server's own `close`: it also closes idle connections, on which a request may be on its way.
       const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
       for (const response of sockets.values()) if (response) response.shouldKeepAlive = false
