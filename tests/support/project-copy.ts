@@ -23,8 +23,9 @@ export async function copyProject(): Promise<string> {
     await cp(name, join(folder, name))
   }
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
-  // Sources without changes need not be built again.
-  await cp('build', join(folder, 'build'), { recursive: true, force: true }).catch(() => undefined)
+  // Sources without changes need not be built again. Which processes run a build is said of this folder's alone.
+  const filter = (source: string) => !/used-by.\d+$/.test(source)
+  await cp('build', join(folder, 'build'), { recursive: true, force: true, filter }).catch(() => undefined)
   return folder
 }
 

@@ -1,4 +1,3 @@
-import { Pool } from 'pg'
 import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
 import { openForm } from '#app/features/payments/attempts/open-form.server.ts'
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
@@ -12,6 +11,7 @@ import type { FakeWebpay } from '#tests/fake-webpay/start.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile, type TestProduct } from '#tests/support/factories.ts'
+import { openPool } from '#tests/support/shop-database.ts'
 import type { Ending, Plan } from './endings.ts'
 import type { Death, Pools } from './mortal-database.ts'
 import { openShopOfCase, type ShopOfCase } from './shop.ts'
@@ -44,8 +44,7 @@ export async function openWorld(
   gateway: PaymentGateway,
   clock: { now: Date },
 ): Promise<World> {
-  const poolAs = (role: string) =>
-    new Pool({ connectionString: database.address, max: 16, types: PARSERS, options: `-c role=${role}` })
+  const poolAs = (role: string) => openPool(database.address, { max: 16, types: PARSERS, options: `-c role=${role}` })
   const pools = { people: poolAs('alhena_app'), shop: poolAs('alhena_system') }
   const product = await newProduct(database, PRICE_CLP)
   return { database, pools, bank, gateway, clock, product }
