@@ -144,7 +144,7 @@ test("a folder of an earlier release accepts the application's login", async () 
   const { connectionString } = await start(dataDir)
   vi.unstubAllEnvs()
   expect(readFileSync(rules, 'utf8')).toBe(today)
-  await query(connectionString, 'CREATE ROLE alhena_app')
+  for (const role of ['alhena_app', 'alhena_system']) await query(connectionString, `CREATE ROLE ${role}`)
   const owner = new Pool({ connectionString, max: 1 })
   // A pool ends without waiting for its connections: the server may stop before they are closed.
   owner.on('connect', client => client.on('error', () => {}))
