@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopbackHost } from '#app/platform/http/public-address.ts'
 import { type BackupSettings, backupVariables, readBackupSettings } from './backup-settings.server.ts'
+import { fileVariable, withSecretFiles } from './secret-files.server.ts'
 import { httpUrl, SettingsError } from './setting.ts'
 import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
 import { readWebpaySettings, type WebpaySettings, webpayVariables } from './webpay-settings.server.ts'
@@ -21,10 +22,8 @@ export type Settings = {
   mailServer: string | undefined
   /** The key with which the mail server reports bounces; undefined: they are not read. */
   mailBounceKey: string | undefined
-  /** The key, or several, that the database's secrets are sealed with; undefined: a file. */
+  /** The key, or several, that the database's secrets are sealed with; undefined: a file of the shop's own in `dataDir`. */
   secretKey: string | undefined
-  /** The file with that key; undefined: one of the shop's own in `dataDir`. */
-  secretKeyFile: string | undefined
   admin: { email: string; password: string } | undefined
   /** The gateway of new payments. */
   payments: 'simulator' | 'webpay'
@@ -70,7 +69,6 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_BOUNCE_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  SECRET_KEY_FILE: z.string().min(1).optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -104,13 +102,14 @@ const environment = z.object({
  */
 export function readSettings(env: Record<string, string | undefined>, root: string): Settings {
   // An empty variable is how compose files and shells write "not set".
-  const input = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
-  const parsed = environment.safeParse(input)
+  const input: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && value.trim() !== '') input[name] = value
+  const parsed = environment.safeParse(withSecretFiles(input))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new SettingsError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}`)
+    const name = String(issue?.path[0])
+    const source = name in input || !(fileVariable(name) in input) ? name : fileVariable(name)
+    throw new SettingsError(`${source} ${issue?.message ?? 'is wrong'}`)
   }
   const value = parsed.data
   const demo = value.DEMO ?? value.DATABASE_URL === undefined
@@ -150,7 +149,6 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     mailServer: value.SMTP_URL === undefined ? undefined : new URL(value.SMTP_URL).host,
     mailBounceKey: value.MAIL_BOUNCE_KEY,
     secretKey: value.SECRET_KEY,
-    secretKeyFile: value.SECRET_KEY_FILE,
     admin:
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }

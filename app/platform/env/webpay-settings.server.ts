@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
   INTEGRATION_KEYS,
@@ -22,8 +21,12 @@ export const webpayVariables = {
     .string()
     .regex(/^\d{12}$/, 'must have 12 digits, as 597012345678')
     .optional(),
-  WEBPAY_API_KEY: z.string().optional(),
-  WEBPAY_API_KEY_FILE: z.string().optional(),
+  // It has to fit into a header.
+  WEBPAY_API_KEY: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{16,256}$/, 'must be the key as Transbank sent it, 16 to 256 characters without spaces')
+    .optional(),
   WEBPAY_URL: httpUrl.optional(),
 } as const
 
@@ -44,8 +47,7 @@ export function readWebpaySettings(value: Variables): WebpaySettings | undefined
       'WEBPAY_ENVIRONMENT must be set with PAYMENTS=webpay: integration (for trying) or production',
     )
   }
-  const apiKey = readApiKey(value)
-  const commerceCode = value.WEBPAY_COMMERCE_CODE
+  const { WEBPAY_API_KEY: apiKey, WEBPAY_COMMERCE_CODE: commerceCode } = value
   if ((apiKey === undefined) !== (commerceCode === undefined)) {
     throw new SettingsError('WEBPAY_COMMERCE_CODE and WEBPAY_API_KEY (or WEBPAY_API_KEY_FILE) go together')
   }
@@ -66,26 +68,5 @@ export function readWebpaySettings(value: Variables): WebpaySettings | undefined
     baseUrl: value.WEBPAY_URL === undefined ? WEBPAY_HOSTS[environment] : new URL(value.WEBPAY_URL).origin,
     commerceCode: commerceCode ?? INTEGRATION_KEYS.commerceCode,
     apiKey: apiKey ?? INTEGRATION_KEYS.apiKey,
-  }
-}
-
-/** A key that fits into a header; its text is never part of a message. */
-function readApiKey({ WEBPAY_API_KEY: key, WEBPAY_API_KEY_FILE: file }: Variables): string | undefined {
-  if (key !== undefined && file !== undefined) {
-    throw new SettingsError('WEBPAY_API_KEY and WEBPAY_API_KEY_FILE exclude each other: set one')
-  }
-  const text = (file === undefined ? key : readKeyFile(file))?.trim()
-  if (text !== undefined && !/^[\x21-\x7e]{16,256}$/.test(text)) {
-    const name = file === undefined ? 'WEBPAY_API_KEY' : 'WEBPAY_API_KEY_FILE'
-    throw new SettingsError(`${name} must be the key as Transbank sent it, 16 to 256 characters without spaces`)
-  }
-  return text
-}
-
-function readKeyFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new SettingsError(`WEBPAY_API_KEY_FILE can't be read: ${file}`)
   }
 }

@@ -9,23 +9,19 @@ type MasterKey = { id: string; bytes: Buffer }
 /** The newest key first: it seals; the others still open what they sealed. */
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]]
 
-/** Where the keys are: in the environment, in a file of the operator's, or in one that the first start makes. */
-type KeySource = { secretKey: string | undefined; secretKeyFile: string | undefined; dataDir: string }
+/** Where the keys are: in the settings, or in a file that the first start makes. */
+type KeySource = { secretKey: string | undefined; dataDir: string }
 
 const MIN_CHARACTERS = 32
 const FILE_NAME = 'secret.key'
 
 /**
  * Reads the keys, separated by commas or lines, the newest first.
- * @throws SettingsError when one is too short, or the named file can't be read.
+ * @throws SettingsError when one is too short.
  */
-export async function readMasterKeys({ secretKey, secretKeyFile, dataDir }: KeySource): Promise<MasterKeys> {
+export async function readMasterKeys({ secretKey, dataDir }: KeySource): Promise<MasterKeys> {
   if (secretKey !== undefined) return parseKeys(secretKey, 'SECRET_KEY')
-  if (secretKeyFile === undefined) return parseKeys(await ownFile(dataDir), join(dataDir, FILE_NAME))
-  const text = await readFile(secretKeyFile, 'utf8').catch(() => {
-    throw new SettingsError(`SECRET_KEY_FILE names ${secretKeyFile}, which can't be read`)
-  })
-  return parseKeys(text, 'SECRET_KEY_FILE')
+  return parseKeys(await ownFile(dataDir), join(dataDir, FILE_NAME))
 }
 
 /** @param name what the operator has to correct. */
