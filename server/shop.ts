@@ -6,8 +6,10 @@ import { createAuth } from '#app/platform/auth/auth.server.ts'
 import type { NightlyBackup } from '#app/platform/backup/nightly.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { appLoginAddresses, ensureAppLogins } from '#app/platform/database/app-login.server.ts'
+import { requireConnections } from '#app/platform/database/connection-limit.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
 import { listenTo } from '#app/platform/database/listen.server.ts'
+import { poolSizes } from '#app/platform/database/pool-sizes.ts'
 import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import { createJobHealth, type JobHealth } from '#app/platform/jobs/job-health.ts'
@@ -28,8 +30,6 @@ import { loadDemoCompany } from './demo/load-company.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { projectRoot } from './project-root.ts'
 
-/** Size of the application's connection pool. */
-const POOL_SIZE = 20
 /** The channel of db/schema/03-catalog.sql. */
 const PUBLIC_CHANGES = 'alhena_public_pages'
 export type Shop = {
@@ -54,13 +54,15 @@ export type Shop = {
 /** Opens the database (the embedded one where no address is set), prepares it and assembles the services. */
 export async function openShop(settings: Settings): Promise<Shop> {
   const log = createLog(settings.logLevel)
+  const sizes = poolSizes(settings.connections)
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: line => log.info('postgres', { line }) })
   const databases = embedded
-    ? openDatabases(embedded.connectionString, POOL_SIZE, appLoginAddresses(embedded.connectionString))
-    : openDatabases(settings.databaseUrl ?? '', POOL_SIZE)
+    ? openDatabases(embedded.connectionString, sizes, appLoginAddresses(embedded.connectionString))
+    : openDatabases(settings.databaseUrl ?? '', sizes)
   try {
+    await requireConnections(databases.ownerPool, settings.connections)
     await prepareDatabase(databases, settings)
     if (embedded) await ensureAppLogins(databases.ownerPool, embedded.connectionString)
     const address = settings.databaseUrl ?? embedded?.connectionString ?? ''

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import { ActorDialect } from './actor.server.ts'
+import type { PoolSizes } from './pool-sizes.ts'
 import type { DB } from './schema.ts'
 
 const INT8 = 20
@@ -35,7 +36,7 @@ export type Databases = {
 
 /**
  * Opens the pools on one server.
- * @param size connections of the application's pool; that of the shop's own work has half of them, the owner's a quarter.
+ * @param size connections of each pool, or of the application's: that of the shop's own work then has half of them, the owner's a quarter.
  * @param logins the addresses of the application's own logins on that server, where there are any: they cannot step back to the owner, nor
  * the first to the shop.
  * @param now the clock of the application; row-level security compares with its time.
@@ -43,11 +44,12 @@ export type Databases = {
  */
 export function openDatabases(
   connectionString: string,
-  size = 20,
+  size: number | PoolSizes,
   logins = { people: connectionString, shop: connectionString },
   now = () => new Date(),
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): Databases {
+  const sizes = typeof size === 'number' ? sizesOf(size) : size
   const common: PoolConfig = {
     types: PARSERS,
     idleTimeoutMillis: 30_000,
@@ -60,19 +62,19 @@ export function openDatabases(
   const pool = new Pool({
     ...application,
     connectionString: logins.people,
-    max: size,
+    max: sizes.people,
     options: '-c role=alhena_app',
   })
   const shopPool = new Pool({
     ...application,
     connectionString: logins.shop,
-    max: Math.max(2, Math.floor(size / 2)),
+    max: sizes.shop,
     options: '-c role=alhena_system',
   })
   const ownerPool = new Pool({
     ...common,
     connectionString,
-    max: Math.max(4, Math.floor(size / 4)),
+    max: sizes.owner,
     application_name: 'alhena-owner',
   })
   for (const each of [pool, shopPool, ownerPool]) {
@@ -93,6 +95,12 @@ export function openDatabases(
     },
   }
 }
+
+const sizesOf = (people: number): PoolSizes => ({
+  people,
+  shop: Math.max(2, Math.floor(people / 2)),
+  owner: Math.max(4, Math.floor(people / 4)),
+})
 
 /** A Kysely instance on the owner's pool, for the auth library and seeds. */
 export const ownerDatabase = (ownerPool: Pool): Kysely<DB> =>

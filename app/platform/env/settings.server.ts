@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { FEWEST_CONNECTIONS } from '#app/platform/database/pool-sizes.ts'
 import { isLoopbackHost } from '#app/platform/http/public-address.ts'
 import { type BackupSettings, backupVariables, readBackupSettings } from './backup-settings.server.ts'
 import { fileVariable, withSecretFiles } from './secret-files.server.ts'
@@ -15,6 +16,8 @@ export type Settings = {
   appUrl: string
   /** Undefined: the embedded PostgreSQL in `dataDir` serves. */
   databaseUrl: string | undefined
+  /** The database's connections that this process opens at most. */
+  connections: number
   dataDir: string
   backup: BackupSettings
   smtpUrl: string | undefined
@@ -48,6 +51,8 @@ export type Settings = {
   metrics: { port: number; host: string } | undefined
 }
 
+const MOST_CONNECTIONS = 500
+
 const flag = z.stringbool({ truthy: ['1'], falsy: ['0'], error: 'must be 0 or 1' })
 
 const environment = z.object({
@@ -64,6 +69,12 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address')
     .optional(),
+  DB_POOL: z.coerce
+    .number('must be a number')
+    .int()
+    .min(FEWEST_CONNECTIONS, `must be ${FEWEST_CONNECTIONS} to ${MOST_CONNECTIONS}`)
+    .max(MOST_CONNECTIONS, `must be ${FEWEST_CONNECTIONS} to ${MOST_CONNECTIONS}`)
+    .default(36),
   DATA_DIR: z.string().min(1).default('.data'),
   ...backupVariables,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
@@ -143,6 +154,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     host: value.HOST,
     appUrl,
     databaseUrl: value.DATABASE_URL,
+    connections: value.DB_POOL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     backup: readBackupSettings(value, root),
     smtpUrl: value.SMTP_URL,
