@@ -22,11 +22,15 @@ import type { Poller } from '#app/platform/jobs/pollers.server.ts'
 import { purgeExpired } from '#app/platform/jobs/purge-expired.server.ts'
 import type { BackgroundWork } from '#app/platform/jobs/worker.server.ts'
 import { type SendDeps, sendMails } from '#app/platform/mail/send-mails.server.ts'
+import { moveOut } from '#app/platform/objects/move-files.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 
 /** What is done for the jobs of each queue. @param backup undefined: the shop makes none by itself. */
-export const backgroundWork = (deps: SendDeps, backup: NightlyBackup | undefined): BackgroundWork => {
-  const { db, log } = deps
+export const backgroundWork = (
+  deps: SendDeps & Pick<Services, 'objects'>,
+  backup: NightlyBackup | undefined,
+): BackgroundWork => {
+  const { db, log, objects } = deps
   return {
     mail: { each: (jobs, now) => sendMails(deps, jobs, now) },
     resend: now => resendNext(db, now),
@@ -41,6 +45,7 @@ export const backgroundWork = (deps: SendDeps, backup: NightlyBackup | undefined
     'statement-purge': now => purgeStatements(db, now),
     'report-purge': now => purgeReports(db, now),
     'webhook-purge': now => purgeWebhooks(db, now),
+    'object-move': async () => (objects ? moveOut({ db, objects }) : 0),
     backup: async now => (backup ? makeDueBackup(backup, now) : 0),
   }
 }

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.
 import { runningAddress } from '#app/platform/embedded-postgres/running.server.ts'
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { readSettings, type Settings } from '#app/platform/env/settings.server.ts'
+import { createS3Store } from '#app/platform/objects/s3-store.server.ts'
 import { projectRoot } from './project-root.ts'
 
 /** Writes a backup to the named file, or to a new one in BACKUP_DIR. A shop may run on the database meanwhile. */
@@ -13,10 +14,12 @@ export async function writeNamedBackup([file]: readonly string[]): Promise<void>
   const settings = readSettings(process.env, projectRoot)
   const { backup } = settings
   const now = new Date()
+  const objects = settings.objectStore && createS3Store(settings.objectStore)
   const path = file ? named(file) : join(backup.directory ?? process.cwd(), backupName(now, backup.key !== undefined))
   await withDatabase(settings, async address => {
-    const { tables, rows, bytes } = await writeBackup({ address, path, key: backup.key, now })
+    const { tables, rows, bytes, lost } = await writeBackup({ address, path, key: backup.key, objects, now })
     console.log(`${path}: ${rows} rows of ${tables} tables, ${bytes} bytes${backup.key ? ', encrypted' : ''}`)
+    if (lost.length > 0) console.log(`Without files that the bucket has lost: ${lost.join(', ')}`)
   })
 }
 

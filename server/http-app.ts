@@ -134,7 +134,7 @@ export function createHttpApp(options: Options) {
     const refused = counted === 'api-key' ? limitKeys(c.req.header('authorization')) : undefined
     return refused ?? next()
   })
-  app.route('/', createPictures(services.db))
+  app.route('/', createPictures(services))
   app.route('/', createCrawlerFiles(options))
   const pages = createPages(options)
   app.all('*', c => pages.answer(c.req.raw, c.get('address')))

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { findProduct, findReportOutline } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
@@ -7,8 +6,11 @@ import { coverPicture } from '#app/features/catalogue/pictures/cover.ts'
 import { COVER_EDITION, readPictureName, sharePicturePath } from '#app/features/catalogue/pictures/picture-address.ts'
 import { findPicture } from '#app/features/catalogue/pictures/pictures.db.server.ts'
 import { type Lettering, productDrawing, shopDrawing } from '#app/features/catalogue/pictures/share-drawing.ts'
-import type { DB } from '#app/platform/database/schema.ts'
+import { ok } from '#app/kernel/result.ts'
 import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
+import type { FilePlace } from '#app/platform/objects/file-columns.ts'
+import { readFile } from '#app/platform/objects/read-file.server.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
 import { sharedProduct } from '#app/routes/store/shared-product.ts'
 import { projectRoot } from './project-root.ts'
 
@@ -54,15 +56,19 @@ function createPictureStore() {
   return { get }
 }
 
+/** Of the pictures from the object store that are kept in memory. */
+const MAX_FETCHED_BYTES = 16 * 1024 ** 2
+
 /** The address determines the whole picture. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** A published questionnaire may change the number of areas that a cover shows. */
 const FOR_A_DAY = 'public, max-age=86400'
+const NOT_STORED = { 'Cache-Control': 'no-store' }
 /** An SVG opened on its own is a document: it may style itself and nothing else. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 /** The shop's pictures: covers of products, drawn or uploaded, and share pictures. */
-export function createPictures(db: Kysely<DB>) {
+export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'objects' | 'log'>) {
   const store = createPictureStore()
   const pictures = new Hono()
   const areas = new LRUCache<string, number>({ max: MAX_CACHED, ttl: 5 * 60_000 })
@@ -80,6 +86,17 @@ export function createPictures(db: Kysely<DB>) {
     return count
   }
 
+  // Each would cost a request to the store; what an address shows never changes.
+  const fetched = new LRUCache<string, Buffer>({ maxSize: MAX_FETCHED_BYTES, sizeCalculation: ({ length }) => length })
+
+  async function readPicture(place: FilePlace): ReturnType<typeof readFile> {
+    const known = 'key' in place && fetched.get(place.key)
+    if (known) return ok(known)
+    const read = await readFile({ objects, log }, place)
+    if ('key' in place && read.ok) fetched.set(place.key, read.value)
+    return read
+  }
+
   pictures.get(`/covers/${COVER_EDITION}/:category/:picture{.+\\.svg}`, async c => {
     const { category, picture } = c.req.param()
     const slug = picture.slice(0, -'.svg'.length)
@@ -92,10 +109,20 @@ export function createPictures(db: Kysely<DB>) {
 
   pictures.get('/pictures/:name', async c => {
     const named = readPictureName(c.req.param('name'))
-    const bytes = named && (await findPicture(db, named.id, named.size))
-    if (!bytes) return c.text('Not found', 404)
-    return new Response(new Uint8Array(bytes), {
-      headers: { 'Content-Type': 'image/webp', 'Content-Length': String(bytes.length), 'Cache-Control': FOR_EVER },
+    const place = named && (await findPicture(db, named.id, named.size))
+    if (!place) return c.text('Not found', 404)
+    const picture = await readPicture(place)
+    if (!picture.ok) {
+      return picture.error.code === 'lost'
+        ? c.text('Not found', 404, NOT_STORED)
+        : c.text('Unavailable', 503, { ...NOT_STORED, 'Retry-After': '30' })
+    }
+    return new Response(new Uint8Array(picture.value), {
+      headers: {
+        'Content-Type': 'image/webp',
+        'Content-Length': String(picture.value.length),
+        'Cache-Control': FOR_EVER,
+      },
     })
   })
 

@@ -8,6 +8,7 @@ import { migrate } from '#app/platform/database/migrate.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import { prepareJobs } from '#app/platform/jobs/prepare-jobs.server.ts'
 import { publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
+import { requireStoreOfFiles } from '#app/platform/objects/file-counts.server.ts'
 import { guardSimulatorBooks } from '#app/platform/payments/simulator/simulator-books.server.ts'
 import { storeTaxDocumentProvider } from '#app/platform/tax-documents/provider.server.ts'
 import { projectRoot } from './project-root.ts'
@@ -18,9 +19,10 @@ import { projectRoot } from './project-root.ts'
  */
 export async function prepareDatabase(
   databases: Databases,
-  options: Pick<Settings, 'demo' | 'payments'> & Partial<Pick<Settings, 'taxDocuments'>>,
+  options: Pick<Settings, 'demo' | 'payments'> & Partial<Pick<Settings, 'taxDocuments' | 'objectStore'>>,
 ): Promise<{ migrations: string[] }> {
   const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db'))
+  await requireStoreOfFiles(databases.ownerPool, options.objectStore !== undefined)
   await prepareJobs(databases.ownerPool)
   await guardSimulatorBooks(databases.ownerPool, options.payments === 'simulator')
   await storeTaxDocumentProvider(databases.ownerPool, options.taxDocuments)

@@ -18,6 +18,7 @@ import { type JobWorker, startJobWorker } from '#app/platform/jobs/worker.server
 import { createLog, describeError } from '#app/platform/log/log.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { createMailTransport } from '#app/platform/mail/transport.server.ts'
+import { createS3Store } from '#app/platform/objects/s3-store.server.ts'
 import { openGateways } from '#app/platform/payments/open-gateways.server.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { readMasterKeys } from '#app/platform/secrets/master-keys.server.ts'
@@ -117,7 +118,8 @@ async function putTogether(
   const hasNewCompany = settings.demoCompany && (await fillDemo({ db, auth, settings, log }, ownerPool))
   const pdf = createPdfRenderer()
   const payments = openGateways(settings, db, now)
-  const services: Services = { db, auth, ...payments, pdf, settings, log, now }
+  const objects = settings.objectStore && createS3Store(settings.objectStore)
+  const services: Services = { db, auth, ...payments, pdf, objects, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
   const taxDocuments = createTaxDocuments(settings.taxDocuments)
   const jobHealth = createJobHealth(now)
@@ -155,7 +157,10 @@ async function putTogether(
         pool: shopPool,
         log,
         now,
-        work: backgroundWork(mailDeps, nightlyBackup(settings.backup, { ownerPool, address: databases.address, log })),
+        work: backgroundWork(
+          { ...mailDeps, objects },
+          nightlyBackup(settings.backup, { ownerPool, address: databases.address, objects, log }),
+        ),
         health: jobHealth,
       })
     },
@@ -167,6 +172,7 @@ async function putTogether(
       await listening.close()
       await pdf.close()
       await transport.close()
+      objects?.close()
       await databases.close()
       await stopDatabase()
     },
@@ -176,7 +182,7 @@ async function putTogether(
 /** Without a folder the operator backs up by other means. */
 const nightlyBackup = (
   { directory, key, keep }: Settings['backup'],
-  shop: Pick<NightlyBackup, 'ownerPool' | 'address' | 'log'>,
+  shop: Pick<NightlyBackup, 'ownerPool' | 'address' | 'objects' | 'log'>,
 ): NightlyBackup | undefined =>
   directory === undefined ? undefined : { ...shop, directory, key, keep, migrations: join(projectRoot, 'db') }
 

@@ -92,7 +92,7 @@ it.skipIf(!postgres15)('moves a shop to PostgreSQL 15 and back', { timeout: 300_
   try {
     await loadTestCompany(shop, new Date())
     const before = await contentOf(shop.address)
-    const options = { key: undefined, now: new Date(), directory: 'db' }
+    const options = { key: undefined, objects: undefined, now: new Date(), directory: 'db' }
     const [to, from] = [join(folder, 'to-15.zst'), join(folder, 'from-15.zst')]
     await writeBackup({ ...options, address: shop.address, path: to })
     await runPostgres15(postgres15 ?? '', async address => {

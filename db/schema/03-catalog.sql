@@ -133,13 +133,16 @@ create table public.former_category_keys (
 );
 alter table public.former_category_keys enable row level security;
 
--- Pictures of products, addressed by the hash of their content: an address is immutable, and backups of the database include them.
+-- Pictures of products, addressed by the hash of their content: an address is immutable.
 create table public.product_pictures (
   id text primary key check (id ~ '^[0-9a-f]{32}$'),
-  -- WebP, 1280 by 640 and 640 by 320.
-  wide bytea not null check (octet_length(wide) >= 1 and octet_length(wide) <= 1500000),
-  card bytea not null check (octet_length(card) >= 1 and octet_length(card) <= 500000),
-  created_at timestamptz not null default now()
+  -- WebP, 1280 by 640 and 640 by 320. Null: in the object store (decision 65), where their SHA-256 tells whether they are the same.
+  wide bytea check (octet_length(wide) >= 1 and octet_length(wide) <= 1500000),
+  card bytea check (octet_length(card) >= 1 and octet_length(card) <= 500000),
+  wide_sha256 text check (wide_sha256 ~ '^[0-9a-f]{64}$'),
+  card_sha256 text check (card_sha256 ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now(),
+  constraint product_pictures_one_place check (num_nonnulls(wide, wide_sha256) = 1 and num_nonnulls(card, card_sha256) = 1)
 );
 alter table public.product_pictures alter column wide set storage external;
 alter table public.product_pictures alter column card set storage external;
@@ -464,6 +467,7 @@ create policy added_by_admins on public.assessments for insert to alhena_app wit
 create policy edited_by_admins on public.assessments for update to alhena_app
   using ((select private.actor_kind()) = 'admin') with check ((select private.actor_kind()) = 'admin');
 create policy added_by_admins on public.product_pictures for insert to alhena_app with check ((select private.actor_kind()) = 'admin');
+create policy moved_by_shop on public.product_pictures for update to alhena_system using ((select private.is_system()));
 
 grant select, insert (name, slug, description, "order", status, seo_title, seo_description),
   update (name, slug, description, "order", status, seo_title, seo_description) on public.categories to alhena_app;
@@ -475,4 +479,5 @@ grant select on public.search_words to alhena_app;
 grant select on public.former_product_slugs to alhena_app;
 grant select on public.former_category_keys to alhena_app;
 grant select, insert (id, wide, card) on public.product_pictures to alhena_app;
+grant update (wide, wide_sha256, card, card_sha256) on public.product_pictures to alhena_system;
 revoke execute on function private.count_listed(private.listed_change[]) from public;

@@ -66,7 +66,11 @@ alter table public.tax_documents enable row level security;
 create table public.tax_document_files (
   document_id uuid primary key references public.tax_documents on delete cascade,
   pdf bytea check (octet_length(pdf) <= 2097152),
-  xml bytea check (octet_length(xml) <= 1048576)
+  xml bytea check (octet_length(xml) <= 1048576),
+  -- Of a file that is in the object store (decision 65).
+  pdf_sha256 text check (pdf_sha256 ~ '^[0-9a-f]{64}$'),
+  xml_sha256 text check (xml_sha256 ~ '^[0-9a-f]{64}$'),
+  constraint tax_document_files_one_place check (num_nonnulls(pdf, pdf_sha256) <= 1 and num_nonnulls(xml, xml_sha256) <= 1)
 );
 alter table public.tax_document_files enable row level security;
 
@@ -80,6 +84,10 @@ create index tax_documents_by_time on public.tax_documents (requested_at, id);
 create index tax_documents_by_total on public.tax_documents (total_clp, id);
 create index tax_documents_by_kind on public.tax_documents (kind, requested_at, id);
 create index tax_documents_by_status on public.tax_documents (status, requested_at, id);
+create index tax_document_files_pdf_inside on public.tax_document_files (document_id) where pdf is not null;
+create index tax_document_files_xml_inside on public.tax_document_files (document_id) where xml is not null;
+create index tax_document_files_pdf_outside on public.tax_document_files (pdf_sha256) where pdf_sha256 is not null;
+create index tax_document_files_xml_outside on public.tax_document_files (xml_sha256) where xml_sha256 is not null;
 create index tax_documents_words on public.tax_documents using gin (list_words);
 
 -- Whether a payment by card needs no boleta, as the setting says (Resolución Exenta SII 176 of 2020).
@@ -228,5 +236,5 @@ create policy replaced_by_staff on public.tax_document_files for update to alhen
 grant select, update (status, provider, receiver_rut, receiver_name, receiver_activity, receiver_address, receiver_commune, generation, attempts,
   next_attempt_at, uncertain_since, token, folio, issued_on, issued_at, sii_status, checks, warning, problem_code, problem, cancel_reason, has_pdf,
   has_xml) on public.tax_documents to alhena_app;
-grant select, insert, update (pdf, xml) on public.tax_document_files to alhena_app;
+grant select, insert, update (pdf, xml, pdf_sha256, xml_sha256) on public.tax_document_files to alhena_app;
 revoke execute on function private.request_tax_document(uuid) from public;

@@ -52,6 +52,7 @@ describe('an administrator', () => {
     'delete from categories',
     'delete from product_pictures',
     "update product_pictures set wide = '\\x00'",
+    "update product_pictures set wide_sha256 = repeat('a', 64)",
     'update assessments set paid_seats = 1000000',
     'update assessments set rating_count = 10, rating_sum = 50',
     'update assessments set version = 1',

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/database/schema.ts'
+import { FILE_COLUMNS, type FilePlace, placeOf } from '#app/platform/objects/file-columns.ts'
 import type { DocumentProblem } from '#app/platform/tax-documents/tax-documents.ts'
 
 const problem = z.object({
@@ -101,10 +102,12 @@ export const lockDocument = (tx: Transaction<DB>, id: string) =>
     .executeTakeFirst()
 
 type Format = 'pdf' | 'xml'
-export type StoredFile = { kind: Selectable<DB['tax_documents']>['kind']; folio: number | null; bytes: Buffer }
+export type StoredFile = { kind: Selectable<DB['tax_documents']>['kind']; folio: number | null; place: FilePlace }
+
+const COLUMNS = { pdf: FILE_COLUMNS.documentPdf, xml: FILE_COLUMNS.documentXml }
 
 /**
- * The file of an issued document. Row-level security shows it to the staff and to whoever may see the order's receipt.
+ * Where the file of an issued document is. Row-level security shows it to the staff and to whoever may see the order's receipt.
  * @param orderNumber the order that it has to belong to; undefined: any, for the staff
  */
 export async function findFile(
@@ -114,10 +117,17 @@ export async function findFile(
   const row = await tx
     .selectFrom('tax_documents as document')
     .innerJoin('tax_document_files as file', 'file.document_id', 'document.id')
-    .select(['document.kind', 'document.folio', `file.${format} as bytes`])
+    .select([
+      'document.id',
+      'document.kind',
+      'document.folio',
+      `file.${format} as bytes`,
+      `file.${format}_sha256 as digest`,
+    ])
     .where('document.id', '=', id)
     .where('document.status', '=', 'issued')
     .$if(orderNumber !== undefined, query => query.where('document.order_number', '=', orderNumber ?? ''))
     .executeTakeFirst()
-  return row && row.bytes !== null ? { kind: row.kind, folio: row.folio, bytes: row.bytes } : undefined
+  const place = placeOf(COLUMNS[format], row)
+  return row && place ? { kind: row.kind, folio: row.folio, place } : undefined
 }

@@ -185,7 +185,7 @@ export async function postpone(
 
 /** Keeps the files of a document; those that are undefined stay as they were. */
 export async function keepFiles(tx: Transaction<DB>, id: string, { pdf, xml }: DocumentFiles): Promise<void> {
-  const files = { ...(pdf && { pdf }), ...(xml && { xml }) }
+  const files = { ...(pdf && { pdf, pdf_sha256: null }), ...(xml && { xml, xml_sha256: null }) }
   if (!pdf && !xml) return
   await tx
     .insertInto('tax_document_files')
@@ -201,7 +201,8 @@ export async function keepFiles(tx: Transaction<DB>, id: string, { pdf, xml }: D
 
 /** Forgets the files of a document that the SII rejected: it is issued anew. */
 export async function forgetFiles(tx: Transaction<DB>, id: string): Promise<void> {
-  await tx.updateTable('tax_document_files').set({ pdf: null, xml: null }).where('document_id', '=', id).execute()
+  const nowhere = { pdf: null, pdf_sha256: null, xml: null, xml_sha256: null }
+  await tx.updateTable('tax_document_files').set(nowhere).where('document_id', '=', id).execute()
   await tx.updateTable('tax_documents').set({ has_pdf: false, has_xml: false }).where('id', '=', id).execute()
 }
 

@@ -95,7 +95,7 @@ export function readText(path: string, chunks: AsyncIterable<Buffer>): BackupRea
 }
 
 /** The same bytes in blocks that end with a line; what follows the last line is left out. */
-async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let parts: Buffer[] = []
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(LINE_END) + 1

@@ -22,7 +22,7 @@ beforeAll(async () => {
   shop = await cloneDatabase(2)
   target = await createEmptyDatabase(inject('postgresAddress'))
   folder = await makeScratchFolder('backup')
-  const backup = { address: shop.address, now: new Date() }
+  const backup = { address: shop.address, objects: undefined, now: new Date() }
   await writeBackup({ ...backup, path: file('plain.zst'), key: undefined })
   await writeBackup({ ...backup, path: file('sealed.zst.age'), key: KEY })
 })
@@ -41,11 +41,12 @@ describe('a backup', () => {
 
   it('has its name only once it is whole, and nothing is left of one that failed', async () => {
     const address = shop.address.replace(/alhena@/, 'nobody_of_that_name@')
-    await expect(writeBackup({ address, path: file('none.zst'), key: undefined, now: new Date() })).rejects.toThrow()
+    const other = { key: undefined, objects: undefined, now: new Date() }
+    await expect(writeBackup({ address, path: file('none.zst'), ...other })).rejects.toThrow()
     await writeFile(file('not-a-folder'), '')
-    await expect(
-      writeBackup({ address: shop.address, path: file('not-a-folder/x.zst'), key: undefined, now: new Date() }),
-    ).rejects.toThrow(/^\S+ can't be written: ENOTDIR/)
+    await expect(writeBackup({ address: shop.address, path: file('not-a-folder/x.zst'), ...other })).rejects.toThrow(
+      /^\S+ can't be written: ENOTDIR/,
+    )
     expect((await readdir(folder)).toSorted()).toEqual(['not-a-folder', 'plain.zst', 'sealed.zst.age'])
   })
 

@@ -4,6 +4,7 @@ import { Client, type Pool } from 'pg'
 import { DAY_MS, dayOf, startOfDay } from '#app/kernel/dates.ts'
 import { addressOf } from '#app/platform/database/database-address.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
+import type { ObjectStore } from '#app/platform/objects/object-store.ts'
 import { isUnfinished } from './backup-file.server.ts'
 import { restoreBackup } from './restore-backup.server.ts'
 import { type BackupSummary, backupName, writeBackup } from './write-backup.server.ts'
@@ -24,6 +25,8 @@ export type NightlyBackup = {
   /** Where the files go. */
   directory: string
   key: string | undefined
+  /** Where files are that are in no row. */
+  objects: ObjectStore | undefined
   /** How many of them are kept. */
   keep: number
   /** Contains the release's `schema/` and `migrations/`. */
@@ -62,7 +65,7 @@ export function isDue(made: Date | null, now: Date): boolean {
 }
 
 async function makeBackup(backup: NightlyBackup, now: Date): Promise<void> {
-  const { address, directory, key, log } = backup
+  const { address, directory, key, objects, log } = backup
   const file = backupName(now, key !== undefined)
   const path = join(directory, file)
   const startedMs = performance.now()
@@ -71,7 +74,8 @@ async function makeBackup(backup: NightlyBackup, now: Date): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await removeUnfinished(directory, now)
-    made = await writeBackup({ address, path, key, now })
+    made = await writeBackup({ address, path, key, objects, now })
+    if (made.lost.length > 0) log.error('backup_without_files', { file, keys: made.lost.slice(0, 20) })
     const isVerified = await verify(backup, path)
     await record(backup, now, { file, made, isVerified, seconds: seconds() })
     log.info('backup_made', { file, rows: made.rows, bytes: made.bytes, verified: isVerified })

@@ -31,6 +31,7 @@ const make = (now: Date, change: { directory?: string; address?: string } = {}) 
       address: shop.address,
       directory,
       key: undefined,
+      objects: undefined,
       keep: 2,
       migrations: 'db',
       log: createLog('info', line => logged.push(line)),

@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { OBJECT_LOCK } from '#app/platform/objects/object-lock.server.ts'
+import type { ObjectStore } from '#app/platform/objects/object-store.ts'
 import { writeBackupFile } from './backup-file.server.ts'
 import { END_OF_ROWS, type EndLine, type Header, type RowsLine, rowTally, type SchemaStep } from './backup-format.ts'
 import { sequencesOf, type Table, tablesInOrder } from './catalog.server.ts'
+import { withFiles } from './outside-files.server.ts'
 import { inTransaction } from './session.server.ts'
 
 /** Bytes that are handed to the compression at once. */
 const BLOCK = 256 * 1024
 
-export type BackupSummary = { path: string; tables: number; rows: number; bytes: number }
+export type BackupSummary = {
+  path: string
+  tables: number
+  rows: number
+  bytes: number
+  /** Keys of files that the object store has lost, which no backup can contain. */
+  lost: string[]
+}
 
 /** The name of a backup: its moment, which sorts as time goes, and what opens it (`zst`, `age`). */
 export const backupName = (now: Date, isSealed: boolean): string =>
@@ -19,23 +29,32 @@ export const backupName = (now: Date, isSealed: boolean): string =>
  * Writes every table of one moment to a file, while the shop works on.
  * @param address the database, as its owner.
  * @param key encrypts the file: at least 32 characters.
- * @throws BackupError when the file can't be written.
+ * @param objects where files are that are in no row: the backup contains them, and a restored database has them in its rows.
+ * @throws BackupError when the file can't be written, or one of those files can't be read.
  */
 export async function writeBackup(options: {
   address: string
   path: string
   key: string | undefined
+  objects: ObjectStore | undefined
   now: Date
 }): Promise<BackupSummary> {
-  const { address, path, key, now } = options
+  const { address, path, key, objects, now } = options
   return inTransaction(address, 'begin isolation level repeatable read read only', async client => {
     const total = { tables: 0, rows: 0 }
-    const bytes = await writeBackupFile(path, key, inBlocks(dump(client, now, total)))
-    return { path, ...total, bytes }
+    const lost: string[] = []
+    // What the rows refer to stays in the store until it is read.
+    await client.query('select pg_advisory_xact_lock_shared($1)', [OBJECT_LOCK])
+    const bytes = await writeBackupFile(path, key, inBlocks(dump(client, { objects, now, lost }, total)))
+    return { path, ...total, bytes, lost }
   })
 }
 
-async function* dump(client: Client, now: Date, total: { tables: number; rows: number }): AsyncGenerator<Buffer> {
+async function* dump(
+  client: Client,
+  { objects, now, lost }: { objects: ObjectStore | undefined; now: Date; lost: string[] },
+  total: { tables: number; rows: number },
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   const line = (value: object): Buffer => {
     const text = Buffer.from(`${JSON.stringify(value)}\n`)
@@ -56,7 +75,7 @@ async function* dump(client: Client, now: Date, total: { tables: number; rows: n
   yield line(header)
   for (const table of tables) {
     yield line({ table: table.name, columns: table.columns })
-    const { blocks, counted } = readTable(client, table)
+    const { blocks, counted } = readTable(client, table, rows => withFiles(rows, table, objects, key => lost.push(key)))
     yield* blocks
     yield END_OF_ROWS
     const rows = counted()
@@ -70,13 +89,18 @@ async function* dump(client: Client, now: Date, total: { tables: number; rows: n
   yield Buffer.from(`${JSON.stringify(end)}\n`)
 }
 
-/** A table's rows as COPY writes them; `counted` is known once they are read. */
-export function readTable(client: Client, table: Table): { blocks: AsyncGenerator<Buffer>; counted: () => RowsLine } {
+/** A table's rows as COPY writes them, after `change`; `counted` is known once they are read. */
+export function readTable(
+  client: Client,
+  table: Table,
+  change = (rows: AsyncIterable<Buffer>): AsyncIterable<Buffer> => rows,
+): { blocks: AsyncGenerator<Buffer>; counted: () => RowsLine } {
   const tally = rowTally()
   async function* blocks() {
-    for await (const block of client.query(copyTo(`copy ${table.name} (${table.columns.join(', ')}) to stdout`))) {
+    const rows = client.query(copyTo(`copy ${table.name} (${table.columns.join(', ')}) to stdout`))
+    for await (const block of change(rows)) {
       tally.add(block)
-      yield block as Buffer
+      yield block
     }
   }
   return { blocks: blocks(), counted: tally.line }

@@ -30,6 +30,12 @@ const CASES: Case[] = [
   ['MAIL_BOUNCE_KEY', KEY, SHOP, settings => settings.mailBounceKey],
   ['SECRET_KEY', `${KEY}\n${KEY.toUpperCase()}`, SHOP, settings => settings.secretKey],
   ['BACKUP_KEY', KEY, SHOP, settings => settings.backup.key],
+  [
+    'S3_SECRET_ACCESS_KEY',
+    KEY,
+    { ...SHOP, S3_BUCKET: 'alhena', S3_REGION: 'sa-east-1', S3_ACCESS_KEY_ID: 'id' },
+    settings => settings.objectStore?.credentials?.secretAccessKey,
+  ],
   ['ADMIN_PASSWORD', ' clave larga ', { ...SHOP, ADMIN_EMAIL: 'ana@example.cl' }, settings => settings.admin?.password],
   ['WEBPAY_API_KEY', KEY, WEBPAY, settings => settings.webpay?.apiKey],
   ['OPENFACTURA_API_KEY', KEY, OPENFACTURA, settings => settings.taxDocuments?.apiKey],

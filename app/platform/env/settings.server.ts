@@ -3,6 +3,11 @@ import { z } from 'zod'
 import { FEWEST_CONNECTIONS } from '#app/platform/database/pool-sizes.ts'
 import { isLoopbackHost } from '#app/platform/http/public-address.ts'
 import { type BackupSettings, backupVariables, readBackupSettings } from './backup-settings.server.ts'
+import {
+  type ObjectStoreSettings,
+  objectStoreVariables,
+  readObjectStoreSettings,
+} from './object-store-settings.server.ts'
 import { fileVariable, withSecretFiles } from './secret-files.server.ts'
 import { httpUrl, SettingsError } from './setting.ts'
 import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
@@ -20,6 +25,8 @@ export type Settings = {
   connections: number
   dataDir: string
   backup: BackupSettings
+  /** Where pictures and documents are kept; undefined: in the database. */
+  objectStore: ObjectStoreSettings | undefined
   smtpUrl: string | undefined
   /** The mail server of `smtpUrl` as people may see it: without user and password. */
   mailServer: string | undefined
@@ -77,6 +84,7 @@ const environment = z.object({
     .default(36),
   DATA_DIR: z.string().min(1).default('.data'),
   ...backupVariables,
+  ...objectStoreVariables,
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_BOUNCE_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -157,6 +165,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     connections: value.DB_POOL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     backup: readBackupSettings(value, root),
+    objectStore: readObjectStoreSettings(value),
     smtpUrl: value.SMTP_URL,
     mailServer: value.SMTP_URL === undefined ? undefined : new URL(value.SMTP_URL).host,
     mailBounceKey: value.MAIL_BOUNCE_KEY,

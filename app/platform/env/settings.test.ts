@@ -53,6 +53,12 @@ describe('settings', () => {
     [{ ADMIN_EMAIL: 'ana', ADMIN_PASSWORD: 'secreto' }, 'ADMIN_EMAIL must be an e-mail address'],
     [{ ADMIN_EMAIL: 'ana@example.cl', ADMIN_PASSWORD: 'corta' }, 'ADMIN_PASSWORD must have at least 8 characters'],
     [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be simulator or webpay'],
+    [{ S3_BUCKET: 'Alhena Archivos' }, 'S3_BUCKET must be the name of a bucket'],
+    [{ S3_BUCKET: 'alhena' }, 'S3_REGION must be set with S3_BUCKET'],
+    [
+      { S3_BUCKET: 'alhena', S3_REGION: 'sa-east-1', S3_ACCESS_KEY_ID: 'x' },
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    ],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
     [{ DB_POOL: '11' }, 'DB_POOL must be 12 to 500'],
     [{ DB_POOL: '501' }, 'DB_POOL must be 12 to 500'],

@@ -65,6 +65,8 @@ export const QUEUES = {
   'statement-purge': scheduled('Limpieza de cartolas', '28 * * * *'),
   'report-purge': scheduled('Limpieza de reportes de pasarelas', '33 * * * *'),
   'webhook-purge': scheduled('Limpieza de avisos a otros sistemas', '38 * * * *'),
+  // Files wait in their rows meanwhile; nothing to do without a bucket.
+  'object-move': scheduled('Traslado de archivos al almacén externo', '* * * * *'),
   // The night's, once it is over; one that failed is made in a later hour.
   backup: { ...scheduled('Copia de seguridad', '10 * * * *'), retries: 0 },
 } as const satisfies Record<string, Queue>

@@ -4,6 +4,7 @@ import type { Auth } from '#app/platform/auth/auth.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
+import type { ObjectStore } from '#app/platform/objects/object-store.ts'
 import type { Gateways } from '#app/platform/payments/gateways.ts'
 import type { SimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
@@ -16,6 +17,8 @@ export type Services = {
   /** The simulated bank's own page; absent when real payments are on. */
   simulator: SimulatorGateway | undefined
   pdf: PdfRenderer
+  /** Undefined: all files are in the database. */
+  objects: ObjectStore | undefined
   settings: Pick<
     Settings,
     'appUrl' | 'dataDir' | 'demo' | 'payments' | 'mailServer' | 'mailBounceKey' | 'staffSecondFactor'

@@ -18,5 +18,5 @@ export async function loader(args: Route.LoaderArgs) {
           findFile(tx, { id, orderNumber: order.order_number, format }),
         )
       : undefined
-  return documentFileAnswer(file, format)
+  return documentFileAnswer(servicesOf(args.context), file, format)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import { FILE_COLUMNS, type FilePlace, placeOf } from '#app/platform/objects/file-columns.ts'
 import type { CoverPhoto } from '#app/platform/pictures/cover-photo.server.ts'
 import { pictureAddress } from './picture-address.ts'
 
@@ -15,8 +16,14 @@ export async function storePicture(tx: Transaction<DB>, { wide, card }: CoverPho
   return pictureAddress(id)
 }
 
-/** The WebP of a stored picture. */
-export async function findPicture(db: Kysely<DB>, id: string, size: 'wide' | 'card'): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('product_pictures').select(`${size} as bytes`).where('id', '=', id).executeTakeFirst()
-  return row?.bytes
+const COLUMNS = { wide: FILE_COLUMNS.widePicture, card: FILE_COLUMNS.cardPicture }
+
+/** Where the WebP of a stored picture is. */
+export async function findPicture(db: Kysely<DB>, id: string, size: 'wide' | 'card'): Promise<FilePlace | undefined> {
+  const row = await db
+    .selectFrom('product_pictures')
+    .select(['id', `${size} as bytes`, `${size}_sha256 as digest`])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return placeOf(COLUMNS[size], row)
 }

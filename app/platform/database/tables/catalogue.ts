@@ -98,7 +98,15 @@ type FormerProductSlugsTable = { slug: string; assessment_id: string; created_at
 type FormerCategoryKeysTable = { key: string; category_id: string; created_at: Timestamp }
 
 /** Named by their content; WebP. */
-type ProductPicturesTable = { id: string; wide: Buffer; card: Buffer; created_at: Timestamp }
+type ProductPicturesTable = {
+  id: string
+  /** Null: in the object store, with its SHA-256 (hex) in `…_sha256`. */
+  wide: Buffer | null
+  card: Buffer | null
+  wide_sha256: ColumnType<string | null, never, string | null>
+  card_sha256: ColumnType<string | null, never, string | null>
+  created_at: Timestamp
+}
 
 /** What is sold, and the questionnaires behind it. */
 export type CatalogueTables = {

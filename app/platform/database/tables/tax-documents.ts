@@ -58,6 +58,9 @@ type TaxDocumentFilesTable = {
   pdf: Buffer | null
   /** At most 1 MiB, as issued: in ISO 8859-1. */
   xml: Buffer | null
+  /** SHA-256 (hex) of a file that is in the object store. */
+  pdf_sha256: ColumnType<string | null, never, null>
+  xml_sha256: ColumnType<string | null, never, null>
 }
 
 export type TaxDocumentsTables = {

@@ -17,5 +17,5 @@ export async function loader(args: Route.LoaderArgs) {
           findFile(tx, { id, orderNumber: undefined, format }),
         )
       : undefined
-  return documentFileAnswer(file, format)
+  return documentFileAnswer(servicesOf(args.context), file, format)
 }

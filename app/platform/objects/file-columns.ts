@@ -1,0 +1,46 @@
+/**
+ * A column of bytes that may be in the object store instead: then it is null, and the column of its digest (SHA-256, hex) is not. Tables
+ * are in the schema `public`.
+ */
+export type FileColumn = {
+  table: 'product_pictures' | 'tax_document_files'
+  /** The primary key. */
+  id: string
+  bytes: string
+  digest: string
+  /** Media type. */
+  type: string
+  /** The object's key is `prefix`, the row's id or the digest, and `suffix`. */
+  prefix: string
+  keyedBy: 'id' | 'digest'
+  suffix: string
+}
+
+const PICTURE = { table: 'product_pictures', id: 'id', type: 'image/webp', prefix: 'pictures/', keyedBy: 'id' } as const
+const DOCUMENT = { table: 'tax_document_files', id: 'document_id', prefix: 'documents/', keyedBy: 'digest' } as const
+
+/** Every column whose bytes may be in the object store. */
+export const FILE_COLUMNS = {
+  widePicture: { ...PICTURE, bytes: 'wide', digest: 'wide_sha256', suffix: '-1280.webp' },
+  cardPicture: { ...PICTURE, bytes: 'card', digest: 'card_sha256', suffix: '-640.webp' },
+  documentPdf: { ...DOCUMENT, bytes: 'pdf', digest: 'pdf_sha256', type: 'application/pdf', suffix: '.pdf' },
+  documentXml: { ...DOCUMENT, bytes: 'xml', digest: 'xml_sha256', type: 'application/xml', suffix: '.xml' },
+} as const satisfies Record<string, FileColumn>
+
+/** Where a file's bytes are: in its row, or under a key of the object store, with their SHA-256 (hex). */
+export type FilePlace = { bytes: Buffer } | { key: string; digest: string }
+
+export const keyOf = ({ prefix, keyedBy, suffix }: FileColumn, of: { id: string; digest: string }): string =>
+  `${prefix}${of[keyedBy]}${suffix}`
+
+/** The place of a file by its row; undefined: there is none. */
+export function placeOf(
+  column: FileColumn,
+  row: { id: string; bytes: Buffer | null; digest: string | null } | undefined,
+): FilePlace | undefined {
+  if (!row) return undefined
+  if (row.bytes) return { bytes: row.bytes }
+  return row.digest === null
+    ? undefined
+    : { key: keyOf(column, { id: row.id, digest: row.digest }), digest: row.digest }
+}

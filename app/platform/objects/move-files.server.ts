@@ -1,0 +1,39 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { FILE_COLUMNS, type FileColumn, keyOf } from './file-columns.ts'
+import { holdObjects } from './object-lock.server.ts'
+import type { ObjectStore } from './object-store.ts'
+import { sha256Of } from './read-file.server.ts'
+
+/**
+ * Moves the bytes of one file from its row to the store. They are emptied in the row once the store has kept them, and only if they are
+ * still the same; a killed worker leaves at most an object that nobody refers to, which the sweep removes.
+ * @returns how many files it moved: 0 once all are outside.
+ * @throws ObjectStoreError
+ */
+export async function moveOut({ db, objects }: { db: Kysely<DB>; objects: ObjectStore }): Promise<number> {
+  for (const column of Object.values(FILE_COLUMNS)) {
+    if (await asActor(db, SYSTEM, tx => moveOne(tx, objects, column))) return 1
+  }
+  return 0
+}
+
+async function moveOne(tx: Transaction<DB>, objects: ObjectStore, column: FileColumn): Promise<boolean> {
+  const [table, id, bytes, digest] = names(column)
+  await holdObjects(tx)
+  const found = await sql<{ id: string; bytes: Buffer }>`
+    select ${id}::text as id, ${bytes} as bytes from ${table} where ${bytes} is not null order by ${id} limit 1`.execute(
+    tx,
+  )
+  const row = found.rows[0]
+  if (!row) return false
+  const of = { id: row.id, digest: sha256Of(row.bytes) }
+  await objects.put(keyOf(column, of), row.bytes, column.type)
+  await sql`update ${table} set ${bytes} = null, ${digest} = ${of.digest}
+    where ${id} = ${of.id} and ${bytes} is not null and encode(sha256(${bytes}), 'hex') = ${of.digest}`.execute(tx)
+  return true
+}
+
+const names = ({ table, id, bytes, digest }: FileColumn) =>
+  [sql.table(table), sql.ref(id), sql.ref(bytes), sql.ref(digest)] as const
