@@ -56,6 +56,28 @@ export async function startShop(env: Record<string, string>, folder = process.cw
   }
 }
 
+export type WorkerProcess = Pick<ShopProcess, 'output' | 'ended' | 'end'>
+
+/** Starts a worker beside the web processes and waits until it works. */
+export async function startWorker(env: Record<string, string>): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, ['server/start.mjs', 'worker'], {
+    env: { ...cleanEnvironment(), NODE_ENV: 'production', SECRET_KEY: TEST_KEY, DEMO_COMPANY: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null)
+  while (!printed.includes('Alhena worker running') && child.exitCode === null) await delay(50)
+  return {
+    output: () => printed,
+    ended,
+    async end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
 /** Runs one of the commands beside the server to its end, with the settings of a shop. */
 export async function runCommand(
   args: readonly string[],
