@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 
 /** The operator's configuration, with other addresses and without TLS. */
-export async function recipeFor(port: number, servers: readonly string[]): Promise<string> {
+async function recipeFor(port: number, servers: readonly string[]): Promise<string> {
   const recipe = await readFile('deploy/haproxy/haproxy.cfg', 'utf8')
   const lines = recipe.split('\n').filter(line => !/^\s*server /.test(line))
   const configured = lines.map(line => (/^\s*bind /.test(line) ? `\tbind 127.0.0.1:${port}` : line)).join('\n')
