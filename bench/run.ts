@@ -5,6 +5,7 @@ import { measureConsolidated } from './consolidated.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureFormFlood } from './form-flood.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureMemory } from './memory.ts'
 import { measurePages } from './pages.ts'
 import { measureReport } from './report.ts'
 import { measureSearch } from './search.ts'
@@ -26,6 +27,7 @@ const PARTS = {
   consolidated: measureConsolidated,
   'form-flood': measureFormFlood,
   lighthouse: measureLighthouse,
+  memory: measureMemory,
   report: measureReport,
   search: measureSearch,
   'working-day': measureWorkingDay,

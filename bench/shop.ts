@@ -8,6 +8,8 @@ export type BenchShop = {
   url: string
   databaseUrl: string
   dataDir: string
+  /** The serving process. */
+  pid: number
   /** Sends the serving process a signal. */
   signal(signal: NodeJS.Signals): void
 }
@@ -30,7 +32,13 @@ export async function withShop<Value>(
     ...env,
   })
   try {
-    return await measure({ url: shop.url, databaseUrl: postgres.connectionString, dataDir, signal: shop.signal })
+    return await measure({
+      url: shop.url,
+      databaseUrl: postgres.connectionString,
+      dataDir,
+      pid: shop.pid,
+      signal: shop.signal,
+    })
   } finally {
     await shop.end('SIGTERM')
     await postgres.stop()

@@ -12,6 +12,7 @@ import { DEMO_BUYER } from './demo/company.ts'
 import { createDrain } from './drain.ts'
 import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
+import { collectAtRest } from './rest.ts'
 import { openShop, type Shop } from './shop.ts'
 import { watchProcess } from './watch.ts'
 
@@ -53,6 +54,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
       server.once('error', reject)
       server.listen(settings.port, settings.host, resolve)
     })
+    collectAtRest()
     const privatePort = await watch.open()
     if (settings.worker) shop.startWorker()
     else shop.startWatch()
@@ -79,6 +81,7 @@ export async function work(): Promise<void> {
       await shop.close()
       await privatePort?.close()
     }
+    collectAtRest()
     shop.startWorker()
     console.log('Alhena worker running')
   })

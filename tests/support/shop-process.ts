@@ -9,6 +9,7 @@ export const TEST_KEY = 'a-key-of-the-tests-alone-that-opens-nothing-else'
 /** The shop as its operator starts it: a separate process, used over HTTP. */
 export type ShopProcess = {
   url: string
+  pid: number
   /** Everything it printed so far. */
   output(): string
   /** Sends a signal that does not end it. */
@@ -46,6 +47,7 @@ export async function startShop(env: Record<string, string>, folder = process.cw
   await Promise.race([untilReady(url, child), ended])
   return {
     url,
+    pid: child.pid ?? 0,
     output: () => printed,
     signal: signal => void child.kill(signal),
     ended,

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { figure, withShop } from './shop.ts'
+
+/** Pages that are rendered for each visitor, and pages that the cache answers. */
+const PATHS = ['/', '/assessments', '/assessments?q=gobierno', '/assessment/agilidad', '/dama-assessment']
+const BUSY_SECONDS = Number(process.env.ALHENA_BENCH_SECONDS ?? 120)
+const REST_SECONDS = 60
+const CONNECTIONS = 20
+
+/** As `npm start` and the recipes of deploy/ start it. */
+const STARTED = { NODE_OPTIONS: '--max-semi-space-size=16', MALLOC_ARENA_MAX: '2' }
+
+/**
+ * Resident memory of the web process, worker included: once it serves, right after two busy minutes of six pages, and
+ * a minute later.
+ */
+export async function measureMemory(): Promise<string[]> {
+  return withShop(async ({ url, pid }) => {
+    const start = await residentMiB(pid)
+    const secondsBefore = await processorSeconds(pid)
+    const requests = PATHS.map(path => ({ path, headers: { 'accept-encoding': 'br' } }))
+    const {
+      errors,
+      latency,
+      requests: answered,
+    } = await autocannon({
+      url,
+      requests,
+      duration: BUSY_SECONDS,
+      connections: CONNECTIONS,
+      workers: 1,
+    })
+    if (errors > 0) throw new Error(`${errors} requests failed`)
+    const busy = await residentMiB(pid)
+    const cost = ((await processorSeconds(pid)) - secondsBefore) / answered.total
+    await delay(REST_SECONDS * 1000)
+    const rest = await residentMiB(pid)
+    return [
+      `memory of the web process: ${figure(start)} MiB at its start, ${figure(busy)} after ${BUSY_SECONDS} busy seconds, ${figure(rest)} after ${REST_SECONDS} of rest`,
+      `meanwhile ${figure(answered.average)} requests/s, p50 ${latency.p50} ms, p99 ${latency.p99} ms, ${figure(cost * 1000)} ms of processor time each`,
+    ]
+  }, STARTED)
+}
+
+async function residentMiB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}
+
+/** Processor time that a process has used, of all its threads. */
+async function processorSeconds(pid: number): Promise<number> {
+  const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
+  // From the third field on; user and system time are the fourteenth and fifteenth, in hundredths of a second.
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+  return ((user ?? 0) + (system ?? 0)) / 100
+}
