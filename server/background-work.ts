@@ -22,15 +22,15 @@ import type { Poller } from '#app/platform/jobs/pollers.server.ts'
 import { purgeExpired } from '#app/platform/jobs/purge-expired.server.ts'
 import type { BackgroundWork } from '#app/platform/jobs/worker.server.ts'
 import { type SendDeps, sendMails } from '#app/platform/mail/send-mails.server.ts'
-import { moveOut } from '#app/platform/objects/move-files.server.ts'
+import type { objectWork } from '#app/platform/objects/object-work.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 
 /** What is done for the jobs of each queue. @param backup undefined: the shop makes none by itself. */
 export const backgroundWork = (
-  deps: SendDeps & Pick<Services, 'objects'>,
+  deps: SendDeps & { files: ReturnType<typeof objectWork> },
   backup: NightlyBackup | undefined,
 ): BackgroundWork => {
-  const { db, log, objects } = deps
+  const { db, log, files } = deps
   return {
     mail: { each: (jobs, now) => sendMails(deps, jobs, now) },
     resend: now => resendNext(db, now),
@@ -45,7 +45,8 @@ export const backgroundWork = (
     'statement-purge': now => purgeStatements(db, now),
     'report-purge': now => purgeReports(db, now),
     'webhook-purge': now => purgeWebhooks(db, now),
-    'object-move': async () => (objects ? moveOut({ db, objects }) : 0),
+    'object-move': files.move,
+    'object-sweep': files.sweep,
     backup: async now => (backup ? makeDueBackup(backup, now) : 0),
   }
 }

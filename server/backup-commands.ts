@@ -45,7 +45,7 @@ export async function restoreNamedBackup([file]: readonly string[]): Promise<voi
 const named = (file: string): string => (isAbsolute(file) ? file : resolve(process.cwd(), file))
 
 /** Works on the configured database; the embedded one may be in use by a shop, or is started for it. */
-async function withDatabase(settings: Settings, work: (address: string) => Promise<void>): Promise<void> {
+export async function withDatabase(settings: Settings, work: (address: string) => Promise<void>): Promise<void> {
   const address = settings.databaseUrl ?? (await runningAddress(settings.dataDir))
   if (address) return work(address)
   const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir })

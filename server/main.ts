@@ -7,6 +7,8 @@ import { MigrationError } from '#app/platform/database/migrate.server.ts'
 import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { readSettings } from '#app/platform/env/settings.server.ts'
+import { ObjectStoreError } from '#app/platform/objects/object-store.ts'
+import { ForeignBucketError } from '#app/platform/objects/own-bucket.server.ts'
 import { restoreNamedBackup, writeNamedBackup } from './backup-commands.ts'
 import { DEMO_BUYER } from './demo/company.ts'
 import { createDrain } from './drain.ts'
@@ -14,6 +16,7 @@ import { createHttpApp } from './http-app.ts'
 import { projectRoot } from './project-root.ts'
 import { collectAtRest } from './rest.ts'
 import { openShop, type Shop } from './shop.ts'
+import { moveStorage } from './storage-command.ts'
 import { watchProcess } from './watch.ts'
 
 /** Serves the shop until the process is stopped. @param source the folder of its build, or Vite. */
@@ -109,6 +112,9 @@ export const backup = (): Promise<void> => orStop(() => writeNamedBackup(process
 /** Fills an empty database from the file that follows the command. */
 export const restore = (): Promise<void> => orStop(() => restoreNamedBackup(process.argv.slice(3)))
 
+/** Says where pictures and documents are, or moves all of them. */
+export const storage = (): Promise<void> => orStop(() => moveStorage(process.argv.slice(3)))
+
 export type Development = {
   build: () => Promise<ServerBuild>
   middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
@@ -126,14 +132,14 @@ function announce(shop: Shop, address: string): void {
   console.log(`Alhena is ready at ${address}`)
 }
 
+const KNOWN = [SettingsError, EmbeddedPostgresError, MigrationError, BackupError, ObjectStoreError, ForeignBucketError]
+
 /** Ends the process with one line for an operator's mistake, and with the whole error for a bug. */
 async function orStop(start: () => Promise<void>): Promise<void> {
   try {
     await start()
   } catch (error) {
-    const known = [SettingsError, EmbeddedPostgresError, MigrationError, BackupError].some(
-      kind => error instanceof kind,
-    )
+    const known = KNOWN.some(kind => error instanceof kind)
     const line = known && error instanceof Error ? error.message : (explain(error) ?? error)
     console.error(line)
     process.exit(1)

@@ -18,6 +18,7 @@ import { type JobWorker, startJobWorker } from '#app/platform/jobs/worker.server
 import { createLog, describeError } from '#app/platform/log/log.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { createMailTransport } from '#app/platform/mail/transport.server.ts'
+import { objectWork } from '#app/platform/objects/object-work.server.ts'
 import { createS3Store } from '#app/platform/objects/s3-store.server.ts'
 import { openGateways } from '#app/platform/payments/open-gateways.server.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
@@ -158,7 +159,7 @@ async function putTogether(
         log,
         now,
         work: backgroundWork(
-          { ...mailDeps, objects },
+          { ...mailDeps, files: objectWork({ db, ownerPool, objects, log }) },
           nightlyBackup(settings.backup, { ownerPool, address: databases.address, objects, log }),
         ),
         health: jobHealth,

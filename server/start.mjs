@@ -23,7 +23,13 @@ try {
 
 const [asked] = process.argv.slice(2)
 if (asked === 'build') process.exit(0)
-const commands = { worker: 'work', 'reset-second-factor': 'resetSecondFactor', backup: 'backup', restore: 'restore' }
+const commands = {
+  worker: 'work',
+  'reset-second-factor': 'resetSecondFactor',
+  backup: 'backup',
+  restore: 'restore',
+  storage: 'storage',
+}
 const command = commands[asked] ?? 'serve'
 if (process.env.NODE_ENV === 'production') {
   const main = await import(pathToFileURL(join(process.cwd(), build, 'server/index.js')).href)

@@ -11,10 +11,14 @@ import { writeBackup } from '#app/platform/backup/write-backup.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { PARSERS } from '#app/platform/database/database.server.ts'
 import { countFiles, requireStoreOfFiles } from '#app/platform/objects/file-counts.server.ts'
-import { moveOut } from '#app/platform/objects/move-files.server.ts'
+import { moveAllIn, moveOut } from '#app/platform/objects/move-files.server.ts'
+import { holdObjects } from '#app/platform/objects/object-lock.server.ts'
 import type { ObjectStore } from '#app/platform/objects/object-store.ts'
+import { objectWork } from '#app/platform/objects/object-work.server.ts'
+import { ForeignBucketError, takeOverBucket } from '#app/platform/objects/own-bucket.server.ts'
 import { readFile } from '#app/platform/objects/read-file.server.ts'
 import { createS3Store } from '#app/platform/objects/s3-store.server.ts'
+import { sweepObjects } from '#app/platform/objects/sweep-objects.server.ts'
 import { documentFileAnswer } from '#app/routes/account/document-file.server.ts'
 import { createPictures } from '#server/pictures.ts'
 import { cloneDatabase } from './support/database.ts'
@@ -188,5 +192,85 @@ describe('a bucket that', () => {
     }
     expect(await moveOut({ db, objects: slow })).toBe(1)
     expect(await place('pdf')).toEqual({ bytes: Buffer.from('newer') })
+  })
+})
+
+describe('the bucket of a shop', () => {
+  const keys = async () => {
+    const found: string[] = []
+    for (const prefix of ['pictures/', 'documents/'])
+      for await (const page of bucket.list(prefix)) found.push(...page.map(({ key }) => key))
+    return found
+  }
+  const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+  const documentWith = async (pdf: Buffer) => {
+    const { id, place } = await issuedDocument()
+    await asActor(db, SYSTEM, tx => keepFiles(tx, id, { pdf, xml: undefined }))
+    await settle(bucket)
+    const file = await place('pdf')
+    return { id, place, key: file && 'key' in file ? file.key : '' }
+  }
+
+  it('loses what no row refers to after a day, and nothing else', async () => {
+    await asActor(db, shop.actor, tx => storePicture(tx, photo('kept')))
+    const kept = await documentWith(Buffer.from('kept'))
+    const shared = await documentWith(Buffer.from('kept'))
+    const replaced = await documentWith(Buffer.from('replaced'))
+    await asActor(db, SYSTEM, tx => keepFiles(tx, replaced.id, { pdf: Buffer.from('newer'), xml: undefined }))
+    await asActor(db, SYSTEM, tx => forgetFiles(tx, shared.id))
+    await settle(bucket)
+    await bucket.put('documents/of-somebody.txt', Buffer.from('x'), 'text/plain')
+    const before = await keys()
+    const lostBefore = await lostFiles()
+    expect(await sweepObjects({ db, objects: bucket }, hoursFromNow(23))).toBe(0)
+    expect(await keys()).toEqual(before)
+    expect(await sweepObjects({ db, objects: bucket }, hoursFromNow(25))).toBeGreaterThan(0)
+    const left = await keys()
+    expect(left).not.toContain(replaced.key)
+    expect(left).toEqual(expect.arrayContaining([kept.key, 'documents/of-somebody.txt']))
+    expect(await lostFiles()).toEqual(lostBefore)
+    expect(await sweepObjects({ db, objects: bucket }, hoursFromNow(25))).toBe(0)
+  })
+
+  /** A backup reads every file. */
+  const lostFiles = async () => {
+    const options = { address: shop.database.address, path: join(folder, 'swept.zst'), key: undefined, now: NOW }
+    return (await writeBackup({ ...options, objects: bucket })).lost
+  }
+
+  it('keeps everything while a file moves or a backup reads', async () => {
+    const { id, key } = await documentWith(Buffer.from('under way'))
+    await asActor(db, SYSTEM, tx => forgetFiles(tx, id))
+    await asActor(db, SYSTEM, async tx => {
+      await holdObjects(tx)
+      expect(await sweepObjects({ db, objects: bucket }, hoursFromNow(25))).toBe(0)
+    })
+    expect(await bucket.get(key)).toBeDefined()
+    await sweepObjects({ db, objects: bucket }, hoursFromNow(25))
+    expect(await bucket.get(key)).toBeUndefined()
+  })
+
+  it('gives everything back to the database, but what it has lost', async () => {
+    const gone = await documentWith(Buffer.from('gone'))
+    await bucket.remove(gone.key)
+    const back = await documentWith(Buffer.from('back'))
+    const { outside } = await countFiles(ownerPool)
+    const lost: string[] = []
+    expect(await moveAllIn({ db, objects: bucket }, key => lost.push(key))).toBe(outside - lost.length)
+    expect(lost).toContain(gone.key)
+    expect((await countFiles(ownerPool)).outside).toBe(lost.length)
+    expect(await back.place('pdf')).toEqual({ bytes: Buffer.from('back') })
+    await settle(bucket)
+  })
+
+  it('is used by one database alone, until another takes it over', async () => {
+    const deps = { db, ownerPool, objects: bucket, log }
+    await bucket.remove('alhena-database')
+    // Files are said to be in a bucket that knows nothing of them.
+    await expect(objectWork(deps).move()).rejects.toThrow('is not the bucket that files of this shop are in')
+    await bucket.put('alhena-database', Buffer.from('1-2'), 'text/plain')
+    await expect(objectWork(deps).sweep(hoursFromNow(25))).rejects.toThrow(ForeignBucketError)
+    await takeOverBucket(ownerPool, bucket)
+    expect(await objectWork(deps).move()).toBe(0)
   })
 })

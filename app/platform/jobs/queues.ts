@@ -67,6 +67,8 @@ export const QUEUES = {
   'webhook-purge': scheduled('Limpieza de avisos a otros sistemas', '38 * * * *'),
   // Files wait in their rows meanwhile; nothing to do without a bucket.
   'object-move': scheduled('Traslado de archivos al almacén externo', '* * * * *'),
+  // Apart from the hour of the backup, which keeps it from removing anything.
+  'object-sweep': scheduled('Limpieza del almacén externo', '48 5 * * *'),
   // The night's, once it is over; one that failed is made in a later hour.
   backup: { ...scheduled('Copia de seguridad', '10 * * * *'), retries: 0 },
 } as const satisfies Record<string, Queue>

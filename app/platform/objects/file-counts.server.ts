@@ -18,6 +18,8 @@ export async function requireStoreOfFiles(ownerPool: Pool, isConfigured: boolean
   if (isConfigured) return
   const { outside } = await countFiles(ownerPool)
   if (outside > 0) {
-    throw new SettingsError(`${outside} files of this shop are in a bucket: set S3_BUCKET and the others`)
+    throw new SettingsError(
+      `${outside} files of this shop are in a bucket: set S3_BUCKET and the others, with which \`npm run storage to-database\` moves them back`,
+    )
   }
 }

@@ -4,7 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { FILE_COLUMNS, type FileColumn, keyOf } from './file-columns.ts'
 import { holdObjects } from './object-lock.server.ts'
 import type { ObjectStore } from './object-store.ts'
-import { sha256Of } from './read-file.server.ts'
+import { readObject, sha256Of } from './read-file.server.ts'
 
 /**
  * Moves the bytes of one file from its row to the store. They are emptied in the row once the store has kept them, and only if they are
@@ -23,7 +23,7 @@ async function moveOne(tx: Transaction<DB>, objects: ObjectStore, column: FileCo
   const [table, id, bytes, digest] = names(column)
   await holdObjects(tx)
   const found = await sql<{ id: string; bytes: Buffer }>`
-    select ${id}::text as id, ${bytes} as bytes from ${table} where ${bytes} is not null order by ${id} limit 1`.execute(
+    select ${id}::text as id, ${bytes} as bytes from ${table} where ${bytes} is not null order by ${table}.${id} limit 1`.execute(
     tx,
   )
   const row = found.rows[0]
@@ -33,6 +33,56 @@ async function moveOne(tx: Transaction<DB>, objects: ObjectStore, column: FileCo
   await sql`update ${table} set ${bytes} = null, ${digest} = ${of.digest}
     where ${id} = ${of.id} and ${bytes} is not null and encode(sha256(${bytes}), 'hex') = ${of.digest}`.execute(tx)
   return true
+}
+
+/**
+ * Moves every file back from the store to its row; the objects stay until the sweep. A worker that uses the bucket would move them out
+ * again, so none may run.
+ * @param onLost is told the keys of files that the store has lost, which stay where they were.
+ * @returns how many files it moved.
+ * @throws ObjectStoreError
+ */
+export async function moveAllIn(
+  { db, objects }: { db: Kysely<DB>; objects: ObjectStore },
+  onLost: (key: string) => void,
+): Promise<number> {
+  let moved = 0
+  for (const column of Object.values(FILE_COLUMNS)) {
+    let after: string | null = null
+    for (;;) {
+      const found: MovedIn | undefined = await asActor(db, SYSTEM, tx => moveNextIn(tx, objects, column, after))
+      if (!found) break
+      if (found.isLost) onLost(found.key)
+      else moved += 1
+      after = found.id
+    }
+  }
+  return moved
+}
+
+type MovedIn = { id: string; key: string; isLost: boolean }
+
+async function moveNextIn(
+  tx: Transaction<DB>,
+  objects: ObjectStore,
+  column: FileColumn,
+  after: string | null,
+): Promise<MovedIn | undefined> {
+  const [table, id, bytes, digest] = names(column)
+  await holdObjects(tx)
+  const found = await sql<{ id: string; digest: string }>`
+    select ${id}::text as id, ${digest} as digest from ${table}
+    where ${digest} is not null ${after === null ? sql`` : sql`and ${id} > ${after}`} order by ${table}.${id} limit 1`.execute(
+    tx,
+  )
+  const row = found.rows[0]
+  if (!row) return undefined
+  const key = keyOf(column, row)
+  const kept = await readObject(objects, { key, digest: row.digest })
+  if (!kept) return { id: row.id, key, isLost: true }
+  await sql`update ${table} set ${bytes} = ${kept}, ${digest} = null
+    where ${id} = ${row.id} and ${digest} = ${row.digest}`.execute(tx)
+  return { id: row.id, key, isLost: false }
 }
 
 const names = ({ table, id, bytes, digest }: FileColumn) =>
