@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
-import { createRequestLimit } from '#app/platform/http/request-context.server.ts'
+import type { SharedLimits } from '#app/platform/http/shared-limits.server.ts'
 
 /**
  * Counts the requests of each API key. A key is the submitted text, valid or not: invented keys are limited by address,
  * too.
  * @returns a function that returns undefined, or the error response for a key over its limit
  */
-export function createApiLimit(enabled: boolean) {
-  const limit = createRequestLimit(KEY_LIMIT)
+export function createApiLimit(limits: SharedLimits, enabled: boolean) {
+  const limit = limits.limit('api-keys', KEY_LIMIT)
   return (authorization: string | undefined): Response | undefined => {
     if (!enabled || authorization === undefined) return undefined
     const retryAfter = limit(createHash('sha256').update(authorization).digest('base64'))

@@ -45,7 +45,7 @@ type Env = { Bindings: HttpBindings; Variables: { address: string } }
 export function createHttpApp(options: Options) {
   const { services } = options
   const headers = commonHeaders(services.settings.appUrl.startsWith('https://'))
-  const limit = createRateLimit(options.rateLimits)
+  const limit = createRateLimit(options.limits, options.rateLimits)
   const app = new Hono<Env>()
 
   app.get('/healthz', c => c.text('ok'))
@@ -123,8 +123,8 @@ export function createHttpApp(options: Options) {
   })
 
   // Each costs a query, however often it is requested; a certificate's code must not be guessable.
-  const limitLookups = createMissLimit(options.rateLimits)
-  const limitKeys = createApiLimit(options.rateLimits)
+  const limitLookups = createMissLimit(options.limits, 'lookups', options.rateLimits)
+  const limitKeys = createApiLimit(options.limits, options.rateLimits)
   const countLookup: MiddlewareHandler<Env> = async (c, next) => (limitLookups(c.get('address')) ? tooBusy() : next())
   app.use('/share/*', countLookup)
   app.use('/sitemap.xml', countLookup)

@@ -7,12 +7,14 @@ import { MigrationError } from '#app/platform/database/migrate.server.ts'
 import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { readSettings } from '#app/platform/env/settings.server.ts'
+import { createSharedLimits } from '#app/platform/http/shared-limits.server.ts'
 import { ObjectStoreError } from '#app/platform/objects/object-store.ts'
 import { ForeignBucketError } from '#app/platform/objects/own-bucket.server.ts'
 import { restoreNamedBackup, writeNamedBackup } from './backup-commands.ts'
 import { DEMO_BUYER } from './demo/company.ts'
 import { createDrain } from './drain.ts'
 import { createHttpApp } from './http-app.ts'
+import { startLimitExchange } from './limit-exchange.ts'
 import { projectRoot } from './project-root.ts'
 import { collectAtRest } from './rest.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -33,12 +35,14 @@ export async function serve(source: { folder: string } | Development): Promise<v
     const server = createServer()
     const drain = createDrain(server)
     const watch = await watchProcess(shop, 'web', () => cacheFigures())
+    const limits = createSharedLimits()
     const { app, answerCached, cacheFigures } = createHttpApp({
       services: shop.services,
       build: build as ServerBuild,
       clientDirectory: 'folder' in source ? join(source.folder, 'client') : undefined,
       proxyHops: settings.proxyHops,
       rateLimits: settings.rateLimits,
+      limits,
       isReady: shop.isReady,
       isAccepting: drain.isAccepting,
       onPublicChange: shop.onPublicChange,
@@ -59,6 +63,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
     })
     collectAtRest()
     const privatePort = await watch.open()
+    const exchange = settings.rateLimits ? startLimitExchange(limits, shop.services) : undefined
     if (settings.worker) shop.startWorker()
     else shop.startWatch()
     const bound = server.address()
@@ -67,6 +72,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
     stopper.stop = async signal => {
       // Who presses Ctrl-C has no balancer that must notice first.
       await drain.stop({ waitMs: signal === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
+      await exchange?.stop()
       await shop.close()
       await privatePort?.close()
     }

@@ -3,6 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { hasTooManyParameters } from '#app/platform/http/body-size.server.ts'
 import { pageHeadContext, robotsOf } from '#app/platform/http/page-head.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
+import type { SharedLimits } from '#app/platform/http/shared-limits.server.ts'
 import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
 import { currentRequestId, withRequestId } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
@@ -50,6 +51,7 @@ export type PageOptions = {
   /** Folder of the built client files; undefined in development, where Vite serves them. */
   clientDirectory: string | undefined
   rateLimits: boolean
+  limits: SharedLimits
   /** Subscribes to changes of what public pages show. */
   onPublicChange: (listener: () => void) => void
 }
@@ -70,9 +72,9 @@ export function createPages(options: PageOptions) {
   onTextsChanged(() => caches.pages.forget())
   const withSlot = createSemaphore(RENDERED_AT_ONCE, WAITING)
   const limitMisses = {
-    pages: createMissLimit(options.rateLimits),
-    suggestions: createMissLimit(options.rateLimits),
-    data: createMissLimit(options.rateLimits),
+    pages: createMissLimit(options.limits, 'pages', options.rateLimits),
+    suggestions: createMissLimit(options.limits, 'suggestions', options.rateLimits),
+    data: createMissLimit(options.limits, 'data', options.rateLimits),
   }
   const { appUrl } = options.services.settings
   const https = appUrl.startsWith('https://')

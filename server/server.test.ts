@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
+import { createSharedLimits } from '#app/platform/http/shared-limits.server.ts'
 import { clientAddress } from './client-address.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
@@ -36,7 +37,7 @@ it.each([
 })
 
 it('is one for a whole IPv6 network', async () => {
-  const limit = createRateLimit(true)
+  const limit = createRateLimit(createSharedLimits(), true)
   for (let index = 0; index < 300; index += 1) await limit(`2001:db8::${index.toString(16)}`, 'POST')
   expect(await limit('2001:db8::ffff', 'POST')).toBeGreaterThan(0)
   expect(await limit('2001:db8:0:1::1', 'POST')).toBeUndefined()
@@ -197,12 +198,12 @@ describe('cached pages', () => {
 })
 
 it('an address over the limit is told to wait, others are not', async () => {
-  const limit = createRateLimit(true)
+  const limit = createRateLimit(createSharedLimits(), true)
   for (let index = 0; index < 300; index += 1) expect(await limit('203.0.113.1', 'POST')).toBeUndefined()
   expect(await limit('203.0.113.1', 'POST')).toBeGreaterThan(0)
   expect(await limit('203.0.113.1', 'GET')).toBeUndefined()
   expect(await limit('203.0.113.2', 'POST')).toBeUndefined()
-  expect(await createRateLimit(false)('203.0.113.1', 'POST')).toBeUndefined()
+  expect(await createRateLimit(createSharedLimits(), false)('203.0.113.1', 'POST')).toBeUndefined()
 })
 
 it('lets forms lead to the shop, and to a bank only where a page says so', () => {

@@ -584,6 +584,8 @@ begin
   -- Their keys are addresses of visitors, their times milliseconds; the longest window is five minutes.
   delete from auth.rate_limits where last_request < extract(epoch from at_time - interval '1 hour') * 1000;
   get diagnostics more = row_count; purged := purged + more;
+  delete from private.request_counts where ends_at < at_time - interval '1 hour';
+  get diagnostics more = row_count; purged := purged + more;
   delete from private.data_access_links where created_at < at_time - interval '1 day';
   get diagnostics more = row_count; purged := purged + more;
   delete from public.email_changes where greatest(expires_at, objection_until) < at_time - interval '1 day';

@@ -2,7 +2,8 @@ import { readBatch } from '#app/features/analytics/analytics.schema.ts'
 import { recordEvents } from '#app/features/analytics/record-events.server.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
 import { VISITOR } from '#app/platform/database/actor.server.ts'
-import { createRequestLimit, networkOf } from '#app/platform/http/request-context.server.ts'
+import { networkOf } from '#app/platform/http/request-context.server.ts'
+import { createRequestLimit } from '#app/platform/http/request-limit.ts'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
@@ -11,7 +12,7 @@ import type { Route } from './+types/events'
 
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
 
-/** Events per network: an office's worth in a minute, and at most a few hundred megabytes a day. */
+/** Events per network and process: an office's worth in a minute, and at most a few hundred megabytes a day. */
 const limits = [
   createRequestLimit({ points: 2000, duration: 60 }),
   createRequestLimit({ points: 100_000, duration: 86_400 }),
