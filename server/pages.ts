@@ -12,7 +12,7 @@ import routes from '#app/routes.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createMissLimit } from './rate-limit.ts'
 import { createRouteRules, isDataPath } from './route-rules.ts'
-import { commonHeaders, contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
+import { commonHeaders, contentSecurityPolicy, hashInlineScripts, NO_CONTENT_POLICY } from './security-headers.ts'
 
 /**
  * The services of one request, which releases its rendering slot as soon as it waits for a document: a separate process
@@ -110,7 +110,10 @@ export function createPages(options: PageOptions) {
     const own = [...response.headers].filter(([name]) => name !== 'content-length')
     const headers = [...own, ...commonHeaders(https).filter(([name]) => !response.headers.has(name))]
     const text = await response.text()
-    if (!isHtml(response)) return toPage(Buffer.from(text), headers, Date.now())
+    if (!isHtml(response)) {
+      const policy = ['Content-Security-Policy', NO_CONTENT_POLICY] as const
+      return toPage(Buffer.from(text), [...headers, policy], Date.now())
+    }
     const { html, sources } = hashInlineScripts(text, nonce)
     const policy = ['Content-Security-Policy', contentSecurityPolicy(sources, https)] as const
     return toPage(Buffer.from(html), [...headers, policy], Date.now())

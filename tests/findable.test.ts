@@ -297,3 +297,10 @@ it('an address that only resembles another spelling is not found', async () => {
     expect([requested, answer.status === 308]).toEqual([requested, false])
   }
 })
+
+it('suggestions forbid whatever a page could load, also when they come from memory', async () => {
+  for (const _ of ['rendered', 'kept']) {
+    const answer = await get('/suggest?q=gobierno')
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none';/)
+  }
+})
