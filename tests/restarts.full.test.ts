@@ -28,12 +28,29 @@ async function makeDataDir(): Promise<string> {
 
 type Tally = { answered: number; told: number; cut: string[] }
 
-/** One visitor with kept connections, who turns to the other server where one refuses the connection, until the end. */
-async function visit(ports: readonly number[], nth: number, tally: Tally, isOver: () => boolean): Promise<void> {
+/** What a balancer knows: the ports of servers that said on /readyz that they are stopping. */
+type Stopping = ReadonlySet<number>
+
+/**
+ * One visitor with kept connections behind a balancer, which opens none to a server that is stopping and turns to the
+ * other where one refuses, until the end.
+ */
+async function visit(
+  ports: readonly number[],
+  nth: number,
+  tally: Tally,
+  stopping: Stopping,
+  isOver: () => boolean,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   for (let count = nth; !isOver(); count += 1) {
     const asked = REQUESTS[count % REQUESTS.length] ?? REQUESTS[0]
     const port = ports[count % 2 === 0 ? 0 : 1] ?? 0
+    const isKept = Object.keys(agent.freeSockets).some(name => name.includes(`:${port}:`))
+    if (stopping.has(port) && !isKept) {
+      await delay(20)
+      continue
+    }
     try {
       const answer = await send(asked, port, agent)
       tally.answered += 1
@@ -81,16 +98,20 @@ it(`${RESTARTS} restarts of two servers under load cut no request`, async () => 
   onTestFinished(async () => void (await Promise.all(shops.map(shop => shop.end('SIGKILL')))))
 
   const tally: Tally = { answered: 0, told: 0, cut: [] }
+  const closed = new Set<number>()
   let isOver = false
-  const visitors = Array.from({ length: VISITORS }, (_, nth) => visit(ports, nth, tally, () => isOver))
+  const visitors = Array.from({ length: VISITORS }, (_, nth) => visit(ports, nth, tally, closed, () => isOver))
   for (let restart = 0; restart < RESTARTS; restart += 1) {
     const nth = restart % 2
     const stopping = shops[nth]
+    const port = ports[nth] ?? 0
     stopping?.signal('SIGTERM')
     // The first thing that a balancer sees; until the wait is over the server takes requests.
     await expect.poll(() => fetch(`${stopping?.url}/readyz`).then(({ status }) => status)).toBe(503)
+    closed.add(port)
     expect(await stopping?.ended).toBe(0)
-    shops[nth] = await start(ports[nth] ?? 0)
+    shops[nth] = await start(port)
+    closed.delete(port)
   }
   isOver = true
   await Promise.all(visitors)
