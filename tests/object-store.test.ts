@@ -11,7 +11,7 @@ import { writeBackup } from '#app/platform/backup/write-backup.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { PARSERS } from '#app/platform/database/database.server.ts'
 import { countFiles, requireStoreOfFiles } from '#app/platform/objects/file-counts.server.ts'
-import { moveAllIn, moveOut } from '#app/platform/objects/move-files.server.ts'
+import { forgetLost, moveAllIn, moveOut } from '#app/platform/objects/move-files.server.ts'
 import { holdObjects } from '#app/platform/objects/object-lock.server.ts'
 import type { ObjectStore } from '#app/platform/objects/object-store.ts'
 import { objectWork } from '#app/platform/objects/object-work.server.ts'
@@ -255,11 +255,16 @@ describe('the bucket of a shop', () => {
     await bucket.remove(gone.key)
     const back = await documentWith(Buffer.from('back'))
     const { outside } = await countFiles(ownerPool)
-    const lost: string[] = []
-    expect(await moveAllIn({ db, objects: bucket }, key => lost.push(key))).toBe(outside - lost.length)
-    expect(lost).toContain(gone.key)
+    const { moved, lost } = await moveAllIn({ db, objects: bucket })
+    expect(moved).toBe(outside - lost.length)
+    expect(lost.map(({ key }) => key)).toContain(gone.key)
     expect((await countFiles(ownerPool)).outside).toBe(lost.length)
     expect(await back.place('pdf')).toEqual({ bytes: Buffer.from('back') })
+    // The shop can be without a bucket again, and the document be attached again.
+    await forgetLost(ownerPool, lost)
+    await requireStoreOfFiles(ownerPool, false)
+    expect(await gone.place('pdf')).toBeUndefined()
+    expect(await shop.rows('select has_pdf from tax_documents where id = $1', gone.id)).toEqual([{ has_pdf: false }])
     await settle(bucket)
   })
 

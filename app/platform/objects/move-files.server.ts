@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { FILE_COLUMNS, type FileColumn, keyOf } from './file-columns.ts'
@@ -38,27 +39,32 @@ async function moveOne(tx: Transaction<DB>, objects: ObjectStore, column: FileCo
 /**
  * Moves every file back from the store to its row; the objects stay until the sweep. A worker that uses the bucket would move them out
  * again, so none may run.
- * @param onLost is told the keys of files that the store has lost, which stay where they were.
- * @returns how many files it moved.
+ * @returns how many files it moved, and those that the store has lost, which stay as they were.
  * @throws ObjectStoreError
  */
-export async function moveAllIn(
-  { db, objects }: { db: Kysely<DB>; objects: ObjectStore },
-  onLost: (key: string) => void,
-): Promise<number> {
+export async function moveAllIn({
+  db,
+  objects,
+}: {
+  db: Kysely<DB>
+  objects: ObjectStore
+}): Promise<{ moved: number; lost: LostFile[] }> {
+  const lost: LostFile[] = []
   let moved = 0
   for (const column of Object.values(FILE_COLUMNS)) {
     let after: string | null = null
     for (;;) {
       const found: MovedIn | undefined = await asActor(db, SYSTEM, tx => moveNextIn(tx, objects, column, after))
       if (!found) break
-      if (found.isLost) onLost(found.key)
+      if (found.isLost) lost.push({ column, id: found.id, key: found.key })
       else moved += 1
       after = found.id
     }
   }
-  return moved
+  return { moved, lost }
 }
+
+export type LostFile = { column: FileColumn; id: string; key: string }
 
 type MovedIn = { id: string; key: string; isLost: boolean }
 
@@ -83,6 +89,11 @@ async function moveNextIn(
   await sql`update ${table} set ${bytes} = ${kept}, ${digest} = null
     where ${id} = ${row.id} and ${digest} = ${row.digest}`.execute(tx)
   return { id: row.id, key, isLost: false }
+}
+
+/** Makes rows forget files that the store has lost, as the database's owner: documents can be attached again, pictures chosen anew. */
+export async function forgetLost(ownerPool: Pool, lost: readonly LostFile[]): Promise<void> {
+  for (const { column, id } of lost) await ownerPool.query(column.forget, [id])
 }
 
 const names = ({ table, id, bytes, digest }: FileColumn) =>
