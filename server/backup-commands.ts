@@ -46,7 +46,7 @@ const named = (file: string): string => (isAbsolute(file) ? file : resolve(proce
 
 /** Works on the configured database; the embedded one may be in use by a shop, or is started for it. */
 export async function withDatabase(settings: Settings, work: (address: string) => Promise<void>): Promise<void> {
-  const address = settings.databaseUrl ?? (await runningAddress(settings.dataDir))
+  const address = settings.databaseSessionUrl ?? settings.databaseUrl ?? (await runningAddress(settings.dataDir))
   if (address) return work(address)
   const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir })
   try {

@@ -18,7 +18,7 @@ import { projectRoot } from './project-root.ts'
  * the demo shop.
  */
 export async function prepareDatabase(
-  databases: Databases,
+  databases: Pick<Databases, 'ownerPool'>,
   options: Pick<Settings, 'demo' | 'payments'> & Partial<Pick<Settings, 'taxDocuments' | 'objectStore'>>,
 ): Promise<{ migrations: string[] }> {
   const migrations = await migrate(databases.ownerPool, join(projectRoot, 'db'))

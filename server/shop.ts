@@ -5,12 +5,8 @@ import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/
 import { createAuth } from '#app/platform/auth/auth.server.ts'
 import type { NightlyBackup } from '#app/platform/backup/nightly.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { appLoginAddresses, ensureAppLogins } from '#app/platform/database/app-login.server.ts'
-import { requireConnections } from '#app/platform/database/connection-limit.server.ts'
-import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import type { Databases } from '#app/platform/database/database.server.ts'
 import { listenTo } from '#app/platform/database/listen.server.ts'
-import { poolSizes } from '#app/platform/database/pool-sizes.ts'
-import { startEmbeddedPostgres } from '#app/platform/embedded-postgres/launcher.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import { createJobHealth, type JobHealth } from '#app/platform/jobs/job-health.ts'
 import { type Pollers, startPollers } from '#app/platform/jobs/pollers.server.ts'
@@ -29,7 +25,7 @@ import { createTaxDocuments } from '#app/platform/tax-documents/provider.server.
 import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
 import { alertsPoller, backgroundWork, pollersOf } from './background-work.ts'
 import { loadDemoCompany } from './demo/load-company.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { projectRoot } from './project-root.ts'
 
 /** The channel of db/schema/03-catalog.sql. */
@@ -56,33 +52,17 @@ export type Shop = {
 /** Opens the database (the embedded one where no address is set), prepares it and assembles the services. */
 export async function openShop(settings: Settings): Promise<Shop> {
   const log = createLog(settings.logLevel)
-  const sizes = poolSizes(settings.connections)
-  const embedded = settings.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: settings.dataDir, log: line => log.info('postgres', { line }) })
-  const databases = embedded
-    ? openDatabases(embedded.connectionString, sizes, appLoginAddresses(embedded.connectionString))
-    : openDatabases(settings.databaseUrl ?? '', sizes)
+  const database = await openDatabase(settings, log)
   try {
-    await requireConnections(databases.ownerPool, settings.connections)
-    await prepareDatabase(databases, settings)
-    if (embedded) await ensureAppLogins(databases.ownerPool, embedded.connectionString)
-    const address = settings.databaseUrl ?? embedded?.connectionString ?? ''
-    return await putTogether(settings, log, { ...databases, address }, () => embedded?.stop() ?? Promise.resolve())
+    return await putTogether(settings, log, database)
   } catch (error) {
-    await databases.close()
-    await embedded?.stop()
+    await database.close()
     throw error
   }
 }
 
-async function putTogether(
-  settings: Settings,
-  log: Services['log'],
-  databases: Databases & { address: string },
-  stopDatabase: () => Promise<void>,
-): Promise<Shop> {
-  const { db, ownerPool, shopPool } = databases
+async function putTogether(settings: Settings, log: Services['log'], databases: OpenDatabase): Promise<Shop> {
+  const { db, ownerPool, sessionPool, shopPool } = databases
   const publicListeners = new Set<() => void>()
   const texts = await watchTexts({ db, log })
   const listening = listenTo(
@@ -116,7 +96,7 @@ async function putTogether(
   })
   const firstAdmin = await ensureFirstAdmin({ auth, ownerPool, log }, settings.admin, settings.demo)
   const now = () => new Date()
-  const hasNewCompany = settings.demoCompany && (await fillDemo({ db, auth, settings, log }, ownerPool))
+  const hasNewCompany = settings.demoCompany && (await fillDemo({ db, auth, settings, log }, sessionPool))
   const pdf = createPdfRenderer()
   const payments = openGateways(settings, db, now)
   const objects = settings.objectStore && createS3Store(settings.objectStore)
@@ -160,7 +140,7 @@ async function putTogether(
         now,
         work: backgroundWork(
           { ...mailDeps, files: objectWork({ db, ownerPool, objects, log }) },
-          nightlyBackup(settings.backup, { ownerPool, address: databases.address, objects, log }),
+          nightlyBackup(settings.backup, { ownerPool: sessionPool, address: databases.address, objects, log }),
         ),
         health: jobHealth,
       })
@@ -175,7 +155,6 @@ async function putTogether(
       await transport.close()
       objects?.close()
       await databases.close()
-      await stopDatabase()
     },
   }
 }

@@ -19,7 +19,7 @@ export async function cloneDatabase(size = 8): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await maintain(server, `create database ${name} template alhena_template strategy file_copy`)
   const address = addressOf(server, name)
-  const databases = openDatabases(address, size, undefined, undefined, LOCK_TIMEOUT_MS)
+  const databases = openDatabases(address, size, { lockTimeoutMs: LOCK_TIMEOUT_MS })
   await openTestSecrets(databases.ownerPool)
   return {
     ...databases,

@@ -18,7 +18,7 @@ export const findPostgres15 = (): string | undefined => FOLDERS.find(folder => e
 /** Runs `work` with the address of a temporary PostgreSQL 15. */
 export async function runPostgres15(binaries: string, work: (address: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'alhena-pg15-'))
-  const account = process.geteuid?.() === 0 ? postgresAccount() : undefined
+  const account = process.geteuid?.() === 0 ? serviceAccount() : undefined
   if (account) chownSync(folder, account.uid, account.gid)
   // Nobody reads the server's log: a full pipe would block it.
   const program = (name: string, args: string[]) =>
@@ -50,7 +50,8 @@ export async function runPostgres15(binaries: string, work: (address: string) =>
   }
 }
 
-function postgresAccount(): { uid: number; gid: number } {
+/** The account that servers run under which refuse to run as root. */
+export function serviceAccount(): { uid: number; gid: number } {
   const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
   return { uid: id('-u'), gid: id('-g') }
 }

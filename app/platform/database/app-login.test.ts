@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asActor, asActorThenShop, continueAsShop, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { appLoginAddresses, ensureAppLogins } from './app-login.server.ts'
+import { appLoginAddresses, ensureAppLogins, ensurePooledLogins, requireRoles } from './app-login.server.ts'
 import { type Databases, openDatabases } from './database.server.ts'
 
 // What an injected statement could do with the application's connection on the embedded server.
 
 let database: TestDatabase
 let shop: Databases
+/** The owner's name, with which those of the logins begin. */
+let owner: string
 beforeAll(async () => {
   database = await cloneDatabase(2)
+  owner = decodeURIComponent(/\/\/([^:@/]+)/.exec(database.address)?.[1] ?? '')
   await Promise.all([1, 2, 3].map(() => ensureAppLogins(database.ownerPool, database.address)))
-  shop = openDatabases(database.address, 4, appLoginAddresses(database.address))
+  shop = openDatabases(database.address, 4, { logins: appLoginAddresses(database.address) })
 })
 afterAll(async () => {
   await shop.close()
@@ -38,7 +42,7 @@ it("works as the application's role, with row-level security", async () => {
   )
   expect(seen).toEqual([{ id }])
   const { rows } = await sql`select current_user::text as role, session_user::text as login`.execute(shop.db)
-  expect(rows).toEqual([{ role: 'alhena_app', login: 'alhena_web' }])
+  expect(rows).toEqual([{ role: 'alhena_app', login: `${owner}_web` }])
 })
 
 it.each([
@@ -56,7 +60,7 @@ it.each([
     ],
   ],
   ['a role of its own', ['set role none', 'create role intruder superuser']],
-  ['more powers', ['set role none', 'alter role alhena_web superuser']],
+  ['more powers', ['set role none', "do $$ begin execute format('alter role %I superuser', session_user); end $$"]],
   ['a table of its own', ['set role none', 'create table public.mine (id integer)']],
   ['a program of the machine', ['set role none', "copy (select 1) to program 'true'"]],
   ['a file of the machine', ['set role none', "select pg_read_file('pg_hba.conf')"]],
@@ -99,11 +103,11 @@ it("works as the shop in the shop's own transactions, and in those that a person
   const { id } = await createProfile(database.ownerPool)
   const who = sql<{ kind: string; login: string }>`select private.actor_kind() as kind, session_user::text as login`
   const own = await asActor(shop.db, SYSTEM, tx => who.execute(tx))
-  expect(own.rows).toEqual([{ kind: 'system', login: 'alhena_shop' }])
+  expect(own.rows).toEqual([{ kind: 'system', login: `${owner}_shop` }])
   await asActorThenShop(shop.db, { kind: 'user', userId: id }, async tx => {
-    expect((await who.execute(tx)).rows).toEqual([{ kind: 'user', login: 'alhena_shop' }])
+    expect((await who.execute(tx)).rows).toEqual([{ kind: 'user', login: `${owner}_shop` }])
     await continueAsShop(tx)
-    expect((await who.execute(tx)).rows).toEqual([{ kind: 'system', login: 'alhena_shop' }])
+    expect((await who.execute(tx)).rows).toEqual([{ kind: 'system', login: `${owner}_shop` }])
   })
 })
 
@@ -115,4 +119,35 @@ it('keeps the password of a server reached over TCP', () => {
   expect(appLoginAddresses('postgresql://alhena@/alhena?host=%2Ftmp&port=5432').people).toBe(
     'postgresql://alhena_web@/alhena?host=%2Ftmp&port=5432',
   )
+})
+
+describe('a login that comes through a pooler', () => {
+  it('begins with its role and its limits, whoever opens the session, and no other role', async () => {
+    await Promise.all([1, 2].map(() => ensurePooledLogins(database.ownerPool, database.address)))
+    const { people, shop: own } = appLoginAddresses(database.address)
+    for (const [connectionString, role, other] of [
+      [people, 'alhena_app', 'alhena_system'],
+      [own, 'alhena_system', owner],
+    ] as const) {
+      const client = new Client({ connectionString })
+      await client.connect()
+      const { rows } = await client.query(
+        `select current_user::text as role, current_setting('statement_timeout') as statements, current_setting('lock_timeout') as locks`,
+      )
+      expect(rows).toEqual([{ role, statements: '15s', locks: '3s' }])
+      // What a pooler runs between two clients brings the role back.
+      await client.query('set role none')
+      await client.query('discard all')
+      expect((await client.query('select current_user::text as role')).rows).toEqual([{ role }])
+      await expect(client.query(`set role ${client.escapeIdentifier(other)}`)).rejects.toThrow('permission denied')
+      await client.end()
+    }
+  })
+
+  it('stops the start where a pool works under another role', async () => {
+    await expect(requireRoles({ people: shop.pools.people, shop: shop.pools.shop })).resolves.toBeUndefined()
+    await expect(requireRoles({ people: database.ownerPool, shop: shop.pools.shop })).rejects.toThrow(
+      /sessions work as \w+, not as alhena_app/,
+    )
+  })
 })

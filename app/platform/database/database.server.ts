@@ -19,14 +19,22 @@ export const PARSERS: NonNullable<PoolConfig['types']> = {
  */
 const LOCK_TIMEOUT_MS = 3_000
 
+/** Milliseconds that a statement may take: no request waits longer than its reader would. */
+const STATEMENT_TIMEOUT_MS = 15_000
+
+/** What a connection of the application begins with. A pooler refuses them from a client: there its login has them as defaults. */
+export const APPLICATION_LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS } as const
+
 export type Databases = {
   /**
    * Works under the role alhena_app, which owns nothing: without an actor it sees no person's data. Transactions of the shop itself run on
    * connections of their own, under alhena_system.
    */
   db: Kysely<DB>
-  /** Works as the owner's login: migrations, the auth library, seeds and nothing else. */
+  /** Works as the owner's login: the auth library, seeds and nothing else. */
   ownerPool: Pool
+  /** The same for what holds a session for longer than a transaction: migrations and locks. The owner's pool, unless that goes through a pooler. */
+  sessionPool: Pool
   /** The connections of the shop's own work, for the engine of background work. Transactions use `db`. */
   shopPool: Pool
   /** The pools by whose work they do. */
@@ -34,50 +42,64 @@ export type Databases = {
   close(): Promise<void>
 }
 
+export type DatabaseOptions = {
+  /**
+   * The addresses of the application's own logins on that server, where there are any: they cannot step back to the owner, nor the first to
+   * the shop.
+   */
+  logins?: { people: string; shop: string } | undefined
+  /** The clock of the application; row-level security compares with its time. */
+  now?: () => Date
+  /** How long the application's statements wait for a lock. */
+  lockTimeoutMs?: number
+  /** The server's own address, where the other one is a pooler's in transaction mode. Then the logins begin with their role and limits. */
+  sessionAddress?: string | undefined
+}
+
+/** Connections of the pool that bypasses a pooler, beside the one that listens. */
+const SESSIONS = 2
+
 /**
  * Opens the pools on one server.
  * @param size connections of each pool, or of the application's: that of the shop's own work then has half of them, the owner's a quarter.
- * @param logins the addresses of the application's own logins on that server, where there are any: they cannot step back to the owner, nor
- * the first to the shop.
- * @param now the clock of the application; row-level security compares with its time.
- * @param lockTimeoutMs how long its statements wait for a lock.
  */
 export function openDatabases(
   connectionString: string,
   size: number | PoolSizes,
-  logins = { people: connectionString, shop: connectionString },
-  now = () => new Date(),
-  lockTimeoutMs = LOCK_TIMEOUT_MS,
+  options: DatabaseOptions = {},
 ): Databases {
+  const { sessionAddress, now = () => new Date() } = options
+  const logins = options.logins ?? { people: connectionString, shop: connectionString }
   const sizes = typeof size === 'number' ? sizesOf(size) : size
-  const common: PoolConfig = {
+  const connection: PoolConfig = {
     types: PARSERS,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
-    // No request waits longer than its reader would: a stuck statement is an error, not a hung page.
-    statement_timeout: 15_000,
     keepAlive: true,
   }
-  const application = { ...common, application_name: 'alhena', lock_timeout: lockTimeoutMs }
+  const limited = { ...connection, statement_timeout: STATEMENT_TIMEOUT_MS }
+  const isPooled = sessionAddress !== undefined
+  const common = isPooled ? connection : limited
+  const lockTimeout = { lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS }
+  const application = { ...common, ...(isPooled ? {} : lockTimeout), application_name: 'alhena' }
+  const withRole = (role: string) => (isPooled ? {} : { options: `-c role=${role}` })
   const pool = new Pool({
     ...application,
+    ...withRole('alhena_app'),
     connectionString: logins.people,
     max: sizes.people,
-    options: '-c role=alhena_app',
   })
   const shopPool = new Pool({
     ...application,
+    ...withRole('alhena_system'),
     connectionString: logins.shop,
     max: sizes.shop,
-    options: '-c role=alhena_system',
   })
-  const ownerPool = new Pool({
-    ...common,
-    connectionString,
-    max: sizes.owner,
-    application_name: 'alhena-owner',
-  })
-  for (const each of [pool, shopPool, ownerPool]) {
+  const ownerPool = new Pool({ ...common, connectionString, max: sizes.owner, application_name: 'alhena-owner' })
+  const sessionPool = isPooled
+    ? new Pool({ ...limited, connectionString: sessionAddress, max: SESSIONS, application_name: 'alhena-session' })
+    : ownerPool
+  for (const each of new Set([pool, shopPool, ownerPool, sessionPool])) {
     // A connection that the server closes (restart, failover) fails its query, if it has one, and is replaced at the next use.
     // Without listeners, idle or between two queries, it would end the process.
     each.on('error', () => {})
@@ -87,11 +109,13 @@ export function openDatabases(
   return {
     db,
     ownerPool,
+    sessionPool,
     shopPool,
     pools: { people: pool, shop: shopPool, owner: ownerPool },
     async close() {
       await db.destroy()
       await ownerPool.end()
+      if (sessionPool !== ownerPool) await sessionPool.end()
     },
   }
 }

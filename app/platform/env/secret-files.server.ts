@@ -4,6 +4,7 @@ import { SettingsError } from './setting.ts'
 /** The settings that are secrets, or addresses with a password in them. */
 const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_SESSION_URL',
   'SMTP_URL',
   'MAIL_BOUNCE_KEY',
   'SECRET_KEY',

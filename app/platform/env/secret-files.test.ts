@@ -26,6 +26,12 @@ const read = (env: Record<string, string>) => readSettings(env, '/srv/alhena')
 type Case = [name: string, secret: string, others: Record<string, string>, where: (settings: Settings) => unknown]
 const CASES: Case[] = [
   ['DATABASE_URL', 'postgresql://shop:clave@db/shop', SHOP, settings => settings.databaseUrl],
+  [
+    'DATABASE_SESSION_URL',
+    'postgresql://shop:clave@db/shop',
+    { ...SHOP, DATABASE_URL: 'postgresql://pooler/shop' },
+    settings => settings.databaseSessionUrl,
+  ],
   ['SMTP_URL', 'smtps://shop:clave@mail.example', SHOP, settings => settings.smtpUrl],
   ['MAIL_BOUNCE_KEY', KEY, SHOP, settings => settings.mailBounceKey],
   ['SECRET_KEY', `${KEY}\n${KEY.toUpperCase()}`, SHOP, settings => settings.secretKey],

@@ -21,6 +21,8 @@ export type Settings = {
   appUrl: string
   /** Undefined: the embedded PostgreSQL in `dataDir` serves. */
   databaseUrl: string | undefined
+  /** The database's own address, where `databaseUrl` is a pooler's in transaction mode. */
+  databaseSessionUrl: string | undefined
   /** The database's connections that this process opens at most. */
   connections: number
   dataDir: string
@@ -60,6 +62,9 @@ export type Settings = {
 
 const MOST_CONNECTIONS = 500
 
+/** Not a URL for the parser: an address of a Unix socket names no host. */
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address')
+
 const flag = z.stringbool({ truthy: ['1'], falsy: ['0'], error: 'must be 0 or 1' })
 
 const environment = z.object({
@@ -71,11 +76,8 @@ const environment = z.object({
     .default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   APP_URL: httpUrl.optional(),
-  // Not a URL for the parser: an address of a Unix socket names no host.
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// address')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_SESSION_URL: databaseUrl.optional(),
   DB_POOL: z.coerce
     .number('must be a number')
     .int()
@@ -131,6 +133,9 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     throw new SettingsError(`${source} ${issue?.message ?? 'is wrong'}`)
   }
   const value = parsed.data
+  if (value.DATABASE_SESSION_URL !== undefined && value.DATABASE_URL === undefined) {
+    throw new SettingsError('DATABASE_SESSION_URL goes with DATABASE_URL, the address of a pooler in front of it')
+  }
   const demo = value.DEMO ?? value.DATABASE_URL === undefined
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
     throw new SettingsError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
@@ -162,6 +167,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     host: value.HOST,
     appUrl,
     databaseUrl: value.DATABASE_URL,
+    databaseSessionUrl: value.DATABASE_SESSION_URL,
     connections: value.DB_POOL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     backup: readBackupSettings(value, root),
