@@ -8,6 +8,8 @@ import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { costOf, hasTooManyParameters } from '#app/platform/http/body-size.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
+import { inSpan } from '#app/platform/tracing/tracing.ts'
+import routes from '#app/routes.ts'
 import { createApiLimit } from './api-limit.ts'
 import { declaredLength, readBody, sizeProblem } from './bodies.ts'
 import { listBuilds } from './builds.ts'
@@ -19,6 +21,7 @@ import { createPages, isForCaches, type PageOptions, rulesOf, tooBusy } from './
 import { createPictures } from './pictures.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
+import { createRouteNames } from './route-names.ts'
 import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
 
 /** Files that browsers request at the site's root. */
@@ -60,7 +63,7 @@ export function createHttpApp(options: Options) {
     const id = randomUUID()
     const socket = c.env.incoming.socket.remoteAddress ?? ''
     c.set('address', clientAddress(socket, c.req.header('x-forwarded-for'), options.proxyHops))
-    await withRequestId(id, next)
+    await traced(c, id, () => withRequestId(id, next))
     const { headers: answer } = c.res
     for (const [name, value] of headers) if (!answer.has(name)) answer.set(name, value)
     // Only what is explicitly public may be cached and indexed.
@@ -170,3 +173,17 @@ function assetsOfOtherBuilds(onFound: (path: string, c: Context<Env>) => void): 
 }
 
 const isPdf = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('application/pdf') ?? false
+
+const routeOf = createRouteNames(routes)
+
+/** The request as a span, named by its route: addresses hold ids and tokens. */
+function traced(c: Context<Env>, id: string, work: () => Promise<void>): Promise<void> {
+  const route = routeOf(c.req.path)
+  const method = METHODS.has(c.req.method) ? c.req.method : '_OTHER'
+  const attributes = { 'http.request.method': method, 'http.route': route, 'alhena.request_id': id }
+  const options = { kind: 'server', parent: c.req.header('traceparent'), attributes } as const
+  return inSpan(`${method} ${route}`, options, async note => {
+    await work()
+    note({ 'http.response.status_code': c.res.status })
+  })
+}

@@ -10,6 +10,7 @@ import { readSettings } from '#app/platform/env/settings.server.ts'
 import { createSharedLimits } from '#app/platform/http/shared-limits.server.ts'
 import { ObjectStoreError } from '#app/platform/objects/object-store.ts'
 import { ForeignBucketError } from '#app/platform/objects/own-bucket.server.ts'
+import { startTracing, stopTracing } from '#app/platform/tracing/tracing.ts'
 import { restoreNamedBackup, writeNamedBackup } from './backup-commands.ts'
 import { DEMO_BUYER } from './demo/company.ts'
 import { createDrain } from './drain.ts'
@@ -27,6 +28,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
   await orStop(async () => {
     const stopper = listenForStop()
     const settings = readSettings(process.env, projectRoot)
+    await startTracing(settings.tracesEndpoint, 'web')
     const shop = await openShop(settings)
     stopper.stop = shop.close
     const build = development
@@ -75,6 +77,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
       await exchange?.stop()
       await shop.close()
       await privatePort?.close()
+      await stopTracing()
     }
   })
 }
@@ -83,12 +86,15 @@ export async function serve(source: { folder: string } | Development): Promise<v
 export async function work(): Promise<void> {
   await orStop(async () => {
     const stopper = listenForStop()
-    const shop = await openShop(readSettings(process.env, projectRoot))
+    const settings = readSettings(process.env, projectRoot)
+    await startTracing(settings.tracesEndpoint, 'worker')
+    const shop = await openShop(settings)
     stopper.stop = shop.close
     const privatePort = await (await watchProcess(shop, 'worker')).open()
     stopper.stop = async () => {
       await shop.close()
       await privatePort?.close()
+      await stopTracing()
     }
     collectAtRest()
     shop.startWorker()

@@ -100,7 +100,7 @@ export const cleanEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        !/^(DATABASE_|DB_POOL|DATA_DIR|BACKUP_|DRAIN_SECONDS|SMTP_URL|DEMO|PAYMENTS|WEBPAY_|TAX_DOCUMENTS|OPENFACTURA_|ADMIN_|VITEST|NODE_OPTIONS)/.test(
+        !/^(DATABASE_|DB_POOL|DATA_DIR|BACKUP_|DRAIN_SECONDS|SMTP_URL|DEMO|PAYMENTS|WEBPAY_|TAX_DOCUMENTS|OTEL_|OPENFACTURA_|ADMIN_|VITEST|NODE_OPTIONS)/.test(
           name,
         ),
     ),

@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
+import { traceStatement } from '#app/platform/tracing/statements.ts'
+import { currentTracing } from '#app/platform/tracing/tracing.ts'
 import { ActorDialect } from './actor.server.ts'
 import type { PoolSizes } from './pool-sizes.ts'
 import type { DB } from './schema.ts'
@@ -105,7 +107,10 @@ export function openDatabases(
     each.on('error', () => {})
     each.on('connect', client => void client.on('error', () => {}))
   }
-  const db = new Kysely<DB>({ dialect: new ActorDialect({ pool }, now, { pool: shopPool }) })
+  const db = new Kysely<DB>({
+    dialect: new ActorDialect({ pool }, now, { pool: shopPool }),
+    ...(currentTracing() && { log: traceStatement }),
+  })
   return {
     db,
     ownerPool,

@@ -58,6 +58,8 @@ export type Settings = {
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** Where the operator's own `/metrics` and `/healthz` are; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
+  /** The collector that traces are sent to (OTLP over HTTP); undefined: nothing is traced. */
+  tracesEndpoint: string | undefined
 }
 
 const MOST_CONNECTIONS = 500
@@ -114,6 +116,7 @@ const environment = z.object({
     .max(65_535, 'must be 0 to 65535')
     .optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
 })
 
 /**
@@ -192,6 +195,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     rateLimits: value.RATE_LIMITS,
     worker: value.WORKER,
     logLevel: value.LOG_LEVEL,
+    tracesEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     metrics: value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
   }
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { inSpan } from '#app/platform/tracing/tracing.ts'
 
 /** A run is late after so many milliseconds, and a poll when it has not ended for so many of its intervals besides. */
 const LATE_AFTER_INTERVALS = 5
@@ -57,7 +58,7 @@ export function createJobHealth(now: () => Date): JobHealth {
       const began = now()
       state.underWay.add(began)
       try {
-        const value = await work()
+        const value = await inSpan(`job ${job.name}`, { kind: 'internal' }, work)
         state.lastSuccess = now()
         state.isFailing = false
         return value

@@ -6,6 +6,7 @@ import { MAIL_ATTEMPTS } from '#app/platform/jobs/queues.ts'
 import type { JobOutcome, TakenJob } from '#app/platform/jobs/worker.server.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
+import { inSpan } from '#app/platform/tracing/tracing.ts'
 import { mailError } from './mail-error.ts'
 import { ONE_TIME_SECRETS } from './mail-params.ts'
 import type { MailFailure, MailTransport } from './outgoing-mail.ts'
@@ -76,13 +77,15 @@ async function attempt(deps: SendDeps, mail: ClaimedMail): Promise<Attempt> {
   try {
     const seller = { ...(deps.shop ?? shop()), appUrl: deps.appUrl }
     const content = renderStoredMail(mail.template, withCode(mail.params), seller, mail.recipient)
-    const sent = await deps.transport.send({
-      id: mail.id,
-      recipient: mail.recipient,
-      ...content,
-      replyTo: seller.correo_soporte,
-      at: mail.created_at,
-    })
+    const sent = await inSpan('send mail', { kind: 'client' }, () =>
+      deps.transport.send({
+        id: mail.id,
+        recipient: mail.recipient,
+        ...content,
+        replyTo: seller.correo_soporte,
+        at: mail.created_at,
+      }),
+    )
     return { sent, subject: content.subject }
   } catch (error) {
     // Retrying does not help: the template or the recipient is wrong.

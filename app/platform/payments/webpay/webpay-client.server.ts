@@ -1,3 +1,4 @@
+import { inSpan } from '#app/platform/tracing/tracing.ts'
 import { type Answer, KEY_ID_HEADER, KEY_SECRET_HEADER, TRANSACTIONS_PATH } from './webpay-protocol.ts'
 
 export type WebpayClientOptions = {
@@ -25,20 +26,26 @@ export const createWebpayClient =
   ({ baseUrl, commerceCode, apiKey }: WebpayClientOptions) =>
   async ({ method, path, body, limitMs }: WebpayRequest): Promise<Answer> => {
     try {
-      const response = await fetch(`${baseUrl}${TRANSACTIONS_PATH}${path}`, {
-        method,
-        headers: {
-          [KEY_ID_HEADER]: commerceCode,
-          [KEY_SECRET_HEADER]: apiKey,
-          Accept: 'application/json',
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-        // The keys must not travel to another address.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(limitMs),
+      const ask = () =>
+        fetch(`${baseUrl}${TRANSACTIONS_PATH}${path}`, {
+          method,
+          headers: {
+            [KEY_ID_HEADER]: commerceCode,
+            [KEY_SECRET_HEADER]: apiKey,
+            Accept: 'application/json',
+            ...(body && { 'Content-Type': 'application/json' }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+          // The keys must not travel to another address.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(limitMs),
+        })
+      // Without the path, which holds the payment's token.
+      return await inSpan(`${method} webpay`, { kind: 'client' }, async note => {
+        const response = await ask()
+        note({ 'http.response.status_code': response.status })
+        return { status: response.status, body: jsonOf(await response.text()) }
       })
-      return { status: response.status, body: jsonOf(await response.text()) }
     } catch {
       return 'lost'
     }
