@@ -1,4 +1,5 @@
 import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
+import { RUN_PARAMETERS } from '#app/features/questionnaires/questionnaire.ts'
 import { COMMENTS_PARAMETER } from '#app/features/reviews/reviews.ts'
 import { index, layout, type RouteEntry, route } from '#app/platform/http/route-table.ts'
 
@@ -8,6 +9,8 @@ const LEGAL = { cache: { parameters: [], share: 'pages' } } as const
 const API = { limit: 'api-key' } as const
 const SECRET = { secretAddress: true } as const
 const ANSWERS = { ...SECRET, texts: true } as const
+/** Without the parameters of somebody's access it asks everybody for their code. */
+const ENTRY = { ...ANSWERS, cache: { parameters: [], share: 'pages', unless: RUN_PARAMETERS } } as const
 
 /** Address -> file, and what the HTTP entry must know beside it. The addresses are the specification's. */
 export default [
@@ -70,8 +73,8 @@ export default [
   route('auth/passkey', 'routes/account/passkey-options.ts'),
   route('sign-out', 'routes/account/sign-out.ts'),
   route('auth/resend', 'routes/account/resend.ts'),
-  route('dama-assessment', 'routes/respond/questionnaire.tsx', { id: 'respond-dama', ...ANSWERS }),
-  route('evaluacion/:slug', 'routes/respond/questionnaire.tsx', { id: 'respond-other', ...ANSWERS }),
+  route('dama-assessment', 'routes/respond/questionnaire.tsx', { id: 'respond-dama', ...ENTRY }),
+  route('evaluacion/:slug', 'routes/respond/questionnaire.tsx', { id: 'respond-other', ...ENTRY }),
   route('taller/:slug', 'routes/respond/workshop.tsx', SECRET),
   route('taller/:accessId/calendario.ics', 'routes/respond/workshop-calendar.ts', SECRET),
   route('taller/:accessId/certificado/pdf', 'routes/respond/workshop-certificate.ts'),

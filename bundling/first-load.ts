@@ -11,6 +11,11 @@ const PRODUCT = ['app/routes/store/product.tsx']
 const PURCHASE = ['app/routes/checkout/checkout.tsx', 'app/routes/account/auth.tsx']
 /** The design system is shared by all. */
 const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
+/** The way here, which the top of several pages shows. */
+const PAGE_TOP = /\/app\/ui\/page-heading/
+/** What every form has: of the few scripts of a respondent's first page. */
+const FIELDS =
+  /\/app\/(ui\/(field|inline-select)|forms\/fields)\.tsx?|lucide-react.*\/circle-exclamation-point|\/app\/kernel\/money/
 const isControl = (id: string): boolean => SHARED.test(id) || /\/app\/forms\//.test(id)
 
 type Group = { name: string; test: (id: string) => boolean; priority: number }
@@ -57,11 +62,14 @@ export function firstLoad(root: string): Plugin & { groups: Group[]; isLater: (f
       }
     },
     /** A script that no page has loaded yet when an import() asks for it. */
-    isLater: file => !/\/(framework|base)-[^/]*$/.test(file),
+    isLater: file => !/\/(framework|rolldown-runtime|base)-[^/]*$/.test(file),
     groups: [
       { name: 'framework', test: id => FRAMEWORK.test(id), priority: 6 },
       { name: 'base', test: id => base.has(id), priority: 5 },
       { name: 'shop', test: id => shop.has(id), priority: 4 },
+      // Before what uses them: a group takes along whatever its modules import and no group before it has.
+      { name: 'heading', test: id => PAGE_TOP.test(id), priority: 3.5 },
+      { name: 'fields', test: id => FIELDS.test(id), priority: 3.5 },
       { name: 'parts', test: id => product.has(id) && (SHARED.test(id) || isOfSeveral(id)), priority: 3 },
       { name: 'controls', test: id => purchase.has(id) && isControl(id), priority: 2 },
       { name: 'buyer', test: id => isOfSeveral(id), priority: 1 },

@@ -11,6 +11,12 @@ const REPLACED = [
     ours: 'no-instrumentation.ts',
     only: 'client',
   },
+  {
+    by: /react-router\/dist\/\w+\/lib\/dom\/ssr\//,
+    specifier: './fallback.js',
+    ours: 'no-fallback.ts',
+    only: 'client',
+  },
   { by: /./, specifier: '\0vite/preload-helper.js', ours: 'preload.ts', only: 'client' },
 ] as const
 

@@ -184,7 +184,8 @@ export function createPages(options: PageOptions) {
         if (limitMisses.data(address)) return tooBusy()
       } else if (cache && options.clientDirectory) {
         // Not in development: Vite's own scripts have no hashes, and a page being edited must not be stale.
-        return sendPublic(request, cacheKey(url) ?? url.pathname, cache.share, address)
+        const key = cacheKey(url)
+        if (key !== undefined) return sendPublic(request, key, cache.share, address)
       }
     }
     return send(await render(request, address), url.pathname)
@@ -194,11 +195,15 @@ export function createPages(options: PageOptions) {
   return { answer, findCached, cacheFigures }
 }
 
-/** The path with the parameters that its page reads, in a fixed order; other parameters are ignored. */
+/**
+ * The path with the parameters that its page reads, in a fixed order; other parameters are ignored. Undefined for what
+ * is not cached.
+ */
 function cacheKey({ pathname, searchParams }: URL): string | undefined {
-  const parameters = isDataPath(pathname) ? undefined : rulesOf(pathname).cache?.parameters
-  const read = parameters?.flatMap(name => searchParams.getAll(name).map(value => [name, value]))
-  return read && (read.length === 0 ? pathname : `${pathname}?${new URLSearchParams(read)}`)
+  const { cache } = rulesOf(pathname)
+  if (!cache || isDataPath(pathname) || cache.unless?.some(name => searchParams.has(name))) return undefined
+  const read = cache.parameters.flatMap(name => searchParams.getAll(name).map(value => [name, value]))
+  return read.length === 0 ? pathname : `${pathname}?${new URLSearchParams(read)}`
 }
 
 export const tooBusy = (): Response =>

@@ -43,7 +43,10 @@ describe('the rules of an address', () => {
   })
 
   it('treat the same pages as public as the statistics do', () => {
-    const cached = [...new Set(routePatterns())].filter(pattern => rulesOf(filled(pattern)).cache?.share === 'pages')
+    const cached = [...new Set(routePatterns())].filter(pattern => {
+      const { cache } = rulesOf(filled(pattern))
+      return cache?.share === 'pages' && !cache.unless
+    })
     const open = [...new Set(routePatterns())].filter(pattern => PUBLIC_PATH.test(pattern))
     expect(cached).toEqual(open)
   })

@@ -3,8 +3,10 @@ import { cloneDatabase, type TestDatabase } from './support/database.ts'
 import { scriptsOf, weightOf } from './support/page-scripts.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-/** KiB of scripts (gzip) that the first visit to the home page may load. */
-const HOME_LIMIT = 125
+/** KiB of scripts (gzip) that a first visit to a page may load. */
+const LIMITS = { '/': 125, '/assessments': 126, '/dama-assessment': 122 }
+/** KiB of the home page's HTML before compression. */
+const HTML_LIMIT = 52
 
 let db: TestDatabase
 let shop: ShopProcess
@@ -21,10 +23,25 @@ afterAll(async () => {
 
 const scriptsAt = async (path: string): Promise<string[]> => scriptsOf(await (await fetch(shop.url + path)).text())
 
-it('the first visit to the home page loads few scripts', async () => {
-  const scripts = await scriptsAt('/')
+it.each(Object.entries(LIMITS))('the first visit to %s loads few scripts', async (path, limit) => {
+  const scripts = await scriptsAt(path)
   expect(scripts.length).toBeGreaterThan(3)
-  expect((await weightOf(scripts)) / 1024).toBeLessThan(HOME_LIMIT)
+  expect((await weightOf(scripts)) / 1024).toBeLessThan(limit)
+})
+
+it("the home page's HTML is small", async () => {
+  const html = await (await fetch(`${shop.url}/`)).text()
+  expect(Buffer.byteLength(html) / 1024).toBeLessThan(HTML_LIMIT)
+})
+
+it('the page that asks for a code is kept for everybody, and nobody’s own run is', async () => {
+  const policyOf = async (path: string) => (await fetch(shop.url + path)).headers.get('cache-control')
+  expect(await policyOf('/dama-assessment')).toMatch(/^public/)
+  expect(await policyOf('/dama-assessment?utm_source=mail')).toMatch(/^public/)
+  const ids = 'access_id=00000000-0000-4000-8000-000000000001&assessment_id=00000000-0000-4000-8000-000000000002'
+  for (const query of [ids, 'access_id=', 'assessment_id=x']) {
+    expect([query, await policyOf(`/dama-assessment?${query}`)]).toEqual([query, 'no-store'])
+  }
 })
 
 it("a respondent does not load the shop's scripts", async () => {

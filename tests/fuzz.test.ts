@@ -82,6 +82,9 @@ const PUBLIC = new Set([
   '/assessments',
   '/assessment/:slug',
   '/assessment/:slug/informe-de-ejemplo',
+  // Without somebody's access.
+  '/dama-assessment',
+  '/evaluacion/:slug',
   '/legal/:document',
   '/legal/:document/:version',
   '/suggest',

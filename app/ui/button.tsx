@@ -12,38 +12,9 @@ type ButtonStyle = {
   className?: string | undefined
 }
 
-const base =
-  'inline-flex items-center justify-center gap-2 rounded-md border text-center font-medium ' +
-  'transition-colors [&_svg]:flex-none disabled:opacity-45 aria-disabled:cursor-progress'
-
-const variants: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-ink text-paper not-disabled:hover:bg-ink/88 not-disabled:active:bg-ink/95',
-  secondary: 'border-control bg-surface text-ink not-disabled:hover:border-ink not-disabled:active:bg-sunken',
-  ghost: 'border-transparent text-ink not-disabled:hover:bg-ink/6 not-disabled:active:bg-ink/10',
-  danger: 'border-transparent bg-poor text-surface not-disabled:hover:bg-poor-ink',
-  link:
-    'border-transparent text-copper underline decoration-copper/40 decoration-1 underline-offset-4 not-disabled:hover:text-copper-strong ' +
-    'not-disabled:hover:decoration-current',
-}
-
-const sizes: Record<ButtonSize, string> = {
-  sm: 'min-h-9 px-3.5 text-sm [&_svg]:size-4 pointer-coarse:min-h-11',
-  md: 'min-h-11 px-5 text-md [&_svg]:size-4.5',
-  lg: 'min-h-13 px-7 text-base [&_svg]:size-5',
-  icon: 'size-11 flex-none text-md [&_svg]:size-5',
-  'icon-sm': 'size-9 flex-none text-md [&_svg]:size-4.5 pointer-coarse:size-11',
-}
-
-const linkSizes: Record<ButtonSize, string> = {
-  sm: 'text-sm pointer-coarse:min-h-11',
-  md: 'text-md pointer-coarse:min-h-11',
-  lg: 'text-base pointer-coarse:min-h-11',
-  icon: 'text-md pointer-coarse:min-h-11',
-  'icon-sm': 'text-sm pointer-coarse:min-h-11',
-}
-
+/** The styles are classes of app.css, because a list has a button in each of its rows. */
 const buttonClasses = ({ variant = 'primary', size = 'md', className }: ButtonStyle): string =>
-  classNames(base, variants[variant], variant === 'link' ? linkSizes[size] : sizes[size], className)
+  classNames(`button button-${variant}`, `${variant === 'link' ? 'link' : 'button'}-${size}`, className)
 
 export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> &
   ButtonStyle & {

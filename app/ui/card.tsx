@@ -9,14 +9,5 @@ type CardProps = HTMLAttributes<HTMLElement> & {
 
 /** A plain surface with a hairline. No title, no padding: for grids of things. */
 export function Card({ as: Tag = 'div', interactive, className, ...rest }: CardProps) {
-  return (
-    <Tag
-      {...rest}
-      className={classNames(
-        'relative min-w-0 overflow-hidden rounded-lg border border-line bg-surface',
-        interactive && 'transition-[border-color,box-shadow] duration-200 hover:border-control hover:shadow-raised',
-        className,
-      )}
-    />
-  )
+  return <Tag {...rest} className={classNames('card', interactive && 'card-interactive', className)} />
 }

@@ -18,27 +18,22 @@ export function Checkbox({ label, hint, error, count, hideLabel, className, ...i
   const notes = [error !== undefined && `${control}-error`, hint !== undefined && `${control}-hint`].filter(Boolean)
   return (
     <div className={className}>
-      <label
-        htmlFor={control}
-        className={classNames(
-          'flex min-h-9 items-start gap-3 py-1.5 text-md pointer-coarse:min-h-11 pointer-coarse:py-2.5',
-          input.disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer',
-        )}
-      >
+      <label className={classNames('check', input.disabled && 'check-off')}>
         <input
           {...input}
-          id={control}
           type="checkbox"
-          className="tick mt-px"
+          className="tick"
           aria-describedby={notes.join(' ') || undefined}
           aria-invalid={error !== undefined || undefined}
         />
-        <span className={hideLabel ? 'sr-only' : 'min-w-0 flex-1'}>{label}</span>
-        {count !== undefined && <span className="text-muted tabular-nums">{count}</span>}
+        <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
+        {count !== undefined && <span className="check-count">{count}</span>}
       </label>
-      <div className="-mt-1.5 pl-8 empty:hidden pointer-coarse:-mt-2.5">
-        <FieldNotes control={control} hint={hint} error={error} />
-      </div>
+      {notes.length > 0 && (
+        <div className="check-notes">
+          <FieldNotes control={control} hint={hint} error={error} />
+        </div>
+      )}
     </div>
   )
 }

@@ -17,8 +17,8 @@ export function Fieldset({ legend, hint, error, hideLegend, disabled, className,
   const id = useId()
   const notes = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <fieldset disabled={disabled} aria-describedby={notes || undefined} className={classNames('min-w-0', className)}>
-      <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-md font-semibold'}>{legend}</legend>
+    <fieldset disabled={disabled} aria-describedby={notes || undefined} className={classNames('fields', className)}>
+      <legend className={hideLegend ? 'sr-only' : undefined}>{legend}</legend>
       {children}
       <FieldNotes control={id} hint={hint} error={error} />
     </fieldset>

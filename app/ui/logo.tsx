@@ -2,12 +2,9 @@ import { classNames } from './class-names.ts'
 
 /** Alhena as star atlases draw a bright star: six fine rays round a point. Decorative. */
 export function StarMark({ className }: { className?: string | undefined }) {
-  const ray = 'M12 0 14 12 12 24 10 12Z'
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={classNames('flex-none fill-copper', className)}>
-      <path d={ray} />
-      <path d={ray} transform="rotate(60 12 12) translate(1.8 1.8) scale(.85)" />
-      <path d={ray} transform="rotate(120 12 12) translate(1.8 1.8) scale(.85)" />
+      <path d="M12 0l2 12-2 12-2-12zM20.83 6.9l-7.98 6.57-9.68 3.63 7.98-6.57zM20.83 17.1l-9.68-3.63L3.17 6.9l9.68 3.63z" />
     </svg>
   )
 }

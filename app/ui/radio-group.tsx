@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Fieldset } from './fieldset.tsx'
 
@@ -35,9 +35,9 @@ type RadioGroupProps = {
 }
 
 const VARIANTS = {
-  plain: 'py-1.5 pointer-coarse:py-2.5',
+  plain: 'radio',
   card:
-    'h-full min-h-13 rounded-md border border-line bg-surface px-4 py-3.5 transition-colors not-has-checked:hover:border-control ' +
+    'radio radio-card h-full min-h-13 rounded-md border border-line bg-surface px-4 py-3.5 transition-colors not-has-checked:hover:border-control ' +
     'has-checked:border-copper has-checked:bg-copper-soft has-checked:shadow-[inset_0_0_0_1px_var(--color-copper)] ' +
     'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper',
 } as const
@@ -47,23 +47,13 @@ const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' } as const
 /** One of a few choices, all visible. Native radios: arrows, Tab and forms work without a script. */
 export function RadioGroup(props: RadioGroupProps) {
   const { name, options, value, defaultValue, onChange, variant = 'plain', columns = 1, required, ...fieldset } = props
-  const id = useId()
   return (
     <Fieldset {...fieldset}>
       <div className={classNames('grid', variant === 'card' ? 'gap-2.5' : 'gap-x-6', grids[columns])}>
         {options.map(option => (
-          <label
-            key={option.value}
-            htmlFor={`${id}${option.value}`}
-            className={classNames(
-              'flex items-start gap-3 text-md',
-              option.disabled ? 'cursor-not-allowed text-muted' : 'cursor-pointer',
-              VARIANTS[variant],
-            )}
-          >
+          <label key={option.value} className={classNames(VARIANTS[variant], option.disabled && 'check-off')}>
             <input
               type="radio"
-              id={`${id}${option.value}`}
               name={name}
               value={option.value}
               required={required}
@@ -72,17 +62,19 @@ export function RadioGroup(props: RadioGroupProps) {
                 ? { defaultChecked: option.value === defaultValue }
                 : { checked: option.value === value })}
               onChange={event => onChange?.(event.currentTarget.value)}
-              className={classNames('tick mt-px', variant === 'card' && 'outline-none')}
+              className={classNames('tick', variant === 'card' && 'outline-none')}
             />
             {option.marker !== undefined && (
               <span aria-hidden="true" className="min-w-4 flex-none text-muted tabular-nums">
                 {option.marker}
               </span>
             )}
-            <span className="min-w-0 flex-1">
-              <span className={option.quiet ? 'text-muted italic' : variant === 'card' ? 'font-medium' : undefined}>
-                {option.label}
-              </span>
+            <span>
+              {option.quiet || variant === 'card' ? (
+                <span className={option.quiet ? 'text-muted italic' : 'font-medium'}>{option.label}</span>
+              ) : (
+                option.label
+              )}
               {option.description !== undefined && (
                 <span className="mt-0.5 block text-sm text-muted">{option.description}</span>
               )}

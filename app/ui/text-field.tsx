@@ -18,10 +18,7 @@ export function TextField(props: TextFieldProps) {
     <Field {...{ control, label, hint, error, optional, hideLabel, className }} required={input.required}>
       <div className="relative">
         {lead !== undefined && (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-muted [&_svg]:size-[1.125rem]"
-          >
+          <span aria-hidden="true" className="control-lead">
             {lead}
           </span>
         )}
@@ -32,7 +29,7 @@ export function TextField(props: TextFieldProps) {
           id={control}
           className={classNames(
             controlClass,
-            'min-h-11 read-only:border-line read-only:bg-sunken read-only:text-muted',
+            'control-line',
             lead !== undefined && 'pl-10',
             trail !== undefined && 'pr-12',
             (input.type === 'number' || input.inputMode === 'numeric') && 'tabular-nums',

@@ -12,6 +12,9 @@ export type Questionnaire = {
   sections: readonly Section[]
 }
 
+/** The parameters of an address that belongs to somebody's access or run. */
+export const RUN_PARAMETERS = ['access_id', 'assessment_id'] as const
+
 export type LevelColor = 'green' | 'yellow' | 'red'
 export type Level = { level: number; name: string; definition: string; color: LevelColor }
 

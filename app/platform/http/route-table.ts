@@ -1,7 +1,10 @@
 /** What the HTTP entry does before a route runs; declared beside the route's address in app/routes.ts. */
 export type RouteRules = {
-  /** The page is the same for everybody and is cached in memory, per value of the query parameters that it reads. */
-  cache?: { parameters: readonly string[]; share: 'pages' | 'suggestions' }
+  /**
+   * The page is the same for everybody and is cached in memory, per value of the query parameters that it reads.
+   * `unless`: with one of these parameters it is somebody's own, and is not cached.
+   */
+  cache?: { parameters: readonly string[]; share: 'pages' | 'suggestions'; unless?: readonly string[] }
   /** A form with a file, whose body may be larger than other forms'. */
   upload?: 'people' | 'photo' | 'statement' | 'document' | 'report'
   /** A form with texts of several thousand characters: its body may be larger than other visitors' (`body-size.server.ts`). */

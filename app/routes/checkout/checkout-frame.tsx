@@ -1,8 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link } from 'react-router'
+import { LEGAL } from '#app/routes/store/legal-links.ts'
 import type { FrameProps } from '#app/routes/store/page-frame.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
-import { LEGAL } from '#app/routes/store/shop-footer.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 
 const quietLink = 'inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:text-copper hover:underline'

@@ -1,4 +1,3 @@
-import Plus from 'lucide-react/icons/plus'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
 import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
@@ -41,12 +40,12 @@ export function AddToCart({ product }: { product: AssessmentCard }) {
     <Button
       variant="secondary"
       size="sm"
+      className="add"
       aria-label={`Agregar al carrito: ${product.name}`}
       onPointerEnter={preload}
       onFocus={preload}
       onClick={() => addToCart({ product_id: product.id, ...firstChoice(product) }, product.base_price_clp)}
     >
-      <Plus aria-hidden="true" />
       Agregar
     </Button>
   )

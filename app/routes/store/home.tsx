@@ -18,9 +18,9 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const answer = await loadList(services, request)
-  const { filters, list } = answer.data
+  const { filters } = answer.data
   const texts = shopTexts()
-  if (answer.isCacheable) context.set(pageHeadContext, homeHead(services.settings.appUrl, filters, list, texts))
+  if (answer.isCacheable) context.set(pageHeadContext, homeHead(services.settings.appUrl, filters, texts))
   const hero: HeroTexts = {
     title: texts.hero_title,
     text: texts.hero_text,
@@ -46,7 +46,7 @@ export default function Home({ loaderData: { hero, title: _title, ...list } }: R
           renderCard={renderStoreCard}
           renderEmpty={found => (
             <Suspense>
-              <HomeEmpty {...found} />
+              <NothingFound {...found} />
             </Suspense>
           )}
           {...list}
@@ -56,7 +56,7 @@ export default function Home({ loaderData: { hero, title: _title, ...list } }: R
   )
 }
 
-const HomeEmpty = lazy(() => import('./home-empty.tsx'))
+const NothingFound = lazy(() => import('#app/features/catalogue/listing/nothing-found.tsx'))
 
 type HeroTexts = {
   title: string
@@ -74,14 +74,11 @@ function HomeHero({ search, texts }: { search: string; texts: HeroTexts }) {
         <p className="mt-1.5 max-w-2xl text-sm text-pretty text-muted sm:text-base">{texts.text}</p>
         <SearchForm variant="hero" text={search} className="mt-3 max-w-2xl sm:mt-4" />
       </div>
-      <dl className="grid grid-cols-3 gap-x-4 max-lg:order-1 lg:grid-cols-1">
+      <dl className="home-figures">
         {texts.figures.map(figure => (
-          <div
-            key={figure.label}
-            className="flex flex-col-reverse justify-end border-t border-line pt-2 lg:flex-row-reverse lg:items-baseline lg:gap-4"
-          >
-            <dt className="text-sm text-muted lg:w-44">{figure.label}</dt>
-            <dd className="text-xl font-medium tracking-tighter tabular-nums lg:w-20">{figure.value}</dd>
+          <div key={figure.label}>
+            <dt>{figure.label}</dt>
+            <dd>{figure.value}</dd>
           </div>
         ))}
       </dl>

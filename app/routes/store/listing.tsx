@@ -1,10 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { data } from 'react-router'
 import { findCategorySeo } from '#app/features/catalogue/catalogue.db.server.ts'
 import type { Category } from '#app/features/catalogue/catalogue.ts'
 import type { Filters } from '#app/features/catalogue/filters.ts'
 import { FILTER_FORM_ID } from '#app/features/catalogue/filters.ts'
 import { CatalogueList, type CatalogueListProps } from '#app/features/catalogue/listing/catalogue-list.tsx'
-import NothingFound from '#app/features/catalogue/listing/nothing-found.tsx'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Breadcrumbs } from '#app/ui/page-heading.tsx'
@@ -14,6 +14,8 @@ import { listHead } from './page-heads.server.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { SearchBox } from './search-box.tsx'
 import { renderStoreCard } from './store-card.tsx'
+
+const NothingFound = lazy(() => import('#app/features/catalogue/listing/nothing-found.tsx'))
 
 /** The heading of a list; `correction` is the corrected search text. */
 function headingOf(filters: Filters, categories: readonly Category[], correction: string | undefined): string {
@@ -62,7 +64,11 @@ export default function Listing({ loaderData }: Route.ComponentProps) {
         title={title}
         searchBox={<SearchBox variant="header" text={shown.filters.search} form={FILTER_FORM_ID} />}
         renderCard={renderStoreCard}
-        renderEmpty={found => <NothingFound {...found} />}
+        renderEmpty={found => (
+          <Suspense>
+            <NothingFound {...found} />
+          </Suspense>
+        )}
         {...shown}
       />
     </div>

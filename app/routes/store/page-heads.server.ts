@@ -61,7 +61,6 @@ const itemList = (appUrl: string, cards: readonly AssessmentCard[]): LinkedData 
   itemListElement: cards.map((card, index) => ({
     '@type': 'ListItem',
     position: index + 1,
-    name: card.name,
     url: appUrl + productPath(card.slug),
   })),
 })
@@ -72,14 +71,13 @@ const pageSuffix = (page: number): string => (page > 1 ? ` (página ${page})` : 
 export const homeHead = (
   appUrl: string,
   filters: Filters,
-  list: ProductPage,
   texts: { home_title: string; home_description: string },
 ): PageHead => ({
   title: `${texts.home_title} · Alhena`,
   description: texts.home_description + pageSuffix(filters.page),
   canonical: canonicalList('/', filters),
   picture: SHOP_PICTURE,
-  linkedData: [organization(appUrl), webSite(appUrl), itemList(appUrl, list.cards)],
+  linkedData: [organization(appUrl), webSite(appUrl)],
 })
 
 type ListSeo = { seo_title: string; seo_description: string }

@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react'
+import FileText from 'lucide-react/icons/file-text'
 import { productPath, type ReportOutline } from '#app/features/catalogue/catalogue.ts'
 import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'

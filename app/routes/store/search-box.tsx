@@ -62,7 +62,7 @@ export function SearchBox({ variant, text = '', form, placement = 'over' }: Sear
         enterKeyHint="search"
         onFocus={loadSuggestions}
         className={classNames(
-          'block w-full rounded-md border border-control bg-surface text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden',
+          'search-input',
           hero ? 'h-13 pr-2 pl-11 text-base sm:pl-12' : 'h-10 pr-3 pl-9.5 text-md pointer-coarse:h-11',
         )}
       />

@@ -1,16 +1,9 @@
 import { Link } from 'react-router'
 import { Logo } from '#app/ui/logo.tsx'
 import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
+import { LEGAL } from './legal-links.ts'
 import type { FrameProps } from './page-frame.ts'
 import { PAGE_WIDTH } from './page-width.ts'
-
-/** Legal texts, linked from every page. */
-export const LEGAL = [
-  { to: '/legal/condiciones', label: 'Condiciones de compra' },
-  { to: '/legal/privacidad', label: 'Privacidad' },
-  { to: '/legal/cookies', label: 'Cookies y analítica' },
-  { to: '/preferencias-de-privacidad', label: 'Preferencias de privacidad' },
-] as const
 
 const ACCOUNT = [
   { to: '/account', label: 'Mi Cuenta' },
@@ -63,15 +56,10 @@ function Links({ title, links }: { title: string; links: readonly { to: string; 
   return (
     <nav aria-label={title}>
       <h2 className="text-md">{title}</h2>
-      <ul className="mt-2 text-md text-muted">
+      <ul className="footer-links">
         {links.map(link => (
           <li key={link.to}>
-            <Link
-              to={link.to}
-              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-copper hover:underline pointer-coarse:min-h-11"
-            >
-              {link.label}
-            </Link>
+            <Link to={link.to}>{link.label}</Link>
           </li>
         ))}
       </ul>

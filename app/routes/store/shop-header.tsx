@@ -38,15 +38,10 @@ export function ShopHeader() {
           <Logo className="text-2xl leading-none" />
         </Link>
         <nav aria-label="Categorías" className="max-lg:hidden">
-          <ul className="flex text-sm xl:gap-1 xl:text-md">
+          <ul className="header-links">
             {HEADER_CATEGORIES.slice(0, 3).map(name => (
               <li key={name}>
-                <Link
-                  to={categoryAddress(name)}
-                  data-action="category_click"
-                  data-category={name}
-                  className="inline-flex min-h-11 items-center rounded-md px-2 whitespace-nowrap text-ink hover:text-copper xl:px-2.5"
-                >
+                <Link to={categoryAddress(name)} data-action="category_click" data-category={name}>
                   {name}
                 </Link>
               </li>
@@ -89,7 +84,7 @@ export function ShopHeader() {
       )}
       <Strip id={MENU_ID}>
         <nav aria-label="Menú">
-          <ul className="divide-y divide-line">
+          <ul className="menu-links">
             <MobileEntry to="/assessments">Todo el catálogo</MobileEntry>
             {HEADER_CATEGORIES.map(name => (
               <MobileEntry key={name} to={categoryAddress(name)} category={name}>
@@ -127,12 +122,7 @@ function Strip({ id, children }: { id: string; children: React.ReactNode }) {
 
 const MobileEntry = ({ to, category, children }: { to: string; category?: string; children: string }) => (
   <li>
-    <Link
-      to={to}
-      data-action={category && 'category_click'}
-      data-category={category}
-      className="flex min-h-12 items-center text-base"
-    >
+    <Link to={to} data-action={category && 'category_click'} data-category={category}>
       {children}
     </Link>
   </li>

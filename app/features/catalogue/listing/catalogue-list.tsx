@@ -117,11 +117,11 @@ export function CatalogueList(props: CatalogueListProps) {
         {...{ path, facets, addressOf, apply }}
         filters={shown}
         total={list.total}
-        hasSearchBox={searchBox !== undefined}
+        hasSearchBox={Boolean(searchBox)}
       />
       <section aria-busy={pending} aria-labelledby="catalogo-titulo" className="min-w-0">
         {/* Below the size with a column for the filters, their button stays in view: `contents` lets it stick within the section. */}
-        <header className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 max-lg:contents">
+        <header className="list-header">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <Title id="catalogo-titulo" className={level === 1 ? 'text-2xl' : 'text-xl'}>
               {title}
@@ -136,7 +136,7 @@ export function CatalogueList(props: CatalogueListProps) {
               )}
             </p>
           </div>
-          <div className="flex w-full items-center gap-3 max-lg:sticky max-lg:top-16 max-lg:z-20 max-lg:mb-2 max-lg:bg-paper max-lg:py-2 lg:w-auto">
+          <div className="list-controls">
             <Button variant="secondary" size="sm" popoverTarget={FILTER_PANEL_ID} className="flex-none lg:hidden">
               <SlidersHorizontal aria-hidden="true" />
               Filtros{active > 0 && ` (${active})`}
@@ -152,7 +152,7 @@ export function CatalogueList(props: CatalogueListProps) {
             />
           </div>
         </header>
-        {searchBox !== undefined && <search className="mb-5 block max-w-xl">{searchBox}</search>}
+        {Boolean(searchBox) && <search className="mb-5 block max-w-xl">{searchBox}</search>}
         {spelling?.shown && <SpellingNotice typed={filters.search} correction={spelling.text} />}
         {(active > 0 || shown.search !== '') && (
           <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />

@@ -23,8 +23,9 @@ import type { Facets } from './facets.ts'
 
 /** A choice with the number of products it would show; dimmed at zero. */
 export const CountedLabel = ({ label, count }: { label: string; count: number }) => (
-  <span className={classNames('flex justify-between gap-3', count === 0 && 'text-muted')}>
-    {label} <span className="text-muted tabular-nums">{count}</span>
+  <span className={classNames('counted', count === 0 && 'text-muted')}>
+    {`${label} `}
+    <span>{count}</span>
   </span>
 )
 
@@ -209,14 +210,7 @@ export default function FilterForm(props: FilterFormProps) {
         <Fieldset legend="Etiquetas">
           <div className="mt-1 flex flex-wrap gap-2">
             {facets.tags.map(tag => (
-              <label
-                key={tag.name}
-                className={
-                  'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm border border-line bg-surface px-2.5 text-sm transition-colors ' +
-                  'hover:border-control has-checked:border-copper has-checked:bg-copper-soft has-checked:text-copper-strong pointer-coarse:min-h-11 ' +
-                  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-copper'
-                }
-              >
+              <label key={tag.name} className="chip">
                 <input
                   type="checkbox"
                   name="tag"
@@ -226,7 +220,7 @@ export default function FilterForm(props: FilterFormProps) {
                   className="sr-only"
                 />
                 {tag.name}
-                <span className="text-muted tabular-nums">{tag.count}</span>
+                <span>{tag.count}</span>
               </label>
             ))}
           </div>

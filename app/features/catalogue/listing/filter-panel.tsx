@@ -115,11 +115,7 @@ export function FilterPanel(props: Omit<FilterFormProps, 'onSubmitted'>) {
       aria-label="Filtros"
       onPointerEnter={load}
       onFocus={load}
-      className={
-        'inset-y-0 left-0 h-dvh max-h-none w-[min(21rem,100%-3rem)] overflow-y-auto overscroll-contain bg-surface px-5 pt-4 text-ink ' +
-        'shadow-sheet backdrop:bg-veil max-lg:transition-transform max-lg:starting:open:-translate-x-8 ' +
-        'lg:sticky lg:top-16 lg:block lg:h-auto lg:max-h-[calc(100dvh-4rem)] lg:w-auto lg:self-start lg:bg-transparent lg:p-0 lg:shadow-none'
-      }
+      className="filter-panel"
     >
       {import.meta.env.SSR ? (
         <div className="contents">

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { cardColumns, listed, RELEVANCE, toCard } from '#app/features/catalogue/catalogue.db.server.ts'
-import type { AssessmentCard, ProductType } from '#app/features/catalogue/catalogue.ts'
+import type { AssessmentCard, Category, ProductType } from '#app/features/catalogue/catalogue.ts'
 import { type Filters, PAGE_SIZE, SEARCH_LIMIT, type Sort, searchWords } from '#app/features/catalogue/filters.ts'
 import { bandOf, isAnyPrice, type PriceRange } from '#app/features/catalogue/price-range.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -202,5 +202,11 @@ export async function listPage(db: Kysely<DB>, filters: Filters, page: number): 
     .limit(PAGE_SIZE)
     .offset((page - 1) * PAGE_SIZE)
     .execute()
-  return rows.map(toCard)
+  // Products of one category share its object: a page's data holds it once.
+  const categories = new Map<string, Category>()
+  return rows.map(toCard).map(card => {
+    const category = categories.get(card.category.slug) ?? card.category
+    categories.set(category.slug, category)
+    return { ...card, category }
+  })
 }

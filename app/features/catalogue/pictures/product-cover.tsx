@@ -14,16 +14,14 @@ type ProductCoverProps = {
   className?: string | undefined
 }
 
-/** A product's picture with a ratio of 2:1. Decorative, because the name stands beside it. */
+/** A product's picture; its class gives it a ratio of 2:1. Decorative, because the name stands beside it. */
 export const ProductCover = ({ slug, categorySlug, imageUrl, eager = false, className }: ProductCoverProps) => (
   <img
     srcSet={imageUrl ? pictureSources(imageUrl) : undefined}
-    sizes="(min-width: 64rem) 24rem, 100vw"
+    sizes={imageUrl ? '(min-width: 64rem) 24rem, 100vw' : undefined}
     src={imageUrl?.startsWith('/') ? imageUrl : coverAddress(slug, categorySlug)}
     alt=""
-    width={640}
-    height={320}
     loading={eager ? undefined : 'lazy'}
-    className={classNames('block aspect-[2/1] w-full bg-sunken object-cover', className)}
+    className={classNames('cover', className)}
   />
 )

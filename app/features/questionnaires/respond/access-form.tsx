@@ -1,37 +1,9 @@
-import { type FormEvent, useEffect, useId } from 'react'
-import { Form, Link, useFetcher, useNavigation } from 'react-router'
-import { accessFields } from '#app/features/questionnaires/respondent.ts'
-import { useForm } from '#app/forms/use-form.ts'
+import { Form, Link, useNavigation } from 'react-router'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
-import { ACCESS_ENDED, type AccessAnswer, type RespondAnswer } from './respond-texts.ts'
+import { useAccessFields } from './access-fields.tsx'
+import { ACCESS_ENDED, type AccessAnswer } from './respond-texts.ts'
 import type { InvitedPerson, StageProduct } from './stage.ts'
-
-/** Upper-cases the typed code without moving the caret. */
-function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
-  const { selectionStart, selectionEnd } = input
-  input.value = input.value.toUpperCase()
-  input.setSelectionRange(selectionStart, selectionEnd)
-}
-
-/** The `ref` of the form and its two fields, with the errors of the last attempt. */
-function useAccessFields(answer: AccessAnswer | undefined, isInvited = false) {
-  const { ref, field } = useForm(accessFields, answer)
-  const controls = (
-    <>
-      {answer?.notice && (
-        <Alert tone="warning" title={answer.notice.title}>
-          {answer.notice.description}
-        </Alert>
-      )}
-      {!isInvited && <TextField {...field('email')} />}
-      <TextField {...field('access_code')} onInput={toUpperCase} />
-    </>
-  )
-  return { ref, controls }
-}
 
 type AccessFormProps = {
   product: StageProduct
@@ -99,47 +71,5 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
         </p>
       )}
     </div>
-  )
-}
-
-type ReentryDialogProps = { open: boolean; runId: string; onClose: () => void; onOpened: () => void }
-
-/** Asks for e-mail and code in a dialog: the answers stay on the page, also where the browser has no storage. */
-export function ReentryDialog({ open, runId, onClose, onOpened }: ReentryDialogProps) {
-  const fetcher = useFetcher<RespondAnswer>()
-  const answer = fetcher.data?.form === 'access' ? fetcher.data : undefined
-  const { ref, controls } = useAccessFields(answer)
-  const formId = useId()
-  const pending = fetcher.state !== 'idle'
-
-  useEffect(() => {
-    if (answer?.opened) onOpened()
-  }, [answer, onOpened])
-
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      locked={pending}
-      size="sm"
-      title="Vuelve a entrar"
-      description="Con el correo y el código de tu invitación. Tus respuestas siguen en esta página."
-      footer={
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose} disabled={pending}>
-            Ahora no
-          </Button>
-          <Button type="submit" form={formId} pending={pending} pendingLabel="Verificando...">
-            Acceder al Assessment
-          </Button>
-        </DialogActions>
-      }
-    >
-      <fetcher.Form id={formId} ref={ref} method="post" noValidate className="grid gap-5">
-        <input type="hidden" name="intent" value="access" />
-        <input type="hidden" name="run_id" value={runId} />
-        {controls}
-      </fetcher.Form>
-    </Dialog>
   )
 }
