@@ -1,15 +1,18 @@
-import { lazy } from 'react'
 import { data, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { DAMA_SLUG, questionnairePath, RUN_PARAMETERS } from '#app/features/questionnaires/questionnaire.ts'
 import { AccessForm } from '#app/features/questionnaires/respond/access-form.tsx'
+import { AssessmentScreen } from '#app/features/questionnaires/respond/assessment-screen.tsx'
+import { CompleteScreen } from '#app/features/questionnaires/respond/complete-screen.tsx'
 import { findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { RespondFrame, useFocusOnNewStage } from '#app/features/questionnaires/respond/respond-frame.tsx'
 import { successNotice, unreachedAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
+import { RespondentForm } from '#app/features/questionnaires/respond/respondent-form.tsx'
 import type { Stage } from '#app/features/questionnaires/respond/stage.ts'
 import { runAddressSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
+import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import { unreachable } from '#app/kernel/result.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from '#app/routes/store/public-cache.ts'
@@ -17,21 +20,6 @@ import { notify } from '#app/ui/toast.ts'
 import type { Route } from './+types/questionnaire'
 import { answerRespondent } from './respond-action.server.ts'
 import { productOf } from './respond-product.server.ts'
-
-// Whoever types a code has not read the questions yet: their code is loaded with them. Nothing around them suspends, so
-// that a page works as a whole or not yet: no key pressed in between is lost.
-const RespondentForm = lazy(async () => ({
-  default: (await import('#app/features/questionnaires/respond/respondent-form.tsx')).RespondentForm,
-}))
-const AssessmentScreen = lazy(async () => ({
-  default: (await import('#app/features/questionnaires/respond/assessment-screen.tsx')).AssessmentScreen,
-}))
-const CompleteScreen = lazy(async () => ({
-  default: (await import('#app/features/questionnaires/respond/complete-screen.tsx')).CompleteScreen,
-}))
-const RatingForm = lazy(async () => ({
-  default: (await import('#app/features/reviews/rating-form.tsx')).RatingForm,
-}))
 
 const TITLES: Record<Stage['stage'], string> = {
   access: 'Acceso',
