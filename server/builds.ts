@@ -11,6 +11,9 @@ const USERS = 'used-by'
 /** The build of some sources. @param digest of the sources. */
 export const buildOf = (digest: string, builds = BUILDS): string => join(builds, digest.slice(0, 16))
 
+/** Whether a folder's name is a build's. */
+export const isBuildName = (name: string): boolean => /^[0-9a-f]{16}$/.test(name)
+
 /** Whether a folder is a whole build, which is renamed into its place when it is finished. */
 export const isBuilt = (folder: string): Promise<boolean> =>
   stat(folder).then(

@@ -8,7 +8,7 @@ import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { costOf, hasTooManyParameters } from '#app/platform/http/body-size.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
 import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
-import { inSpan } from '#app/platform/tracing/tracing.ts'
+import { currentTracing } from '#app/platform/tracing/tracing.ts'
 import routes from '#app/routes.ts'
 import { createApiLimit } from './api-limit.ts'
 import { declaredLength, readBody, sizeProblem } from './bodies.ts'
@@ -176,13 +176,15 @@ const isPdf = ({ headers }: Response): boolean => headers.get('content-type')?.s
 
 const routeOf = createRouteNames(routes)
 
-/** The request as a span, named by its route: addresses hold ids and tokens. */
+/** The request as a span where requests are traced, named by its route: addresses hold ids and tokens. */
 function traced(c: Context<Env>, id: string, work: () => Promise<void>): Promise<void> {
+  const tracing = currentTracing()
+  if (!tracing) return work()
   const route = routeOf(c.req.path)
   const method = METHODS.has(c.req.method) ? c.req.method : '_OTHER'
   const attributes = { 'http.request.method': method, 'http.route': route, 'alhena.request_id': id }
   const options = { kind: 'server', parent: c.req.header('traceparent'), attributes } as const
-  return inSpan(`${method} ${route}`, options, async note => {
+  return tracing.inSpan(`${method} ${route}`, options, async note => {
     await work()
     note({ 'http.response.status_code': c.res.status })
   })

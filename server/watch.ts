@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readShopState } from '#app/features/alerts/shop-state.db.server.ts'
 import { type CacheFigures, createMetrics } from '#app/platform/metrics/metrics.server.ts'
 import routes from '#app/routes.ts'
+import { isBuildName } from './builds.ts'
 import type { ObserveRequest } from './cached-answers.ts'
 import { openPrivatePort, type PrivatePort } from './private-port.ts'
 import { projectRoot } from './project-root.ts'
@@ -42,9 +44,9 @@ export async function watchProcess(
   }
 }
 
-/** The version of the package, and the first digits of the digest of the sources that were built; empty in development. */
+/** The version of the package, and the digest of the sources that names the build's folder; empty in development. */
 async function readRelease(): Promise<{ version: string; build: string }> {
   const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
-  const digest = await readFile(new URL('../sources.sha256', import.meta.url), 'utf8').catch(() => '')
-  return { version, build: digest.slice(0, 12) }
+  const folder = basename(fileURLToPath(new URL('..', import.meta.url)))
+  return { version, build: isBuildName(folder) ? folder : '' }
 }

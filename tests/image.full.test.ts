@@ -78,6 +78,9 @@ it('a folder that is made as the Dockerfile says serves the shop, and its health
   const [script] = /\/assets\/[\w.-]+\.js/.exec(page) ?? []
   expect((await fetch(shop.url + script)).status).toBe(200)
 
+  const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(figures).toMatch(/^alhena_build_info\{version="[\d.]+",build="[0-9a-f]{16}",/m)
+
   const [check = ''] = restOf(image, 'HEALTHCHECK')
   const [, ...args]: string[] = JSON.parse(check.slice(check.indexOf('[')))
   const statusAt = (port: string) =>

@@ -175,7 +175,9 @@ describe('a bucket that', () => {
     await server.start()
     expect((await answer(undefined)).status).toBe(503)
     expect((await answer(bucket)).status).toBe(200)
-    await expect(requireStoreOfFiles(ownerPool, false)).rejects.toThrow(/files of this shop are in a bucket/)
+    await expect(requireStoreOfFiles(ownerPool, false)).rejects.toThrow(
+      /^Files of this shop are in a bucket: set S3_BUCKET/,
+    )
     await requireStoreOfFiles(ownerPool, true)
   })
 

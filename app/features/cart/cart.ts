@@ -1,5 +1,4 @@
-import { MAX_SEATS } from '#app/features/pricing/max-seats.ts'
-import type { Mode, PricingBand, SeatTerms } from '#app/features/pricing/pricing.ts'
+import { MAX_SEATS, type Mode, type PricingBand, type SeatTerms } from '#app/features/pricing/pricing.ts'
 import type { CheaperSeats } from '#app/features/pricing/seats.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'

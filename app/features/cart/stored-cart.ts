@@ -1,5 +1,5 @@
 import { isCode, normalizeCode } from '#app/features/discounts/discounts.ts'
-import { MAX_SEATS } from '#app/features/pricing/max-seats.ts'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { type CartChoice, MAX_LINES, mergeChoices, type StoredCart } from './cart.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,6 +1,5 @@
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import { MAX_SEATS } from './max-seats.ts'
-import { allowsMode, BANDS, priceOf, type SeatTerms } from './pricing.ts'
+import { allowsMode, BANDS, MAX_SEATS, priceOf, type SeatTerms } from './pricing.ts'
 
 /** The price of a number of seats: pesos for each and for all, VAT included. */
 export type PriceStep = { seats: number; each: Pesos; total: Pesos }

@@ -1,9 +1,11 @@
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import { MAX_SEATS } from './max-seats.ts'
 
 /** How a product is bought: for oneself (one seat) or for several people. */
 export type Mode = 'self' | 'business'
 export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
+
+/** Maximum number of seats per line (specification 1, section 9). */
+export const MAX_SEATS = 1000
 
 /** A price as specification 1, section 3 names it; amounts in pesos, VAT included. */
 export type PriceResult = {

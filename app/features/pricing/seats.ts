@@ -1,6 +1,5 @@
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import { MAX_SEATS } from './max-seats.ts'
-import { BANDS, clampSeats, priceOf, type SeatTerms } from './pricing.ts'
+import { BANDS, clampSeats, MAX_SEATS, priceOf, type SeatTerms } from './pricing.ts'
 
 export type CheaperSeats = { seats: number; savingClp: Pesos }
 

@@ -9,8 +9,8 @@ export type SharedLimits = {
   /** A limit that all processes count together. @param name of its own. */
   limit: (name: string, share: RequestShare) => RequestLimit
   /**
-   * Adds to the counts of all processes what this one counted since the last time, and learns theirs: one statement, and none while
-   * nobody sends many requests. Rejects, and forgets nothing, while the database is unavailable.
+   * Adds to the counts of all processes what this one counted since the last time, and learns theirs: a statement for each limit that
+   * somebody spends much of, and none for the others. Rejects, and forgets nothing, while the database is unavailable.
    */
   exchange: (db: Kysely<DB>, now: Date) => Promise<void>
 }
@@ -36,7 +36,8 @@ export function createSharedLimits(): SharedLimits {
 async function exchangeOne(db: Kysely<DB>, name: string, counter: RequestCounter, now: Date): Promise<void> {
   const news = counter.takeNews()
   if (news.length === 0) return
-  const byDigest = new Map(news.map(entry => [digestOf(name, entry.key), entry]))
+  const secret = digestSecret()
+  const byDigest = new Map(news.map(entry => [digestOf(secret, `${name} ${entry.key}`), entry]))
   try {
     const { rows } = await asActor(db, SYSTEM, tx =>
       sql<{ key: string; points: number; ends_at: Date }>`select * from private.share_request_counts(
@@ -55,7 +56,7 @@ async function exchangeOne(db: Kysely<DB>, name: string, counter: RequestCounter
 }
 
 /** Addresses and API keys are not stored: only processes that know the shop's secret can tell whose count it is. */
-const digestOf = (name: string, key: string): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', shopSecret('session'), '', 'alhena request limits', 32)))
-    .update(`${name} ${key}`)
-    .digest('base64url')
+const digestOf = (secret: Buffer, text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
+
+const digestSecret = (): Buffer =>
+  Buffer.from(hkdfSync('sha256', shopSecret('session'), '', 'alhena request limits', 32))

@@ -117,7 +117,7 @@ export function CatalogueList(props: CatalogueListProps) {
         {...{ path, facets, addressOf, apply }}
         filters={shown}
         total={list.total}
-        hasSearchBox={Boolean(searchBox)}
+        hasSearchBox={searchBox !== undefined}
       />
       <section aria-busy={pending} aria-labelledby="catalogo-titulo" className="min-w-0">
         {/* Below the size with a column for the filters, their button stays in view: `contents` lets it stick within the section. */}
@@ -152,7 +152,7 @@ export function CatalogueList(props: CatalogueListProps) {
             />
           </div>
         </header>
-        {Boolean(searchBox) && <search className="mb-5 block max-w-xl">{searchBox}</search>}
+        {searchBox !== undefined && <search className="mb-5 block max-w-xl">{searchBox}</search>}
         {spelling?.shown && <SpellingNotice typed={filters.search} correction={spelling.text} />}
         {(active > 0 || shown.search !== '') && (
           <ActiveFilters filters={shown} categories={facets.categories} addressOf={addressOf} />

@@ -1,5 +1,5 @@
 import type { CartChoice } from '#app/features/cart/cart.ts'
-import { MAX_SEATS } from '#app/features/pricing/max-seats.ts'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { readWhole } from '#app/forms/whole-number.ts'
 
 /** Products that an order made by hand can have. */

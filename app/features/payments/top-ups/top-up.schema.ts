@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_SEATS } from '#app/features/pricing/max-seats.ts'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 
 const wholeNumber = z
   .string()

@@ -1,6 +1,6 @@
 import { belowMinimumText } from '#app/features/payments/attempts/attempts.ts'
 import type { StartPaymentError } from '#app/features/payments/attempts/start-payment.server.ts'
-import { MAX_SEATS } from '#app/features/pricing/max-seats.ts'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { type CheaperTopUp, cheaperTopUp, type ToppedUp, topUpPrice } from '#app/features/pricing/top-up.ts'
 import { type Pesos, splitVat } from '#app/kernel/money.ts'
 import type { TopUpError } from './top-up-seats.server.ts'

@@ -1,5 +1,5 @@
-import { MAX_SEATS } from '#app/features/pricing/max-seats.ts'
 import { type PriceStep, priceSteps } from '#app/features/pricing/price-steps.ts'
+import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { readWhole } from '#app/forms/whole-number.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 
