@@ -56,6 +56,8 @@ test('the frame has navigation, figures of a period, and one search over everyth
   await places.getByRole('link', { name: 'Auditoría' }).click()
   await expect(page).toHaveURL('/admin/audit?periodo=7d')
   await places.getByRole('link', { name: 'Dashboard' }).click()
+  // The audit's screen has the same menu: it is opened on the dashboard's only when that is there.
+  await expect(page).toHaveURL('/admin?periodo=7d')
   await page.getByRole('button', { name: 'Período: Últimos 7 días' }).click()
   await page.getByLabel('Desde').fill('2026-01-05')
   await page.getByLabel('Hasta').fill('2026-01-06')
