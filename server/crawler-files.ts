@@ -6,6 +6,7 @@ import {
   listCategoryAddresses,
 } from '#app/features/catalogue/addresses.db.server.ts'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
+import type { ReadReplica } from '#app/platform/database/read-replica.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
@@ -24,12 +25,13 @@ const MAP_HEADERS = [
 
 type Options = {
   services: Pick<Services, 'db' | 'settings'>
+  replica: Pick<ReadReplica, 'current'> | undefined
   /** Subscribes to changes of what public pages show. */
   onPublicChange: (listener: () => void) => void
 }
 
 /** robots.txt and the sitemap. */
-export function createCrawlerFiles({ services: { db, settings }, onPublicChange }: Options) {
+export function createCrawlerFiles({ services: { db, settings }, replica, onPublicChange }: Options) {
   const { appUrl } = settings
   const files = new Hono()
   const cache = createPageCache()
@@ -43,7 +45,11 @@ export function createCrawlerFiles({ services: { db, settings }, onPublicChange 
     )
   })
 
-  const map = async () => toPage(Buffer.from(await mapOf(db, appUrl)), MAP_HEADERS, Date.now())
+  const read = async () => {
+    const reads = replica?.current()
+    return (reads && (await mapOf(reads, appUrl).catch(() => undefined))) ?? mapOf(db, appUrl)
+  }
+  const map = async () => toPage(Buffer.from(await read()), MAP_HEADERS, Date.now())
   files.get('/sitemap.xml', async c => {
     const page = cache.get(c.req.path, map) ?? (await cache.refresh(c.req.path, map)) ?? (await map())
     return sendPage(page, c.req.raw)

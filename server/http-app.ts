@@ -17,6 +17,7 @@ import { createCachedAnswers, type ObserveRequest } from './cached-answers.ts'
 import { clientAddress } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop } from './origin-check.ts'
+import { justWritten } from './own-writes.ts'
 import { createPages, isForCaches, type PageOptions, rulesOf, tooBusy } from './pages.ts'
 import { createPictures } from './pictures.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
@@ -26,6 +27,9 @@ import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
 
 /** Files that browsers request at the site's root. */
 const ROOT_FILES = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
+
+/** Counts visits at every page; no page shows them to their visitor. */
+const VISITS = '/events'
 
 /** The only methods that the shop answers. */
 const METHODS = new Set(['GET', 'HEAD', 'POST'])
@@ -72,6 +76,9 @@ export function createHttpApp(options: Options) {
     // Browsers show PDF documents by scripts of their own, which some put under the document's policy. Vite's pages have none.
     if (options.clientDirectory && !answer.has('content-security-policy') && !isPdf(c.res)) {
       answer.set('Content-Security-Policy', NO_CONTENT_POLICY)
+    }
+    if (options.replica && c.req.method === 'POST' && c.req.path !== VISITS) {
+      answer.append('Set-Cookie', justWritten(services.settings.appUrl))
     }
     answer.set('X-Request-Id', id)
     // Scripts can't read the headers of the response that loaded their page, but they can read Server-Timing.

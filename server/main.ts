@@ -45,6 +45,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
       proxyHops: settings.proxyHops,
       rateLimits: settings.rateLimits,
       limits,
+      replica: shop.databases.replica,
       isReady: shop.isReady,
       isAccepting: drain.isAccepting,
       onPublicChange: shop.onPublicChange,

@@ -1,14 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { ReadReplica } from '#app/platform/database/read-replica.server.ts'
 import { hasTooManyParameters } from '#app/platform/http/body-size.server.ts'
 import { pageHeadContext, robotsOf } from '#app/platform/http/page-head.server.ts'
 import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import type { SharedLimits } from '#app/platform/http/shared-limits.server.ts'
 import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
 import { currentRequestId, withRequestId } from '#app/platform/log/log.server.ts'
-import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
+import {
+  clientAddressContext,
+  readsContext,
+  type Services,
+  servicesContext,
+} from '#app/platform/services/services.server.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import routes from '#app/routes.ts'
+import { hasJustWritten } from './own-writes.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createMissLimit } from './rate-limit.ts'
 import { createRouteRules, isDataPath } from './route-rules.ts'
@@ -52,6 +59,8 @@ export type PageOptions = {
   clientDirectory: string | undefined
   rateLimits: boolean
   limits: SharedLimits
+  /** Undefined: everything is read from the primary. */
+  replica: Pick<ReadReplica, 'current'> | undefined
   /** Subscribes to changes of what public pages show. */
   onPublicChange: (listener: () => void) => void
 }
@@ -80,7 +89,22 @@ export function createPages(options: PageOptions) {
   const https = appUrl.startsWith('https://')
   const bankOrigins = options.services.gateways.all.flatMap(({ formOrigin }) => formOrigin ?? [])
 
+  /** A replica that fails is no reason for a visitor to wait: the page is then read from the primary. */
   async function render(request: Request, address: string): Promise<Rendered> {
+    const replica = isRead(request) && !hasJustWritten(request, appUrl) ? options.replica?.current() : undefined
+    if (!replica) return renderFrom(() => options.services.db, request, address)
+    let wasUsed = false
+    const reads = () => {
+      wasUsed = true
+      return replica
+    }
+    const rendered = await renderFrom(reads, request, address)
+    if (!wasUsed || rendered.response.status < 500) return rendered
+    options.services.log.warn('read_replica_failed', { path: new URL(request.url).pathname })
+    return renderFrom(() => options.services.db, request, address)
+  }
+
+  async function renderFrom(reads: () => Services['db'], request: Request, address: string): Promise<Rendered> {
     const nonce = randomBytes(16).toString('base64url')
     const failure: { current?: { outage: boolean } } = {}
     const context = new RouterContextProvider()
@@ -89,6 +113,7 @@ export function createPages(options: PageOptions) {
     context.set(failureContext, failure)
     const answer = (leave: () => void) => {
       context.set(servicesContext, withoutSlot(options.services, leave))
+      context.set(readsContext, reads)
       return handle(request, context)
     }
     const answered = isRead(request) ? await withSlot(answer) : await answer(() => {})

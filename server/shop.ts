@@ -32,7 +32,7 @@ import { projectRoot } from './project-root.ts'
 const PUBLIC_CHANGES = 'alhena_public_pages'
 export type Shop = {
   services: Services
-  databases: Databases
+  databases: OpenDatabase
   /** The demo's generated administrator, when this start created it. */
   firstAdmin: { email: string; password: string } | undefined
   /** Whether this start filled the demo with a company's purchases. */
@@ -70,6 +70,8 @@ async function putTogether(settings: Settings, log: Services['log'], databases: 
     {
       ...texts,
       [PUBLIC_CHANGES]: () => {
+        // Before the pages are made anew.
+        databases.replica?.catchUp()
         for (const listener of publicListeners) listener()
       },
     },

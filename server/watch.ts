@@ -30,9 +30,11 @@ export async function watchProcess(
   const address = shop.metricsAddress
   if (!address) return { observe: undefined, open: () => Promise.resolve(undefined) }
   const { db, now } = shop.services
+  const { replica } = shop.databases
   const metrics = createMetrics({
     release: { ...(await readRelease()), role },
-    pools: shop.databases.pools,
+    pools: { ...shop.databases.pools, ...(replica && { replica: replica.pool }) },
+    replica: replica && { age: replica.age, isUsed: () => replica.current() !== undefined },
     pageCaches,
     jobs: shop.jobHealth.report,
     shopState: () => readShopState(db, now()),

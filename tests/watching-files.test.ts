@@ -12,6 +12,7 @@ async function metricNames(): Promise<Set<string>> {
   const metrics = createMetrics({
     release,
     pools: {},
+    replica: { age: () => 0, isUsed: () => true },
     pageCaches: () => ({}),
     jobs: () => [],
     shopState: () => Promise.resolve({ at: new Date(), queues: [], people: [], lastBackup: new Date() }),

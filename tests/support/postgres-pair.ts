@@ -17,10 +17,19 @@ export type Pair = {
   killPrimary(): Promise<void>
   /** Makes the standby the primary, and leads the address to it. */
   promote(): Promise<void>
+  /** The standby's own address. */
+  standby: string
+  /** The rows of a statement that the superuser runs on the standby. */
+  askStandby(statement: string): Promise<Record<string, unknown>[] | undefined>
+  killStandby(): Promise<void>
 }
 
-/** A primary and a standby of PostgreSQL 15 that confirms each commit, until the test is over. @param binaries the folder of its programs. */
-export async function startPair(binaries: string): Promise<Pair> {
+/**
+ * A primary and a standby of PostgreSQL 15, until the test is over.
+ * @param binaries the folder of its programs.
+ * @param confirming whether the standby confirms each commit.
+ */
+export async function startPair(binaries: string, { confirming = true } = {}): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), 'alhena-pair-'))
   const account = process.geteuid?.() === 0 ? serviceAccount() : undefined
   if (account) chownSync(folder, account.uid, account.gid)
@@ -52,25 +61,31 @@ export async function startPair(binaries: string): Promise<Pair> {
   const from = ['-h', '127.0.0.1', '-p', String(first.port), '-U', 'postgres']
   run('pg_basebackup', ['-D', join(folder, 'second'), '-R', '-c', 'fast', '-X', 'stream', ...from])
   const second = await start('second')
-  await ask(first.port, "alter system set synchronous_standby_names = '*'")
-  await ask(first.port, 'select pg_reload_conf()')
-  const isSynchronous = async () =>
-    (await ask(first.port, 'select sync_state from pg_stat_replication'))?.[0]?.sync_state
-  await expect.poll(isSynchronous, { timeout: 30_000 }).toBe('sync')
+  if (confirming) {
+    await ask(first.port, "alter system set synchronous_standby_names = '*'")
+    await ask(first.port, 'select pg_reload_conf()')
+  }
+  const syncState = async () => (await ask(first.port, 'select sync_state from pg_stat_replication'))?.[0]?.sync_state
+  await expect.poll(syncState, { timeout: 30_000 }).toBe(confirming ? 'sync' : 'async')
 
   const relay = await startRelay(first.port)
   return {
     address: `postgresql://alhena@127.0.0.1:${relay.port}/alhena`,
-    async killPrimary() {
-      const ended = once(first.child, 'exit')
-      first.child.kill('SIGQUIT')
-      await ended
-    },
+    standby: `postgresql://alhena@127.0.0.1:${second.port}/alhena`,
+    askStandby: statement => ask(second.port, statement),
+    killPrimary: () => kill(first.child),
+    killStandby: () => kill(second.child),
     async promote() {
       run('pg_ctl', ['promote', '-D', join(folder, 'second'), '-w'])
       relay.leadTo(second.port)
     },
   }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGQUIT')
+  await ended
 }
 
 /** The rows of one statement as the superuser; undefined while the server does not answer. */

@@ -5,7 +5,12 @@ import { signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { type Auth, type AuthMail, createAuth, type PasswordHasher } from '#app/platform/auth/auth.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
-import { clientAddressContext, type Services, servicesContext } from '#app/platform/services/services.server.ts'
+import {
+  clientAddressContext,
+  readsContext,
+  type Services,
+  servicesContext,
+} from '#app/platform/services/services.server.ts'
 import type { AuthCaller } from './auth-call.server.ts'
 import type { SignUp } from './identity.schema.ts'
 import { requireUser } from './session.server.ts'
@@ -95,6 +100,7 @@ export function contextOf(accounts: TestAccounts, database: Databases, clientAdd
   const services = { db: database.db, auth, log, settings, now: () => new Date() }
   // Accounts don't use the other services.
   context.set(servicesContext, services as unknown as Services)
+  context.set(readsContext, () => database.db)
   context.set(clientAddressContext, clientAddress)
   return context
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import { traceStatement } from '#app/platform/tracing/statements.ts'
 import { currentTracing } from '#app/platform/tracing/tracing.ts'
@@ -73,43 +73,27 @@ export function openDatabases(
   const { sessionAddress, now = () => new Date() } = options
   const logins = options.logins ?? { people: connectionString, shop: connectionString }
   const sizes = typeof size === 'number' ? sizesOf(size) : size
-  const connection: PoolConfig = {
-    types: PARSERS,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  }
-  const limited = { ...connection, statement_timeout: STATEMENT_TIMEOUT_MS }
   const isPooled = sessionAddress !== undefined
-  const common = isPooled ? connection : limited
-  const lockTimeout = { lock_timeout: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS }
-  const application = { ...common, ...(isPooled ? {} : lockTimeout), application_name: 'alhena' }
-  const withRole = (role: string) => (isPooled ? {} : { options: `-c role=${role}` })
-  const pool = new Pool({
-    ...application,
-    ...withRole('alhena_app'),
-    connectionString: logins.people,
-    max: sizes.people,
-  })
-  const shopPool = new Pool({
-    ...application,
-    ...withRole('alhena_system'),
-    connectionString: logins.shop,
-    max: sizes.shop,
-  })
-  const ownerPool = new Pool({ ...common, connectionString, max: sizes.owner, application_name: 'alhena-owner' })
+  const application = { isPooled, lockTimeoutMs: options.lockTimeoutMs }
+  const pool = openApplicationPool(logins.people, { ...application, role: 'alhena_app', max: sizes.people })
+  const shopPool = openApplicationPool(logins.shop, { ...application, role: 'alhena_system', max: sizes.shop })
+  const limited = { ...CONNECTION, statement_timeout: STATEMENT_TIMEOUT_MS }
+  const ownerPool = surviving(
+    new Pool({
+      ...(isPooled ? CONNECTION : limited),
+      connectionString,
+      max: sizes.owner,
+      application_name: 'alhena-owner',
+    }),
+  )
   const sessionPool = isPooled
-    ? new Pool({ ...limited, connectionString: sessionAddress, max: SESSIONS, application_name: 'alhena-session' })
+    ? surviving(
+        new Pool({ ...limited, connectionString: sessionAddress, max: SESSIONS, application_name: 'alhena-session' }),
+      )
     : ownerPool
-  for (const each of new Set([pool, shopPool, ownerPool, sessionPool])) {
-    // A connection that the server closes (restart, failover) fails its query, if it has one, and is replaced at the next use.
-    // Without listeners, idle or between two queries, it would end the process.
-    each.on('error', () => {})
-    each.on('connect', client => void client.on('error', () => {}))
-  }
   const db = new Kysely<DB>({
     dialect: new ActorDialect({ pool }, now, { pool: shopPool }),
-    ...(currentTracing() && { log: traceStatement }),
+    ...tracedStatements(),
   })
   return {
     db,
@@ -124,6 +108,45 @@ export function openDatabases(
     },
   }
 }
+
+const CONNECTION: PoolConfig = {
+  types: PARSERS,
+  idleTimeoutMillis: 30_000,
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+}
+
+type ApplicationPool = {
+  role: 'alhena_app' | 'alhena_system'
+  /** Connections at most. */
+  max: number
+  /** Whether the login's own defaults set its role and limits, because a pooler takes neither from a client. */
+  isPooled: boolean
+  lockTimeoutMs?: number | undefined
+  name?: string
+}
+
+/** Connections that work under a role of the application, with its limits. */
+export function openApplicationPool(connectionString: string, options: ApplicationPool): Pool {
+  const { role, max, isPooled, lockTimeoutMs = LOCK_TIMEOUT_MS, name = 'alhena' } = options
+  const own = isPooled
+    ? {}
+    : { statement_timeout: STATEMENT_TIMEOUT_MS, lock_timeout: lockTimeoutMs, options: `-c role=${role}` }
+  return surviving(new Pool({ ...CONNECTION, ...own, connectionString, max, application_name: name }))
+}
+
+/**
+ * A connection that the server closes (restart, failover) fails its query, if it has one, and is replaced at the next use.
+ * Without listeners, idle or between two queries, it would end the process.
+ */
+function surviving(pool: Pool): Pool {
+  pool.on('error', () => {})
+  pool.on('connect', client => void client.on('error', () => {}))
+  return pool
+}
+
+/** Each statement as a span, where requests are traced. */
+export const tracedStatements = (): Pick<KyselyConfig, 'log'> => (currentTracing() ? { log: traceStatement } : {})
 
 const sizesOf = (people: number): PoolSizes => ({
   people,

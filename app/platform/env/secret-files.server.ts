@@ -5,6 +5,7 @@ import { SettingsError } from './setting.ts'
 const SECRETS = [
   'DATABASE_URL',
   'DATABASE_SESSION_URL',
+  'DATABASE_READ_URL',
   'SMTP_URL',
   'MAIL_BOUNCE_KEY',
   'SECRET_KEY',

@@ -32,6 +32,12 @@ const CASES: Case[] = [
     { ...SHOP, DATABASE_URL: 'postgresql://pooler/shop' },
     settings => settings.databaseSessionUrl,
   ],
+  [
+    'DATABASE_READ_URL',
+    'postgresql://shop:clave@replica/shop',
+    { ...SHOP, DATABASE_URL: 'postgresql://db/shop' },
+    settings => settings.databaseReadUrl,
+  ],
   ['SMTP_URL', 'smtps://shop:clave@mail.example', SHOP, settings => settings.smtpUrl],
   ['MAIL_BOUNCE_KEY', KEY, SHOP, settings => settings.mailBounceKey],
   ['SECRET_KEY', `${KEY}\n${KEY.toUpperCase()}`, SHOP, settings => settings.secretKey],

@@ -23,6 +23,8 @@ export type Settings = {
   databaseUrl: string | undefined
   /** The database's own address, where `databaseUrl` is a pooler's in transaction mode. */
   databaseSessionUrl: string | undefined
+  /** A streaming replica that public pages and reports may be read from. */
+  databaseReadUrl: string | undefined
   /** The database's connections that this process opens at most. */
   connections: number
   dataDir: string
@@ -80,6 +82,7 @@ const environment = z.object({
   APP_URL: httpUrl.optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_SESSION_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DB_POOL: z.coerce
     .number('must be a number')
     .int()
@@ -139,6 +142,9 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
   if (value.DATABASE_SESSION_URL !== undefined && value.DATABASE_URL === undefined) {
     throw new SettingsError('DATABASE_SESSION_URL goes with DATABASE_URL, the address of a pooler in front of it')
   }
+  if (value.DATABASE_READ_URL !== undefined && value.DATABASE_URL === undefined) {
+    throw new SettingsError('DATABASE_READ_URL goes with DATABASE_URL, the address of its primary')
+  }
   const demo = value.DEMO ?? value.DATABASE_URL === undefined
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
     throw new SettingsError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither')
@@ -171,6 +177,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     appUrl,
     databaseUrl: value.DATABASE_URL,
     databaseSessionUrl: value.DATABASE_SESSION_URL,
+    databaseReadUrl: value.DATABASE_READ_URL,
     connections: value.DB_POOL,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(root, value.DATA_DIR),
     backup: readBackupSettings(value, root),

@@ -48,6 +48,7 @@ describe('settings', () => {
     [{ PORT: '70000' }, 'PORT must be 0 to 65535'],
     [{ APP_URL: 'alhena.cl' }, 'APP_URL must be an http(s) address'],
     [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL must be a postgresql:// address'],
+    [{ DATABASE_READ_URL: 'postgresql://x@replica/shop' }, 'DATABASE_READ_URL goes with DATABASE_URL'],
     [{ DATABASE_SESSION_URL: 'postgresql://x@db/shop' }, 'DATABASE_SESSION_URL goes with DATABASE_URL'],
     [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an smtp:// or smtps:// address'],
     [{ ADMIN_EMAIL: 'ana@example.cl' }, 'ADMIN_EMAIL and ADMIN_PASSWORD go together'],

@@ -23,6 +23,8 @@ type PoolFigures = { readonly totalCount: number; readonly idleCount: number; re
 export type MetricSources = {
   release: { version: string; build: string; role: 'web' | 'worker' }
   pools: Record<string, PoolFigures>
+  /** Where one is configured. `age` in seconds. */
+  replica?: { age(): number; isUsed(): boolean } | undefined
   /** Of a process that serves pages. */
   pageCaches?: (() => Record<string, CacheFigures>) | undefined
   jobs: () => readonly JobReport[]
@@ -58,6 +60,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
   }).set({ version, build, role, node: process.version }, 1)
   addPools(registers, sources.pools)
+  if (sources.replica) addReplica(registers, sources.replica)
   if (sources.pageCaches) addPageCaches(registers, sources.pageCaches)
   addJobs(registers, sources.jobs)
   // One reading of the database for all gauges of a scrape.
@@ -87,6 +90,25 @@ function addPools(registers: Registry[], pools: MetricSources['pools']): void {
         this.set({ pool, state: 'idle' }, idleCount)
         this.set({ pool, state: 'waiting' }, waitingCount)
       }
+    },
+  })
+}
+
+function addReplica(registers: Registry[], replica: NonNullable<MetricSources['replica']>): void {
+  new Gauge({
+    name: 'alhena_read_replica_age_seconds',
+    help: 'How old what the replica shows can be; infinite while it is away',
+    registers,
+    collect() {
+      this.set(replica.age())
+    },
+  })
+  new Gauge({
+    name: 'alhena_read_replica_used',
+    help: '1 while public pages and reports are read from the replica',
+    registers,
+    collect() {
+      this.set(Number(replica.isUsed()))
     },
   })
 }

@@ -32,4 +32,13 @@ export const servicesContext = createContext<Services>()
 /** The visitor's network address, worked out by the server from the socket and the configured proxies. */
 export const clientAddressContext = createContext<string>()
 
+/** @returns the replica's connections where this request may be answered from it, else the primary's. */
+export const readsContext = createContext<() => Kysely<DB>>()
+
+/**
+ * Connections for what may be a few seconds old, and is not what this visitor has just written: public pages and reports. They refuse to
+ * write.
+ */
+export const readsOf = (context: Readonly<RouterContextProvider>): Kysely<DB> => context.get(readsContext)()
+
 export const servicesOf = (context: Readonly<RouterContextProvider>): Services => context.get(servicesContext)

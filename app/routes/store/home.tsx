@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { data } from 'react-router'
 import { CatalogueList } from '#app/features/catalogue/listing/catalogue-list.tsx'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import type { Route } from './+types/home'
 import { loadList } from './load-list.server.ts'
@@ -16,11 +16,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderD
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const services = servicesOf(context)
-  const answer = await loadList(services, request)
+  const { log, settings } = servicesOf(context)
+  const answer = await loadList({ db: readsOf(context), log }, request)
   const { filters } = answer.data
   const texts = shopTexts()
-  if (answer.isCacheable) context.set(pageHeadContext, homeHead(services.settings.appUrl, filters, texts))
+  if (answer.isCacheable) context.set(pageHeadContext, homeHead(settings.appUrl, filters, texts))
   const hero: HeroTexts = {
     title: texts.hero_title,
     text: texts.hero_text,

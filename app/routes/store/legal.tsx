@@ -4,7 +4,7 @@ import { findLegalVersion } from '#app/platform/legal/legal.db.server.ts'
 import type { LegalKey } from '#app/platform/legal/legal.schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { legalKeyOf } from '#app/platform/legal/legal-pages.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Breadcrumbs } from '#app/ui/page-heading.tsx'
@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** An earlier accepted or shown version. */
 async function earlierVersion(context: Route.LoaderArgs['context'], key: LegalKey, version: string) {
   const number = /^[1-9]\d{0,5}$/.test(version) ? Number(version) : undefined
-  const document = number === undefined ? undefined : await findLegalVersion(servicesOf(context).db, key, number)
+  const document = number === undefined ? undefined : await findLegalVersion(readsOf(context), key, number)
   if (!document) return data(undefined, { status: 404 })
   const newest = legalDocument(key).version
   return data({ ...document, replacedBy: newest === document.version ? undefined : newest })

@@ -6,7 +6,7 @@ import type { Filters } from '#app/features/catalogue/filters.ts'
 import { FILTER_FORM_ID } from '#app/features/catalogue/filters.ts'
 import { CatalogueList, type CatalogueListProps } from '#app/features/catalogue/listing/catalogue-list.tsx'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { Breadcrumbs } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/listing'
 import { loadList } from './load-list.server.ts'
@@ -41,13 +41,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const services = servicesOf(context)
-  const answer = await loadList(services, request)
+  const db = readsOf(context)
+  const { log, settings } = servicesOf(context)
+  const answer = await loadList({ db, log }, request)
   const { filters, list } = answer.data
   const [only] = filters.categories
   const isOne = answer.isCacheable && filters.categories.length === 1 && filters.search === ''
-  const seo = isOne && only !== undefined ? await findCategorySeo(services.db, only) : undefined
-  const { appUrl } = services.settings
+  const seo = isOne && only !== undefined ? await findCategorySeo(db, only) : undefined
+  const { appUrl } = settings
   if (answer.isCacheable) context.set(pageHeadContext, listHead(appUrl, titleOf(answer.data), filters, list, seo))
   return data({ ...answer.data, seoTitle: seo?.seo_title ?? '' }, answer.init)
 }

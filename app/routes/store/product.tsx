@@ -4,7 +4,7 @@ import { findProduct, isWithdrawn } from '#app/features/catalogue/catalogue.db.s
 import { isProductKey, productPath } from '#app/features/catalogue/catalogue.ts'
 import { readCommentsPage } from '#app/features/reviews/reviews.ts'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/product'
 import { loadProductParts } from './load-product.server.ts'
 import { MISSING_TITLE, MissingPage } from './missing-page.tsx'
@@ -20,7 +20,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db, settings } = servicesOf(context)
+  const db = readsOf(context)
+  const { settings } = servicesOf(context)
   const product = isProductKey(params.slug) ? await findProduct(db, params.slug) : undefined
   if (!product) {
     const moved = isProductKey(params.slug) ? await findMovedProduct(db, params.slug) : undefined

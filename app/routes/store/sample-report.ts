@@ -3,12 +3,13 @@ import { findProduct } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
 import { makeSampleReport } from '#app/features/results/files/sample-report.server.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/sample-report'
 
 /** A product's report with invented answers, opened in the browser before anything is bought. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, pdf, log, now } = servicesOf(context)
+  const db = readsOf(context)
+  const { pdf, log, now } = servicesOf(context)
   const product = isProductKey(params.slug) ? await findProduct(db, params.slug) : undefined
   const rendered = product && (await makeSampleReport({ db, pdf, now: now() }, product))
   if (!(product && rendered)) throw data('Not found', 404)

@@ -1,5 +1,5 @@
 import { suggest } from '#app/features/catalogue/listing/search.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/suggest'
 
 /** The same for everybody: shared caches may store it, and the browser while somebody types and deletes. */
@@ -8,5 +8,5 @@ const KEPT = { 'Cache-Control': 'public, max-age=60, s-maxage=60, stale-while-re
 /** Suggestions of the search boxes: GET /suggest?q={text}. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const typed = new URL(request.url).searchParams.get('q') ?? ''
-  return Response.json(await suggest(servicesOf(context).db, typed), { headers: KEPT })
+  return Response.json(await suggest(readsOf(context), typed), { headers: KEPT })
 }

@@ -3,7 +3,7 @@ import type { Division } from '#app/features/analytics/funnel.ts'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { readDateRange } from '#app/lists/date-range.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 
 /** The analytics of the address's period, for the screen and its files. */
 export async function readAnalytics(
@@ -11,11 +11,10 @@ export async function readAnalytics(
   requested: { divisions: readonly Division[]; maxBars?: number },
 ) {
   const { id } = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
-  const at = now()
+  const at = servicesOf(args.context).now()
   const range = readDateRange(args.url, at)
   const analytics = await findAnalytics(
-    db,
+    readsOf(args.context),
     { kind: 'admin', userId: id },
     { ...requested, days: range.span, previous: range.previous, today: dayOf(at) },
   )
@@ -29,11 +28,10 @@ export const DAYS_OF_A_FILE = 3660
 /** The report of the address's period, for the dashboard and its exports. */
 export async function readReport(args: SessionArgs) {
   const { id } = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
-  const at = now()
+  const at = servicesOf(args.context).now()
   const range = readDateRange(args.url, at)
   const requested = { days: range.span, previous: range.previous, today: dayOf(at) }
-  const report = await findReport(db, { kind: 'admin', userId: id }, requested)
+  const report = await findReport(readsOf(args.context), { kind: 'admin', userId: id }, requested)
   const period = range.span ? `${range.span.from} a ${range.span.to}` : range.label
   return { report, range, period, at, userId: id }
 }

@@ -3,7 +3,7 @@ import { findBookEntries } from '#app/features/orders/sales-book.db.server.ts'
 import { readMonth, salesBook } from '#app/features/orders/sales-book.ts'
 import { startOfDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import type { Route } from './+types/sales-book'
 import { workbookAnswer } from './workbook-answer.ts'
@@ -11,10 +11,9 @@ import { workbookAnswer } from './workbook-answer.ts'
 /** The sales book of a month, `?mes=2026-11`, as a workbook. */
 export async function loader(args: Route.LoaderArgs) {
   const { id } = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
-  const at = now()
+  const at = servicesOf(args.context).now()
   const month = readMonth(args.url.searchParams.get('mes'), at)
-  const entries = await asActor(db, { kind: 'admin', userId: id }, tx =>
+  const entries = await asActor(readsOf(args.context), { kind: 'admin', userId: id }, tx =>
     findBookEntries(tx, { from: startOfDay(month.first), until: startOfDay(month.next) }),
   )
   return workbookAnswer(

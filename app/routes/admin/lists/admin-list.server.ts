@@ -13,7 +13,7 @@ import { savedViewsOf } from '#app/lists/saved-views.server.ts'
 import { exportRequest } from '#app/lists/ticked-rows.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { type Batch, csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 
 type Filters = Readonly<Record<string, Filter>>
@@ -91,7 +91,7 @@ export const adminExport =
       await writeAudit(tx, { action: 'list_exported', entity: 'list', entity_id: name, after })
       return found
     })
-    const batches = source.batches(db, actorOf(user), { ...query, ...scope, only })
+    const batches = source.batches(readsOf(args.context), actorOf(user), { ...query, ...scope, only })
     return csvDownload(`${name}-${dayOf(query.now)}.csv`, source.header, whileAdmin(db, user.id, batches))
   }
 

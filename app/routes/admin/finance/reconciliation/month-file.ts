@@ -5,7 +5,7 @@ import { findMonthRecords } from '#app/features/reconciliation/months/find-month
 import { monthBook, monthTable } from '#app/features/reconciliation/months/month-book.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
 import { attachment } from '#app/platform/http/attachment.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { writeDelimited } from '#app/platform/sheets/delimited.ts'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import { workbookAnswer } from '#app/routes/admin/analytics/workbook-answer.ts'
@@ -14,7 +14,8 @@ import type { Route } from './+types/month-file'
 /** A month for the accountant, as a workbook or its movements as CSV. */
 export async function loader(args: Route.LoaderArgs) {
   const { id } = await requireRole(args, ['admin'])
-  const { db, now, settings } = servicesOf(args.context)
+  const db = readsOf(args.context)
+  const { now, settings } = servicesOf(args.context)
   const at = now()
   const month = readMonth(args.params.month, at)
   const { format } = args.params
