@@ -3,29 +3,34 @@ import { type Databases, openDatabases } from '#app/platform/database/database.s
 import { answerAll, invitePeople } from '#tests/support/completed-people.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { publish } from '#tests/support/published-rounds.ts'
-import { figure, withShop } from './shop.ts'
+import { type Figure, number } from './figures.ts'
+import { withShop } from './shop.ts'
 
 const ROUNDS = 60
 const AREAS = ['Finanzas', 'Ventas', 'Tecnología', 'Operaciones', 'Personas', 'Legal', 'Compras', 'Marketing']
 const POSITIONS = ['gerente', 'director', 'analista', 'coordinador', 'especialista']
 
 /** The loader's time for an item completed by ten people and one by a thousand, alternately. */
-export async function measureConsolidated(): Promise<string[]> {
+export async function measureConsolidated(): Promise<Figure[]> {
   return withShop(async ({ databaseUrl }) => {
     const databases = openDatabases(databaseUrl, 4)
     try {
-      const lines: string[] = []
+      const figures: Figure[] = []
       for (const mode of ['nominative', 'confidential'] as const) {
         const few = await purchase(databases, 10, mode)
         const many = await purchase(databases, 999, mode)
         if (mode === 'confidential') for (const item of [few, many]) await publish(databases, item)
         await databases.ownerPool.query('analyze')
         const [ten, thousand] = await medians(databases, [few, many])
-        lines.push(
-          `consolidated results, ${mode}: ${figure(ten)} ms for 10 people, ${figure(thousand)} ms for 999; ratio ${figure(thousand / ten)}`,
-        )
+        figures.push({
+          name: `consolidated results, ${mode}, 999 people`,
+          value: `${number(thousand)} ms`,
+          peer: `${number(ten)} ms for 10`,
+          ratio: thousand / ten,
+          aim: { most: 3 },
+        })
       }
-      return lines
+      return figures
     } finally {
       await databases.close()
     }

@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import { createInvitation, createPaidItem, findProduct } from '#tests/support/factories.ts'
 import { type HttpVisitor, signedInVisitor } from '#tests/support/http-visitor.ts'
-import { figure, withShop } from './shop.ts'
+import { type Figure, number } from './figures.ts'
+import { withShop } from './shop.ts'
 
 const ROUNDS = 40
 /** Numbers of items, each with several people besides the buyer. */
@@ -13,7 +14,7 @@ const INVITED = 9
  * Milliseconds to the first byte of the dashboard of a buyer with 5 items and of one with 500 items and 5,000 accesses,
  * alternately.
  */
-export async function measureDashboard(): Promise<string[]> {
+export async function measureDashboard(): Promise<Figure[]> {
   return withShop(async ({ url, databaseUrl, dataDir }) => {
     const { ownerPool, close } = openDatabases(databaseUrl, 4)
     try {
@@ -21,7 +22,13 @@ export async function measureDashboard(): Promise<string[]> {
       for (const size of SIZES) visitors.push(await buyerOf(size, { url, dataDir, ownerPool }))
       const [few = 0, many = 0] = await medians(visitors)
       return [
-        `dashboard: ${figure(few)} ms with ${SIZES[0]} items, ${figure(many)} ms with ${SIZES[1]}; ratio ${figure(many / few)}`,
+        {
+          name: `dashboard of ${SIZES[1]} items, ${SIZES[1] * (INVITED + 1)} accesses`,
+          value: `${number(many)} ms`,
+          peer: `${number(few)} ms with ${SIZES[0]} items`,
+          ratio: many / few,
+          aim: { most: 3 },
+        },
       ]
     } finally {
       await close()

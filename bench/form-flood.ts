@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { figure, withShop } from './shop.ts'
+import { type Figure, number } from './figures.ts'
+import { withShop } from './shop.ts'
 
 const FILE = join(tmpdir(), `alhena-form-flood-${process.pid}.json`)
 /** 256 KiB of fields of one letter, as many as that body holds. */
@@ -17,7 +18,7 @@ const delays = z.object({ p99: z.number(), max: z.number(), samples: z.number() 
  * One address that posts sixty of the costliest forms at once to the log-in, with the limits per address in force: how long the
  * event loop of the serving process is held, and how long others wait for the cached home page meanwhile.
  */
-export async function measureFormFlood(): Promise<string[]> {
+export async function measureFormFlood(): Promise<Figure[]> {
   const probe = new URL('./loop-delay.ts', import.meta.url).href
   try {
     return await withShop(
@@ -36,7 +37,13 @@ export async function measureFormFlood(): Promise<string[]> {
         const counts = Map.groupBy(statuses, status => status)
         const answers = [...counts].map(([status, all]) => `${all.length} × ${status}`).join(', ')
         return [
-          `${FORMS} forms of 256 KiB: ${figure(seconds)} s, answers ${answers}; event loop held up at most ${figure(max)} ms; home page median ${figure(quiet.median)} ms before, meanwhile at most ${figure(busy.max)} ms`,
+          { name: `${FORMS} forms of 256 KiB from one address`, value: `${number(seconds)} s, ${answers}` },
+          { name: 'event loop held meanwhile', value: `at most ${number(max)} ms` },
+          {
+            name: 'home page meanwhile',
+            value: `at most ${number(busy.max)} ms`,
+            peer: `median ${number(quiet.median)} ms before`,
+          },
         ]
       },
       { RATE_LIMITS: '1', NODE_OPTIONS: `--import=${probe}`, LOOP_DELAY_FILE: FILE },

@@ -8,6 +8,7 @@ import { Pool } from 'pg'
 import { z } from 'zod'
 import { findChromium } from '#tests/support/chromium.ts'
 import { createAccount, createSession } from '#tests/support/factories.ts'
+import type { Figure } from './figures.ts'
 import { type BenchShop, withShop } from './shop.ts'
 
 const PAGES = ['/', '/assessments?search=datos', '/assessment/agilidad', '/legal/condiciones', '/checkout']
@@ -30,7 +31,7 @@ const reportSchema = z.object({
  * buyer's with a product. LIGHTHOUSE names its command where `npx` may not download it. A busy machine lowers the
  * performance.
  */
-export async function measureLighthouse(): Promise<string[]> {
+export async function measureLighthouse(): Promise<Figure[]> {
   const chromium = findChromium()
   if (!chromium) throw new Error('No Chromium found: install one, or set CHROMIUM_PATH to it')
   const folder = await mkdtemp(join(tmpdir(), 'alhena-lighthouse-'))
@@ -38,12 +39,14 @@ export async function measureLighthouse(): Promise<string[]> {
     return await withShop(async shop => {
       const profile = join(folder, 'buyer')
       await fillProfile(shop, profile, chromium)
-      const lines: string[] = []
+      const figures: Figure[] = []
       for (const path of PAGES) {
         const file = join(folder, 'report.json')
-        lines.push(await lineFor({ url: shop.url, path, chromium, file, ...(path === '/checkout' && { profile }) }))
+        figures.push(
+          ...(await measurePage({ url: shop.url, path, chromium, file, ...(path === '/checkout' && { profile }) })),
+        )
       }
-      return lines
+      return figures
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -68,7 +71,7 @@ async function fillProfile({ url, databaseUrl }: BenchShop, profile: string, chr
 
 type Measured = { url: string; path: string; chromium: string; file: string; profile?: string }
 
-async function lineFor({ url, path, chromium, file, profile }: Measured): Promise<string> {
+async function measurePage({ url, path, chromium, file, profile }: Measured): Promise<Figure[]> {
   const { LIGHTHOUSE } = process.env
   const [command, ...first] = LIGHTHOUSE ? [LIGHTHOUSE] : ['npx', '--yes', PACKAGE]
   await fetch(url + path)
@@ -89,11 +92,17 @@ async function lineFor({ url, path, chromium, file, profile }: Measured): Promis
     { env: { ...process.env, CHROME_PATH: chromium }, timeout: 180_000 },
   )
   const { categories, audits } = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-  const scores = CATEGORIES.map(name => `${name} ${Math.round((categories[name].score ?? 0) * 100)}`)
   const shift = audits['cumulative-layout-shift']?.numericValue ?? 0
   const paint = (audits['largest-contentful-paint']?.numericValue ?? 0) / 1000
   const faults = Object.entries(audits)
     .filter(([, audit]) => audit.score !== null && audit.score < 0.9)
     .map(([name]) => name)
-  return `${path}: ${scores.join(', ')}; CLS ${shift.toFixed(3)}, LCP ${paint.toFixed(1)} s; below 90: ${faults.join(' ') || 'nothing'}`
+  const scores = CATEGORIES.map((name): Figure => {
+    const score = Math.round((categories[name].score ?? 0) * 100)
+    const aim = { least: name === 'performance' ? 95 : 100 }
+    const isFirst = name === 'performance'
+    const details = `largest paint ${paint.toFixed(1)} s; below 90: ${faults.join(' ') || 'nothing'}`
+    return { name: `${path}, ${name}`, value: String(score), ...(isFirst && { peer: details }), measured: score, aim }
+  })
+  return [...scores, { name: `${path}, layout shift`, value: shift.toFixed(3), measured: shift, aim: { most: 0.02 } }]
 }

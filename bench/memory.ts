@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { figure, withShop } from './shop.ts'
+import { type Figure, number } from './figures.ts'
+import { withShop } from './shop.ts'
 
 /** Pages that are rendered for each visitor, and pages that the cache answers. */
 const PATHS = ['/', '/assessments', '/assessments?q=gobierno', '/assessment/agilidad', '/dama-assessment']
@@ -16,7 +17,7 @@ const STARTED = { NODE_OPTIONS: '--max-semi-space-size=16', MALLOC_ARENA_MAX: '2
  * Resident memory of the web process, worker included: once it serves, right after two busy minutes of six pages, and
  * a minute later.
  */
-export async function measureMemory(): Promise<string[]> {
+export async function measureMemory(): Promise<Figure[]> {
   return withShop(async ({ url, pid }) => {
     const start = await residentMiB(pid)
     const secondsBefore = await processorSeconds(pid)
@@ -38,8 +39,19 @@ export async function measureMemory(): Promise<string[]> {
     await delay(REST_SECONDS * 1000)
     const rest = await residentMiB(pid)
     return [
-      `memory of the web process: ${figure(start)} MiB at its start, ${figure(busy)} after ${BUSY_SECONDS} busy seconds, ${figure(rest)} after ${REST_SECONDS} of rest`,
-      `meanwhile ${figure(answered.average)} requests/s, p50 ${latency.p50} ms, p99 ${latency.p99} ms, ${figure(cost * 1000)} ms of processor time each`,
+      {
+        name: `memory of the web process after ${REST_SECONDS} s of rest`,
+        value: `${number(rest)} MiB`,
+        peer: `${number(start)} MiB at its start, ${number(busy)} after ${BUSY_SECONDS} busy seconds`,
+        ratio: rest / start,
+        measured: rest,
+        aim: { most: 350 },
+      },
+      {
+        name: 'requests of those busy seconds',
+        value: `${number(answered.average)}/s, p50 ${latency.p50} ms, p99 ${latency.p99} ms`,
+        peer: `${number(cost * 1000)} ms of processor time each`,
+      },
     ]
   }, STARTED)
 }

@@ -3,6 +3,7 @@ import { measureBackOffice } from './back-office.ts'
 import { measureCheckout } from './checkout.ts'
 import { measureConsolidated } from './consolidated.ts'
 import { measureDashboard } from './dashboard.ts'
+import { type Figure, toTable } from './figures.ts'
 import { measureFormFlood } from './form-flood.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMemory } from './memory.ts'
@@ -34,7 +35,21 @@ const PARTS = {
 }
 
 const requested = process.argv.slice(2)
+const unknown = requested.filter(name => !(name in PARTS))
+if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(', ')}`)
+
+const figures: Figure[] = []
 for (const [name, measure] of Object.entries(PARTS)) {
   if (requested.length > 0 ? !requested.includes(name) : BY_NAME.has(name)) continue
-  for (const line of await measure()) console.log(line)
+  const startedAt = performance.now()
+  process.stderr.write(`${name}… `)
+  try {
+    figures.push(...(await measure()))
+  } catch (error) {
+    // The other figures are worth having.
+    figures.push({ name, value: `failed: ${error instanceof Error ? error.message : error}` })
+    process.exitCode = 1
+  }
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
 }
+console.log(toTable(figures))

@@ -68,5 +68,3 @@ export async function rateOf(
   const sorted = times.toSorted((a, b) => a - b)
   return { rate: times.length / elapsed, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 }
 }
-
-export const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2))

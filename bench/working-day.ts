@@ -4,6 +4,7 @@ import { Pool } from 'pg'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { type Acts, countActs } from './acts.ts'
+import type { Figure } from './figures.ts'
 import { withShop } from './shop.ts'
 
 const ADMIN = { ADMIN_EMAIL: 'admin@alhena.test', ADMIN_PASSWORD: 'una clave larga', DEMO_COMPANY: '1' }
@@ -235,8 +236,15 @@ async function prepare(databaseUrl: string, page: Page, url: string) {
   await page.getByRole('link', { name: 'Cada mañana' }).waitFor()
 }
 
+const toFigure = (name: string, done: Before, before: Before): Figure => ({
+  name,
+  value: `${done.acts} acts, ${done.seconds} s`,
+  peer: `${before.acts} acts, ${before.seconds} s before`,
+  ratio: done.acts / before.acts,
+})
+
 /** Acts of a working day in the back office beside those of the release before. A busy machine adds waiting. */
-export async function measureWorkingDay(): Promise<string[]> {
+export async function measureWorkingDay(): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] })
   try {
     return await withShop(async ({ url, databaseUrl }) => {
@@ -248,7 +256,7 @@ export async function measureWorkingDay(): Promise<string[]> {
       page.setDefaultTimeout(8000)
       await prepare(databaseUrl, page, url)
       const acts = countActs(page)
-      const lines: string[] = []
+      const figures: Figure[] = []
       const total = { acts: 0, seconds: 0, actsBefore: 0, secondsBefore: 0 }
       for (const { name, before, run } of TASKS) {
         await page.goto(`${url}/admin`)
@@ -261,17 +269,15 @@ export async function measureWorkingDay(): Promise<string[]> {
         }
         const done = acts.take()
         const seconds = Math.round(done.seconds + (performance.now() - start) / 1000)
-        lines.push(`${name}: ${done.acts} acts, ${seconds} s (before ${before.acts}, ${before.seconds} s)`)
+        figures.push(toFigure(name, { acts: done.acts, seconds }, before))
         total.acts += done.acts
         total.seconds += seconds
         total.actsBefore += before.acts
         total.secondsBefore += before.seconds
       }
-      const share = (total.acts / total.actsBefore).toFixed(2)
-      lines.push(
-        `working day: ${total.acts} acts, ${total.seconds} s; before ${total.actsBefore}, ${total.secondsBefore} s; acts against before ${share}`,
-      )
-      return lines
+      const before = { acts: total.actsBefore, seconds: total.secondsBefore }
+      figures.push({ ...toFigure('the whole working day', total, before), aim: { most: 0.5 } })
+      return figures
     }, ADMIN)
   } finally {
     await browser.close()
