@@ -14,6 +14,7 @@ import { failureContext, nonceContext } from '#app/platform/http/request-context
 import { RequestId } from '#app/platform/http/request-id.ts'
 import { currentRequestId, describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { tracedRoutes } from '#app/platform/tracing/routes.server.ts'
 
 /** Milliseconds after which an unfinished render is aborted. */
 const RENDER_LIMIT_MS = 10_000
@@ -74,6 +75,8 @@ export default function handleRequest(
     const timer = setTimeout(() => stream.abort(new Error('The render took too long')), RENDER_LIMIT_MS)
   })
 }
+
+export const instrumentations = [tracedRoutes]
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return

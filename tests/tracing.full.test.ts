@@ -66,8 +66,12 @@ it('traces requests, their statements and jobs without any of their values, and 
   expect(request && attributeOf(request, 'http.route')).toEqual({ stringValue: '/assessment/:slug' })
   expect(Number(request && attributeOf(request, 'http.response.status_code')?.intValue)).toBe(200)
   const statement = traced.find(span => attributeOf(span, 'db.query.text')?.stringValue?.includes('assessments'))
-  expect(statement?.parentSpanId).toBe(request?.spanId)
-  expect(collector.spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['POST /auth', 'job code-marks']))
+  const loader = traced.find(({ name }) => name === 'loader routes/store/product')
+  expect(loader?.parentSpanId).toBe(request?.spanId)
+  expect(statement?.parentSpanId).toBe(loader?.spanId)
+  expect(collector.spans.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['POST /auth', 'action routes/account/auth', 'job code-marks']),
+  )
   const all = collector.texts.join('\n')
   expect(all).toContain('/v1/traces')
   for (const secret of ['algo-privado', 'persona@privada', 'no-es-la-clave', 'agilidad'])

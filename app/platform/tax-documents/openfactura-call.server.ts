@@ -1,4 +1,5 @@
 import { parseJson } from '#app/platform/http/parse-json.ts'
+import { inSpan } from '#app/platform/tracing/tracing.ts'
 
 /** An answer of OpenFactura's, or why there is none. */
 export type OpenFacturaAnswer =
@@ -22,9 +23,10 @@ const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'E
 export function createOpenFacturaCall(baseUrl: string, apiKey: string): OpenFacturaCall {
   return async (path, { post, key, timeoutMs }) => {
     const signal = AbortSignal.timeout(timeoutMs)
-    try {
-      const response = await fetch(new URL(`/v2/dte${path}`, baseUrl), {
-        method: post === undefined ? 'GET' : 'POST',
+    const method = post === undefined ? 'GET' : 'POST'
+    const ask = () =>
+      fetch(new URL(`/v2/dte${path}`, baseUrl), {
+        method,
         headers: {
           apikey: apiKey,
           ...(key !== undefined && { 'Idempotency-Key': key }),
@@ -35,7 +37,13 @@ export function createOpenFacturaCall(baseUrl: string, apiKey: string): OpenFact
         redirect: 'error',
         signal,
       })
-      const text = await readText(response)
+    try {
+      // Without the path, which may hold a document's number.
+      const { response, text } = await inSpan(`${method} openfactura`, { kind: 'client' }, async note => {
+        const response = await ask()
+        note({ 'http.response.status_code': response.status })
+        return { response, text: await readText(response) }
+      })
       if (text === undefined) return { kind: 'lost', code: 'unreadable', detail: 'more than 8 MB' }
       const body = parseJson(text)
       const isReadable = body !== undefined && typeof body === 'object' && body !== null
