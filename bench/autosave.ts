@@ -4,10 +4,9 @@ import { Client } from 'pg'
 import { saveRunAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
-import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { type Figure, number } from './figures.ts'
+import { createRuns, type Run } from './respondent-runs.ts'
 import { rateOf, withShop } from './shop.ts'
 
 const CONNECTIONS = 64
@@ -16,12 +15,10 @@ const FIELD = 'q1_governance_framework'
 /** A client sequence that differs from every other parameter. */
 const MARK = 424_242
 
-type Run = { id: string; accessId: string; token: string }
-
 /** Saves per second over HTTP against the same statement on bare connections, both with 64 concurrent runs. */
 export async function measureAutosave(): Promise<Figure[]> {
   return withShop(async ({ url, databaseUrl }) => {
-    const runs = await createRuns(databaseUrl)
+    const runs = await runsIn(databaseUrl)
     let seq = Date.now()
     const next = () => (seq += 1)
     const http = async (duration: number) => {
@@ -135,28 +132,9 @@ const savingOf = (run: Run, seq: number, now: Date) => ({
   now,
 })
 
-async function createRuns(databaseUrl: string): Promise<Run[]> {
+async function runsIn(databaseUrl: string): Promise<Run[]> {
   const { ownerPool, close } = openDatabases(databaseUrl, 8)
-  const buyer = await createProfile(ownerPool)
-  const product = await findProduct(ownerPool)
-  const item = await createPaidItem(ownerPool, { userId: buyer.id, productId: product.id, seats: CONNECTIONS + 1 })
-  const runs: Run[] = []
-  for (let index = 0; index < CONNECTIONS; index += 1) {
-    const access = await createInvitation(ownerPool, { itemId: item.item_id, userId: buyer.id })
-    const token = newToken()
-    await ownerPool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [access.id])
-    await ownerPool.query(
-      "insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')",
-      [digestOf(token), access.id],
-    )
-    const { rows } = await ownerPool.query<{ id: string }>(
-      `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
-         validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version)
-       values ('Ana Rojas', 'ana@example.cl', 'Analista', 'Datos', 'Usa datos', 'Empresa', $1, $2, 'dama-dmbok2', 1, '1') returning id`,
-      [access.access_code, access.id],
-    )
-    runs.push({ id: rows[0]?.id ?? '', accessId: access.id, token })
-  }
+  const runs = await createRuns(ownerPool, CONNECTIONS)
   await close()
   return runs
 }

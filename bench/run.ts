@@ -9,6 +9,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureMemory } from './memory.ts'
 import { measurePages } from './pages.ts'
 import { measureReport } from './report.ts'
+import { measureRoundTrips } from './round-trips.ts'
 import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
 import { measureWeight } from './weight.ts'
@@ -30,6 +31,7 @@ const PARTS = {
   lighthouse: measureLighthouse,
   memory: measureMemory,
   report: measureReport,
+  'round-trips': measureRoundTrips,
   search: measureSearch,
   'working-day': measureWorkingDay,
 }

@@ -14,13 +14,15 @@ export type BenchShop = {
   signal(signal: NodeJS.Signals): void
 }
 
+type Environment = Record<string, string>
+
 /**
  * Runs `measure` against a demo shop of its own, on a database with all durability settings on.
- * @param env additional environment of the serving process.
+ * @param env additional environment of the serving process, from its database's address where it depends on that.
  */
 export async function withShop<Value>(
   measure: (shop: BenchShop) => Promise<Value>,
-  env: Record<string, string> = {},
+  env: Environment | ((databaseUrl: string) => Promise<Environment>) = {},
 ): Promise<Value> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alhena-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: 150 })
@@ -29,7 +31,7 @@ export async function withShop<Value>(
     DATA_DIR: dataDir,
     DEMO: '1',
     LOG_LEVEL: 'warn',
-    ...env,
+    ...(typeof env === 'function' ? await env(postgres.connectionString) : env),
   })
   try {
     return await measure({
