@@ -6,16 +6,16 @@ import { Client } from 'pg'
 export type Traffic = {
   /** Statements, those of transactions (begin, commit) among them. */
   statements: number
-  /** How often the shop waited: statements under way at the same time are one wait. */
-  waits: number
-  /** Milliseconds of these waits. */
-  waitedMs: number
+  /** Milliseconds in which at least one was under way. */
+  busyMs: number
 }
 
 export type DatabaseRelay = {
   address: string
   /** What has passed since the last call. */
   take(): Traffic
+  /** From now on answers arrive this much later, as from a database that is far away. */
+  delay(milliseconds: number): void
   close(): void
 }
 
@@ -44,9 +44,10 @@ const IS_READY = 'Z'
 /** Stands between a shop and its database, and counts. @param database its address, over TCP or a socket. */
 export async function startDatabaseRelay(database: string): Promise<DatabaseRelay> {
   const { host, port, user, password, database: name } = new Client(database)
-  let traffic: Traffic = { statements: 0, waits: 0, waitedMs: 0 }
+  let traffic: Traffic = { statements: 0, busyMs: 0 }
   let underWay = 0
-  let waitingSince = 0
+  let busySince = 0
+  let delayMs = 0
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
@@ -54,9 +55,7 @@ export async function startDatabaseRelay(database: string): Promise<DatabaseRela
       if (!ASKS.has(type)) return
       traffic.statements += 1
       underWay += 1
-      if (underWay > 1) return
-      traffic.waits += 1
-      waitingSince = performance.now()
+      if (underWay === 1) busySince = performance.now()
     })
     let isOpen = false
     const readServer = messageReader(false, type => {
@@ -64,8 +63,9 @@ export async function startDatabaseRelay(database: string): Promise<DatabaseRela
       // The first one ends the log-in.
       if (isOpen) underWay -= 1
       isOpen = true
-      if (underWay === 0 && waitingSince > 0) traffic.waitedMs += performance.now() - waitingSince
-      waitingSince = underWay === 0 ? 0 : waitingSince
+      if (underWay > 0 || busySince === 0) return
+      traffic.busyMs += performance.now() - busySince
+      busySince = 0
     })
     for (const [from, to, read] of [
       [socket, upstream, readClient],
@@ -77,7 +77,8 @@ export async function startDatabaseRelay(database: string): Promise<DatabaseRela
       from.on('close', () => to.destroy())
       from.on('data', data => {
         read(data)
-        to.write(data)
+        if (from === upstream && delayMs > 0) setTimeout(() => to.write(data), delayMs)
+        else to.write(data)
       })
     }
   })
@@ -90,8 +91,11 @@ export async function startDatabaseRelay(database: string): Promise<DatabaseRela
     address: `postgresql://${login}@127.0.0.1:${bound.port}/${name}?sslmode=disable`,
     take() {
       const taken = traffic
-      traffic = { statements: 0, waits: 0, waitedMs: 0 }
+      traffic = { statements: 0, busyMs: 0 }
       return taken
+    },
+    delay(milliseconds) {
+      delayMs = milliseconds
     },
     close() {
       for (const socket of sockets) socket.destroy()

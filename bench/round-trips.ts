@@ -10,11 +10,20 @@ import { type Figure, number } from './figures.ts'
 import { createRuns } from './respondent-runs.ts'
 import { withShop } from './shop.ts'
 
-const ROUNDS = 15
+const ROUNDS = 9
+const WARMING = 3
+/** Milliseconds. */
+const FAR_MS = 25
+
+/** Each beginning of it is a search of its own. */
+const SEARCHED = 'Gestión de datos y madurez'
+
+/** Requests so far: an address of its own for each. */
+let asked = 0
 /** Waits for the database that a request may have. A checkout's are only recorded. */
 const AIMS = { read: { most: 2 }, write: { most: 3 }, checkout: undefined }
 
-type Step = { name: string; kind: keyof typeof AIMS; send: (round: number) => Promise<Response> }
+type Step = { name: string; kind: keyof typeof AIMS; send: (asked: number) => Promise<Response> }
 
 /**
  * How often each of the most used pages and forms waits for the database, and its time against that of these waits: a page that is cached
@@ -44,33 +53,40 @@ export async function measureRoundTrips(): Promise<Figure[]> {
   }
 }
 
-async function measureStep({ name, kind, send }: Step, relay: DatabaseRelay): Promise<Figure> {
-  const rounds: (Traffic & { ms: number })[] = []
-  for (let round = -5; round < ROUNDS; round += 1) {
-    relay.take()
-    const startedAt = performance.now()
-    const answer = await send(round)
-    await answer.arrayBuffer()
-    const ms = performance.now() - startedAt
-    if (answer.status >= 400) throw new Error(`${name} answered ${answer.status}`)
-    if (round >= 0) rounds.push({ ...relay.take(), ms })
-  }
-  const { waits, statements, ms, waitedMs } = medianOf(rounds)
-  const aim = AIMS[kind]
+/** A database that is so far away shows how often it is waited for: each wait makes the answer this much later. */
+async function measureStep(step: Step, relay: DatabaseRelay): Promise<Figure> {
+  relay.delay(0)
+  const near = await medianRound(step, relay)
+  relay.delay(FAR_MS)
+  const far = await medianRound(step, relay)
+  relay.delay(0)
+  const waits = Math.round((far.ms - near.ms) / FAR_MS)
+  const aim = AIMS[step.kind]
   return {
-    name: `round trips, ${name}`,
-    value: `${waits} of ${statements} statements; ${number(ms)} ms`,
-    peer: `${number(waitedMs)} ms of the database`,
-    ratio: ms / waitedMs,
+    name: `round trips, ${step.name}`,
+    value: `${waits} for ${near.statements} statements; ${number(near.ms)} ms`,
+    peer: `${number(near.busyMs)} ms of the database`,
+    ratio: near.ms / near.busyMs,
     measured: waits,
     ...(aim && { aim }),
   }
 }
 
-/** The round of the median number of waits; a background statement of the shop is in some of the others. */
-const medianOf = <Round extends Traffic>(rounds: readonly Round[]): Round => {
-  const sorted = rounds.toSorted((a, b) => a.waits - b.waits || a.statements - b.statements)
-  const middle = sorted[sorted.length >> 1]
+type Round = Traffic & { ms: number }
+
+async function medianRound({ name, send }: Step, relay: DatabaseRelay): Promise<Round> {
+  const rounds: Round[] = []
+  for (let round = -WARMING; round < ROUNDS; round += 1) {
+    asked += 1
+    relay.take()
+    const startedAt = performance.now()
+    const answer = await send(asked)
+    await answer.arrayBuffer()
+    const ms = performance.now() - startedAt
+    if (answer.status >= 400) throw new Error(`${name} answered ${answer.status}`)
+    if (round >= 0) rounds.push({ ...relay.take(), ms })
+  }
+  const middle = rounds.toSorted((a, b) => a.ms - b.ms)[ROUNDS >> 1]
   if (!middle) throw new Error('No rounds')
   return middle
 }
@@ -97,16 +113,16 @@ async function stepsOf(url: string, pool: Pool): Promise<Step[]> {
     seq += 1
     return seq
   }
-  const read = (name: string, by: HttpVisitor, address: string | ((round: number) => string)): Step => ({
+  const read = (name: string, by: HttpVisitor, address: string | ((asked: number) => string)): Step => ({
     name,
     kind: 'read',
-    send: round => by.get(typeof address === 'string' ? address : address(round)),
+    send: asked => by.get(typeof address === 'string' ? address : address(asked)),
   })
   const write = (name: string, send: () => Promise<Response>): Step => ({ name, kind: 'write', send })
   return [
-    read('list', visitor, round => `/assessments?search=datos&min=${1000 + round + 5}`),
+    read('list', visitor, asked => `/assessments?search=datos&min=${1000 + asked}`),
     read('product', visitor, '/assessment/agilidad.data'),
-    read('suggestions', visitor, round => `/suggest?q=dato%20${round + 5}`),
+    read('suggestions', visitor, asked => `/suggest?q=${encodeURIComponent(SEARCHED.slice(0, 2 + (asked % 24)))}`),
     read('session', buyer, '/session'),
     read('dashboard of a buyer', buyer, '/account/dashboard'),
     read('orders of a buyer', buyer, '/account/orders'),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Day } from '#app/kernel/dates.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Actor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
   type Days,
@@ -44,7 +44,7 @@ export async function findReport(
   actor: Extract<Actor, { kind: 'admin' }>,
   { days, previous, today }: { days: Days; previous: Days; today: Day },
 ): Promise<Report> {
-  return asActor(db, actor, async tx => {
+  return readAs(db, actor, async tx => {
     const now = await findFigures(tx, days)
     const before = previous && (await findFigures(tx, previous))
     const daily = await findDailySums(tx, days)
@@ -91,7 +91,7 @@ export async function findAnalytics(
   actor: Extract<Actor, { kind: 'admin' }>,
   { days, previous, today, divisions, maxBars: mostBars }: Requested,
 ): Promise<Analytics> {
-  return asActor(db, actor, async tx => {
+  return readAs(db, actor, async tx => {
     const sales = await findSales(tx, days)
     const daily = await findFunnelDays(tx, days)
     const span = days ?? { from: daily[0]?.day ?? today, to: today }

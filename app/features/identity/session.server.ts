@@ -2,7 +2,7 @@ import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { noteRefusedAccess } from '#app/features/audit/audit.db.server.ts'
-import { recordSessionUse } from '#app/features/identity/account/own-sessions.db.server.ts'
+import { recordSessionUse, SESSION_USE_MS } from '#app/features/identity/account/own-sessions.db.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role, StaffScope } from '#app/platform/database/values.ts'
@@ -85,8 +85,11 @@ export async function prolongSession(
   const cookies = answer.headers.getSetCookie()
   if (!answer.response || !isProven(answer.response)) return { user: null, cookies }
   const user = userOf(answer.response.user)
-  const { id } = answer.response.session
-  await asActor(db, actorOf(user), tx => recordSessionUse(tx, id, now()))
+  const { id, last_used_at } = answer.response.session
+  const at = now()
+  if (!last_used_at || at.getTime() - last_used_at.getTime() >= SESSION_USE_MS) {
+    await asActor(db, actorOf(user), tx => recordSessionUse(tx, id, at))
+  }
   return { user, cookies }
 }
 

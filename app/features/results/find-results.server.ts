@@ -3,7 +3,7 @@ import { findQuestionnaire } from '#app/features/questionnaires/published-questi
 import { isAboutData, type Questionnaire, workedSeconds } from '#app/features/questionnaires/questionnaire.ts'
 import { findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { levelWord, writeReport } from './report.ts'
@@ -14,7 +14,7 @@ import { withTargets } from './targets/targets.ts'
 
 /** What a buyer may read about one access of their own purchases. */
 export async function findResults(db: Kysely<DB>, userId: string, accessId: string): Promise<ResultsAnswer> {
-  const found = await asActor(db, { kind: 'user', userId }, async tx => {
+  const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const run = await findBoughtRun(tx, userId, accessId)
     return run && { run, stored: run.run_id === null ? [] : await findAnswers(tx, run.run_id) }
   })
@@ -66,7 +66,7 @@ export async function findItemResults(
   itemId: string,
   requested = 1,
 ): Promise<ItemResults | undefined> {
-  const found = await asActor(db, { kind: 'user', userId }, async tx => {
+  const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const item = await findBoughtItem(tx, userId, itemId)
     if (!item) return undefined
     const pages = Math.max(1, Math.ceil(item.used_seats / PEOPLE_A_PAGE))

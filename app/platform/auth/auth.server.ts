@@ -109,6 +109,7 @@ export function createAuth(config: AuthConfig) {
       additionalFields: {
         second_factor_at: { type: 'date', required: false, input: false },
         stepped_up_at: { type: 'date', required: false, input: false },
+        last_used_at: { type: 'date', required: false, input: false },
       },
       // What needs a fresh session asks for the password or the passkey instead (decision 61).
       freshAge: 0,
@@ -233,7 +234,8 @@ export function createAuth(config: AuthConfig) {
     advanced: {
       cookiePrefix: 'alhena',
       useSecureCookies: config.appUrl.startsWith('https://'),
-      database: { generateId: 'uuid', validateSchema: false },
+      // A session comes with its user in one query.
+      database: { generateId: 'uuid', validateSchema: false, joins: true },
       ipAddress: { ipAddressHeaders: ['x-alhena-client'] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
     },

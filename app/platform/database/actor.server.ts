@@ -37,8 +37,8 @@ export const SYSTEM: Actor = { kind: 'system' }
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** An actor whose transaction begins, and whether it is to run on a connection of the shop. */
-type Pending = { actor: Actor; byShop: boolean }
+/** An actor whose transaction begins, whether it is to run on a connection of the shop, and whether it may write. */
+type Pending = { actor: Actor; byShop: boolean; isReadOnly?: boolean }
 
 const pendingActor = new AsyncLocalStorage<Pending>()
 
@@ -52,6 +52,15 @@ export function asActor<Value>(
   work: (tx: Transaction<DB>) => Promise<Value>,
 ): Promise<Value> {
   return begin(db, { actor, byShop: actor.kind === 'system' }, work)
+}
+
+/** The same for work that reads alone: PostgreSQL refuses to write in it. It costs no round trip but those of its statements. */
+export function readAs<Value>(
+  db: Kysely<DB>,
+  actor: Actor,
+  work: (tx: Transaction<DB>) => Promise<Value>,
+): Promise<Value> {
+  return begin(db, { actor, byShop: actor.kind === 'system', isReadOnly: true }, work)
 }
 
 /**
@@ -118,12 +127,16 @@ function identity(actor: Actor): string {
 }
 
 /**
- * Sends `begin`, the actor's claims and the time in one message, so that a transaction as somebody costs no round trip more. Transactions of
- * the shop run on connections of another login, whose role the database knows.
+ * Sends `begin`, the actor's claims and the time in one message, so that a transaction as somebody costs no round trip more. One that reads
+ * alone costs none at all: its first statement follows without waiting, and nobody waits for its commit. (Should its `begin` fail, the statement
+ * is nobody's, and the transaction fails at its end.) Transactions of the shop run on connections of another login, whose role the database
+ * knows.
  */
 class ActorDriver extends PostgresDriver {
   readonly #shop: PostgresDriver | undefined
   readonly #now: () => Date
+  /** The begins of transactions that read alone, by their connection. */
+  readonly #reading = new WeakMap<DatabaseConnection, Promise<unknown>>()
 
   constructor(config: PostgresDialectConfig, now: () => Date, shopConfig?: PostgresDialectConfig) {
     super(config)
@@ -141,9 +154,26 @@ class ActorDriver extends PostgresDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    // Of a transaction that was rolled back.
+    this.#reading.delete(connection)
     const pending = pendingActor.getStore()
     if (!pending) return super.beginTransaction(connection, settings)
-    await connection.executeQuery(CompiledQuery.raw(`begin; ${claims(pending.actor, this.#now())}`))
+    const { actor, isReadOnly = false } = pending
+    const access = isReadOnly ? ' read only' : ''
+    const begun = connection.executeQuery(CompiledQuery.raw(`begin${access}; ${claims(actor, this.#now())}`))
+    if (!isReadOnly) return void (await begun)
+    // Whoever ends the transaction learns of it.
+    begun.catch(() => {})
+    this.#reading.set(connection, begun)
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const begun = this.#reading.get(connection)
+    if (!begun) return super.commitTransaction(connection)
+    this.#reading.delete(connection)
+    await begun
+    // Whoever takes the connection next has to wait for it, and learns whether it is lost.
+    void super.commitTransaction(connection).catch(() => {})
   }
 
   override async destroy(): Promise<void> {

@@ -132,7 +132,8 @@ export function openApplicationPool(connectionString: string, options: Applicati
   const own = isPooled
     ? {}
     : { statement_timeout: STATEMENT_TIMEOUT_MS, lock_timeout: lockTimeoutMs, options: `-c role=${role}` }
-  return surviving(new Pool({ ...CONNECTION, ...own, connectionString, max, application_name: name }))
+  // A statement may follow another one without waiting for its answer (see ActorDriver).
+  return surviving(new Pool({ ...CONNECTION, ...own, pipeline: true, connectionString, max, application_name: name }))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type Actor, asActor } from './actor.server.ts'
+import { type Actor, readAs } from './actor.server.ts'
 import type { PackedRows } from './cells.server.ts'
 import type { Page } from './keyset.server.ts'
 import type { DB } from './schema.ts'
@@ -21,7 +21,7 @@ export async function* exportPages<Row>(
   let after: string | undefined
   do {
     const cursor = { size, before: undefined, after }
-    const page = await asActor(db, actor, tx => read(tx, cursor))
+    const page = await readAs(db, actor, tx => read(tx, cursor))
     yield page.rows.map(toCells)
     after = page.next
   } while (after !== undefined)
@@ -40,7 +40,7 @@ export async function* exportPacked(
   let after: string | null = null
   do {
     const cursor: NextPage = { size: size - 1, before: undefined, after: after ?? undefined }
-    const page: PackedRows | undefined = await asActor(db, actor, tx => read(tx, cursor))
+    const page: PackedRows | undefined = await readAs(db, actor, tx => read(tx, cursor))
     yield page?.packed ?? ''
     after = page?.count === size ? page.last : null
   } while (after !== null)

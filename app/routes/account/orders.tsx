@@ -7,7 +7,7 @@ import { buyingOrganisations } from '#app/features/organisations/organisations.d
 import { OWN, selectScope } from '#app/features/organisations/organisations.ts'
 import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
 import { readSearch } from '#app/lists/list-address.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const after = isOrderNumber(requested) ? requested : undefined
   const search = readSearch(args.url.searchParams.get('q'), MAX_SEARCH)
   const { db, now } = servicesOf(args.context)
-  const [rows, memberships, scope] = await asActor(db, buyerActor(user), async tx => {
+  const [rows, memberships, scope] = await readAs(db, buyerActor(user), async tx => {
     const memberships = await buyingOrganisations(tx, user.id)
     const scope = selectScope(memberships, user.id, args.url.searchParams.get('de'))
     return [await orderHistory(tx, user.id, { search, after, holderId: scope.holderId }), memberships, scope] as const

@@ -3,7 +3,7 @@ import { buyerActor, requireUser, type SessionArgs } from '#app/features/identit
 import { itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function requireOwnOrder(args: SessionArgs & { params: { number: st
   const user = await requireUser(args)
   const { number } = args.params
   const found = isOrderNumber(number)
-    ? await asActor(servicesOf(args.context).db, buyerActor(user), async tx => {
+    ? await readAs(servicesOf(args.context).db, buyerActor(user), async tx => {
         const order = await ownReceipt(tx, user.id, number)
         return order && { order, yields: await itemsOfOrders(tx, user.id, [order.id]) }
       })

@@ -21,7 +21,7 @@ import { membershipsOf } from '#app/features/organisations/organisations.db.serv
 import { type Membership, OWN, selectScope } from '#app/features/organisations/organisations.ts'
 import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
   const common = { appUrl: settings.appUrl, buyer: { name: fullName(user), company: user.company } }
   try {
     const page = pageNumber.parse(args.url.searchParams.get('pagina') ?? '1')
-    const found = await asActor(db, { kind: 'user', userId: user.id }, async tx => {
+    const found = await readAs(db, { kind: 'user', userId: user.id }, async tx => {
       const memberships = await membershipsOf(tx, user.id)
       const { holderId, membership } = selectScope(memberships, user.id, args.url.searchParams.get('de'))
       const scoped = { userId: user.id, holderId, role: membership?.role }

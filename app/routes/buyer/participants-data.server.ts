@@ -31,7 +31,7 @@ import { requireUser } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { dayOf, parseDay } from '#app/kernel/dates.ts'
 import { readSearch } from '#app/lists/list-address.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/participants'
@@ -60,7 +60,7 @@ export async function loadParticipants(args: Route.LoaderArgs) {
   const { personId, done, ...filter } = parseAddress(args.url.searchParams)
   const at = now()
   const input = { userId: user.id, itemId: itemId.data, now: at }
-  const found = await asActor(db, { kind: 'user', userId: user.id }, async tx => {
+  const found = await readAs(db, { kind: 'user', userId: user.id }, async tx => {
     const item = await findParticipantsItem(tx, user.id, itemId.data)
     if (!item) return undefined
     return {

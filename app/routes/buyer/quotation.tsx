@@ -13,7 +13,7 @@ import { mailMessage } from '#app/features/quotations/quotation-texts.ts'
 import { QUOTATION_STATES, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader(args: Route.LoaderArgs) {
   const { user, quotation } = await requireQuotation(args)
   const { db, now } = servicesOf(args.context)
-  const { link, replies } = await asActor(db, { kind: 'user', userId: user.id }, async tx => ({
+  const { link, replies } = await readAs(db, { kind: 'user', userId: user.id }, async tx => ({
     link: await ownLink(tx, user.id, quotation.id),
     replies: await repliesOf(tx, quotation.id),
   }))

@@ -5,7 +5,7 @@ import { LIST_SIZE, ownQuotations, type QuotationSummary } from '#app/features/q
 import { QUOTATION_STATES, type QuotationState, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
   const page = pageNumber.parse(args.url.searchParams.get('pagina') ?? '1')
-  const { quotations, count } = await asActor(db, { kind: 'user', userId: user.id }, tx =>
+  const { quotations, count } = await readAs(db, { kind: 'user', userId: user.id }, tx =>
     ownQuotations(tx, user.id, page),
   )
   const at = now()

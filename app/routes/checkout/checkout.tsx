@@ -17,7 +17,7 @@ import { checkoutMessage, isRepeat, successAddress } from '#app/features/payment
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { PageFrame } from '#app/routes/store/page-frame.ts'
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = () => [
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, gateways } = servicesOf(args.context)
-  const [remembered, organisations] = await asActor(db, buyerActor(user), async tx => [
+  const [remembered, organisations] = await readAs(db, buyerActor(user), async tx => [
     await rememberedBillings(tx, user.id),
     await buyingOrganisations(tx, user.id),
   ])

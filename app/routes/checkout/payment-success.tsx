@@ -10,7 +10,7 @@ import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { type ReceiptMail, receiptMailOf } from '#app/features/orders/receipt-mail.db.server.ts'
 import { forgetDraft } from '#app/features/payments/checkout/checkout-draft.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
@@ -37,12 +37,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = servicesOf(args.context)
   const number = args.url.searchParams.get('order') ?? ''
   const order = isOrderNumber(number)
-    ? await asActor(db, buyerActor(user), tx => ownOrderByNumber(tx, user.id, number))
+    ? await readAs(db, buyerActor(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
   if (order?.status === 'paid' || order?.status === 'refunded' || order?.status === 'charged_back') {
-    const items = await asActor(db, buyerActor(user), tx => itemsOfOrders(tx, user.id, [order.id]))
-    const note = await asActor(db, buyerActor(user), tx => documentNoteOf(tx, order.id))
-    return { state: order.status, order, items, note, receipt: await receiptMailOf(db, order.id) }
+    const shown = await readAs(db, buyerActor(user), async tx => ({
+      items: await itemsOfOrders(tx, user.id, [order.id]),
+      note: await documentNoteOf(tx, order.id),
+    }))
+    return { state: order.status, order, ...shown, receipt: await receiptMailOf(db, order.id) }
   }
   if (order) return { state: order.status, order }
   const subject = isOrderNumber(number) ? `Mi compra ${number}` : 'Mi compra'

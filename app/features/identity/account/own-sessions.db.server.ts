@@ -21,6 +21,9 @@ export async function closeOwnSessions(
   return rows[0]?.ended ?? 0
 }
 
+/** Milliseconds after which the use of a session is recorded again. */
+export const SESSION_USE_MS = 5 * 60_000
+
 /** Records that a session of the acting user is in use, at most every 5 minutes. */
 export async function recordSessionUse(tx: Transaction<DB>, id: string, now: Date): Promise<void> {
   await sql`select private.record_session_use(${id}, ${now})`.execute(tx)

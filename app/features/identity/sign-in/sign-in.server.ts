@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { afterLogIn } from '#app/features/identity/auth-address.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
@@ -100,9 +100,7 @@ export async function logIn(
   const device = await knownDevice(caller, email)
   const tries = device ? triesOfDevice(device) : triesOfStrangers(email)
   if (!(await claimTry(caller, tries))) return err({ code: device ? 'rate_limited' : 'account_slowed' })
-  const { internalAdapter } = await caller.auth.$context
-  // The library verifies passwords of users it finds; for unknown ones the same work is done here.
-  if (!(await internalAdapter.findUserByEmail(email))) await internalAdapter.findAccounts(randomUUID())
+  // The library looks for user and password in one query, and hashes the password of an unknown user as well.
   const answered = await callAuth(caller, { path: '/sign-in/email', body: { email, password } })
   // No account has a password that long; another answer would only distinguish two wrong passwords.
   if (!answered.ok && answered.error.code === 'password_too_long') return err({ code: 'invalid_credentials' })

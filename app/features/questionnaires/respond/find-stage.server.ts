@@ -24,7 +24,7 @@ import {
   type Run,
 } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
-import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -52,7 +52,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
   const held = await findHeld(db, input)
   if (!held) return { stage: 'access' }
   const { access, run, stored } = held
-  const context = await asActor(db, SYSTEM, tx => findAccessContext(tx, access.id))
+  const context = await readAs(db, SYSTEM, tx => findAccessContext(tx, access.id))
   if (!context?.questionnaire_id) return { stage: 'access' }
   if (context.slug !== input.slug) {
     return { stage: 'elsewhere', address: runPath(context.slug, access.id, input.runId) }
@@ -119,7 +119,7 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
 
 async function findHeld(db: Kysely<DB>, { actors, accessId }: Input): Promise<Held | undefined> {
   for await (const actor of actors) {
-    const held = await asActor(db, actor, async tx => {
+    const held = await readAs(db, actor, async tx => {
       const access = await findAnsweredAccess(tx, actor, accessId)
       if (!access) return undefined
       const run = access.run_id === null ? undefined : await findRunOfAccess(tx, accessId)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AnswerValue } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { findAnsweredAccess } from './runs.db.server.ts'
 
@@ -33,7 +33,7 @@ export async function readAnswers(
   input: { actors: AsyncIterable<AnsweringActor>; accessId: string; runId: string },
 ): Promise<Result<ReturnType<typeof answersByField>, ReadAnswersFailure>> {
   for await (const actor of input.actors) {
-    const found = await asActor(db, actor, async tx => {
+    const found = await readAs(db, actor, async tx => {
       const access = await findAnsweredAccess(tx, actor, input.accessId)
       if (access?.run_id !== input.runId) return undefined
       return access.run_status === 'completed' ? 'closed' : answersByField(await findAnswers(tx, input.runId))

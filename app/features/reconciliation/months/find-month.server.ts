@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { findBookEntries } from '#app/features/orders/sales-book.db.server.ts'
 import type { BookEntry, Month } from '#app/features/orders/sales-book.ts'
 import { startOfDay } from '#app/kernel/dates.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Actor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
 import { type ClosedMonth, findClosing, findOpenWork, type OpenWork } from './month-closings.db.server.ts'
@@ -22,7 +22,7 @@ export type MonthOverview = {
 
 /** A month's totals as they are now and as they were closed, with the ledger's, what is open, and the deposits. */
 export const findMonth = (db: Kysely<DB>, { actor, ...asked }: Asked): Promise<MonthOverview> =>
-  asActor(db, actor, tx => overview(tx, asked))
+  readAs(db, actor, tx => overview(tx, asked))
 
 async function overview(tx: Transaction<DB>, { month, gateway }: Omit<Asked, 'actor'>): Promise<MonthOverview> {
   const span = { first: month.first, next: month.next, gateway }
@@ -39,7 +39,7 @@ async function overview(tx: Transaction<DB>, { month, gateway }: Omit<Asked, 'ac
 export type MonthRecords = MonthOverview & { entries: BookEntry[]; chargebacks: ChargebackLine[] }
 
 export const findMonthRecords = (db: Kysely<DB>, { actor, ...asked }: Asked): Promise<MonthRecords> =>
-  asActor(db, actor, async tx => ({
+  readAs(db, actor, async tx => ({
     ...(await overview(tx, asked)),
     entries: await findBookEntries(tx, { from: startOfDay(asked.month.first), until: startOfDay(asked.month.next) }),
     chargebacks: await findChargebacks(tx, asked.month),

@@ -4,7 +4,7 @@ import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnai
 import { type Comparison, compare } from '#app/features/results/comparison.tsx'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.db.server.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
   type ConsolidatedItem,
@@ -33,7 +33,7 @@ export async function findConsolidated(
   itemId: string,
   { maxTexts, round: requested }: Shown = {},
 ): Promise<ConsolidatedReport | undefined> {
-  const found = await asActor(db, { kind: 'user', userId }, async tx => {
+  const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const item = await findConsolidatedItem(tx, userId, itemId)
     if (!item) return undefined
     const ids = item.earlier_id === null ? [item.id] : [item.id, item.earlier_id]

@@ -18,7 +18,7 @@ import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now, settings } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.accessId)
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
+    ? await readAs(db, actorOf(user), async tx => {
         const access = await findAdminAccess(tx, id.data)
         if (!access) return undefined
         const { access_code: stored, ...shown } = access

@@ -18,7 +18,7 @@ import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-w
 import { backupText, isOld } from '#app/features/backups/backup-age.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -38,7 +38,7 @@ export const handle = { period: true }
 export async function loader(args: Route.LoaderArgs) {
   const { report, range, at, userId } = await readReport(args)
   const { db, settings } = servicesOf(args.context)
-  const work = await asActor(db, { kind: 'admin', userId }, tx => findPendingWork(tx, at))
+  const work = await readAs(db, { kind: 'admin', userId }, tx => findPendingWork(tx, at))
   const backup = { at: work.last_backup_at, isVerified: work.is_backup_verified }
   // A demo that makes none misses nothing.
   const isShown = backup.at !== null || !settings.demo

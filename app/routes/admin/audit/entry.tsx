@@ -9,7 +9,7 @@ import { valueText } from '#app/features/audit/audit-values.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = servicesOf(args.context)
   const { entryNumber } = args.params
   const found = /^[1-9]\d{0,14}$/.test(entryNumber)
-    ? await asActor(db, actorOf(user), tx => findEntry(tx, Number(entryNumber)))
+    ? await readAs(db, actorOf(user), tx => findEntry(tx, Number(entryNumber)))
     : undefined
   if (!found) throw data('Not found', 404)
   const { before, after, ...entry } = found

@@ -10,7 +10,7 @@ import { formatInteger } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { count, nameLink } from '#app/lists/list-cells.tsx'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { RowsPanel } from '#app/routes/admin/frame/rows-panel.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   // The first page of its people, newest first.
   const { query } = readList(clientList, { searchParams: new URLSearchParams({ empresa: id.data }) }, now())
-  const found = await asActor(db, actorOf(user), async tx => {
+  const found = await readAs(db, actorOf(user), async tx => {
     const company = await findCompany(tx, id.data)
     return (
       company && {

@@ -16,7 +16,7 @@ import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { mailsTo } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/clients/staff-notes.tsx'
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.clientId)
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
+    ? await readAs(db, actorOf(user), async tx => {
         const client = await findClient(tx, id.data)
         if (!client) return undefined
         const { quotations, count } = await ownQuotations(tx, client.id, 1)

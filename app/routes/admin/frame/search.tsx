@@ -11,7 +11,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readSearch } from '#app/lists/list-address.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const search = readSearch(params.get('search'))
   const max = params.has('box') ? MAX_SUGGESTED : MAX_OF_EACH
   const { db, now } = servicesOf(args.context)
-  const found = await asActor(db, actorOf(user), tx => findEverything(tx, { search, max, now: now() }))
+  const found = await readAs(db, actorOf(user), tx => findEverything(tx, { search, max, now: now() }))
   const groups: FoundGroup[] = FOUND_KINDS.map(kind => {
     const rows = found.filter(row => row.kind === kind).map(shown)
     return { kind, title: FOUND_TITLES[kind], all: rows.length === max ? listAddress(kind, search) : undefined, rows }

@@ -11,7 +11,7 @@ import type { ListData } from '#app/lists/list-screen.tsx'
 import { hiddenColumns } from '#app/lists/preferences.ts'
 import { savedViewsOf } from '#app/lists/saved-views.server.ts'
 import { exportRequest } from '#app/lists/ticked-rows.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { readsOf, type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { type Batch, csvDownload } from '#app/platform/sheets/csv-download.server.ts'
@@ -43,7 +43,7 @@ export const adminList =
     const user = await requireRole(args, ['admin'])
     const services = servicesOf(args.context)
     const { address, range, query } = readList(source.list, args.url, services.now())
-    return asActor(services.db, actorOf(user), async tx => {
+    return readAs(services.db, actorOf(user), async tx => {
       const scope = await scopeOf(source, tx, args.params, query.now)
       const page = await source.page(tx, { ...query, ...scope })
       const counts = await source.count(tx, { ...query, ...scope })
@@ -107,7 +107,7 @@ export async function* whileAdmin(
   batches: AsyncIterable<Batch>,
 ): AsyncGenerator<Batch> {
   for await (const batch of batches) {
-    const profile = await asActor(db, { kind: 'admin', userId }, tx =>
+    const profile = await readAs(db, { kind: 'admin', userId }, tx =>
       tx.selectFrom('profiles').select(['role', 'deleted_at']).where('id', '=', userId).executeTakeFirst(),
     )
     if (profile?.role !== 'admin' || profile.deleted_at !== null) throw new Error('The role was taken meanwhile')

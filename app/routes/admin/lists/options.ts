@@ -5,7 +5,7 @@ import { clientOptions } from '#app/features/identity/clients/find-clients.db.se
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import type { FoundOptions } from '#app/lists/search-select.tsx'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/options'
 
@@ -26,6 +26,6 @@ export async function loader(args: Route.LoaderArgs): Promise<FoundOptions> {
   if (!find) throw data('Not found', 404)
   const search = readSearch(args.url.searchParams.get('search'))
   const { db, now } = servicesOf(args.context)
-  const options = await asActor(db, actorOf(user), tx => find(tx, { search, limit: MAX_OPTIONS, now: now() }))
+  const options = await readAs(db, actorOf(user), tx => find(tx, { search, limit: MAX_OPTIONS, now: now() }))
   return { search, options }
 }

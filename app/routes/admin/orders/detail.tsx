@@ -24,7 +24,7 @@ import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { readList } from '#app/lists/define-list.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { OrderChargebacks, OrderLedger } from '#app/routes/admin/finance/order-finance.tsx'
@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { query: listed } = readList(orderList, args.url, now())
   const query = args.url.search === '' ? { ...listed, from: undefined, until: undefined } : listed
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
+    ? await readAs(db, actorOf(user), async tx => {
         const order = await staffOrder(tx, id.data)
         if (!order) return undefined
         return {
