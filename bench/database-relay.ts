@@ -41,6 +41,20 @@ function messageReader(skipsFirst: boolean, onMessage: (type: string) => void): 
 const ASKS = new Set(['Q', 'S'])
 const IS_READY = 'Z'
 
+/** Writes each part after its delay, but never before an earlier one. */
+function inOrder(write: (data: Buffer) => void): (data: Buffer, delayMs: number) => void {
+  const waiting: { due: number; data: Buffer }[] = []
+  const flush = () => {
+    const now = performance.now()
+    while (waiting[0] && waiting[0].due <= now) write(waiting.shift()?.data ?? Buffer.alloc(0))
+    if (waiting[0]) setTimeout(flush, waiting[0].due - now)
+  }
+  return (data, delayMs) => {
+    waiting.push({ due: performance.now() + delayMs, data })
+    if (waiting.length === 1) flush()
+  }
+}
+
 /** Stands between a shop and its database, and counts. @param database its address, over TCP or a socket. */
 export async function startDatabaseRelay(database: string): Promise<DatabaseRelay> {
   const { host, port, user, password, database: name } = new Client(database)
@@ -57,6 +71,7 @@ export async function startDatabaseRelay(database: string): Promise<DatabaseRela
       underWay += 1
       if (underWay === 1) busySince = performance.now()
     })
+    const writeLater = inOrder(data => socket.write(data))
     let isOpen = false
     const readServer = messageReader(false, type => {
       if (type !== IS_READY) return
@@ -77,7 +92,7 @@ export async function startDatabaseRelay(database: string): Promise<DatabaseRela
       from.on('close', () => to.destroy())
       from.on('data', data => {
         read(data)
-        if (from === upstream && delayMs > 0) setTimeout(() => to.write(data), delayMs)
+        if (from === upstream) writeLater(data, delayMs)
         else to.write(data)
       })
     }
