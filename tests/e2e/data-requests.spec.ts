@@ -112,7 +112,7 @@ test('an objection reaches the desk, is extended and answered with a reason', as
   await expect(page.getByText('Quien te invitó tiene una base legal.')).toBeVisible()
 })
 
-test('the registers of processing and of breaches are kept in the back office', async ({ page }) => {
+test('the registers of processing and of breaches are kept in the back office', { tag: '@full' }, async ({ page }) => {
   const title = `Un notebook perdido ${Date.now()}`
   await openAccount(page, 'duena', 'admin')
   await page.goto('/admin/privacy/processing')

@@ -53,7 +53,9 @@ const keep = async (page: Page) => {
   await expect(page.getByRole('status').filter({ hasText: /Guardamos|El reporte no traía/ })).toBeVisible()
 }
 
-test('a report is uploaded, its differences are reviewed, and the month is closed', async ({ page }) => {
+test('a report is uploaded, its differences are reviewed, and the month is closed', { tag: '@full' }, async ({
+  page,
+}) => {
   const day = monthsAgo(4)
   const month = day.slice(0, 7)
   const equal = await sell(day, 10_000, '410001')

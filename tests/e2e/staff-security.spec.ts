@@ -80,7 +80,10 @@ test('the staff adds a passkey before anything else, logs in with it, and confir
   ])
 })
 
-test('the staff logs in with codes, and with a recovery code once', { tag: '@one-size' }, async ({ page, shop }) => {
+test('the staff logs in with codes, and with a recovery code once', { tag: ['@one-size', '@full'] }, async ({
+  page,
+  shop,
+}) => {
   const { email } = await createAccount(shop.pool, { email: newEmail('codigos'), role: 'admin' })
   const logIn = async () => {
     await page.context().clearCookies()

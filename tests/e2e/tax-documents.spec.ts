@@ -28,7 +28,7 @@ async function paidOrder(email: string) {
 }
 
 test('the staff attach a boleta that the shop issued by its own means, and its buyer alone finds it', {
-  tag: '@one-size',
+  tag: ['@one-size', '@full'],
 }, async ({ page, browser }) => {
   const client = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
   const shop = await client.newPage()
