@@ -43,6 +43,17 @@ async function read(url: string, nth: number, reading: Reading, isOver: () => bo
   agent.destroy()
 }
 
+/**
+ * A GET whose kept connection is closed before any answer is sent once more, as browsers do (RFC 9112, section 9.3.1): HAProxy closes one where a
+ * connection of its own to a killed server was reused, and leaves it to the client.
+ */
+const asBrowser = (send: () => Promise<Response>): Promise<Response> =>
+  send().catch(error => {
+    const cause: unknown = error instanceof Error ? error.cause : undefined
+    if (cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET') return send()
+    throw error
+  })
+
 type Buying = { database: TestDatabase; bank: FakeWebpay; url: string; product: string }
 
 /**
@@ -66,7 +77,8 @@ async function purchase({ database, bank, url, product }: Buying): Promise<strin
   }
   let token = await toBank()
   await expect.poll(async () => (token ??= await toBank()), { timeout: 90_000, interval: 250 }).toBeDefined()
-  const returned = await fetch(addressOf(bank.customer(token ?? '', 'authorize')), { redirect: 'manual' })
+  const back = addressOf(bank.customer(token ?? '', 'authorize'))
+  const returned = await asBrowser(() => fetch(back, { redirect: 'manual' }))
   expect(returned.status).toBe(303)
   return cart.key
 }
