@@ -11,12 +11,12 @@ import { withShop } from './shop.ts'
 const SIZES = [100, 10_000] as const
 const ROUNDS = 200
 
+const EVERY_PRODUCT = 'a search that every product answers'
+
 /**
  * Each with its address. Both catalogues have 20 products with the searched word, and the same shares of everything
  * else; the word in every product is the worst case: the maximum number of matches is ranked and counted.
  */
-const EVERY_PRODUCT = 'a search that every product answers'
-
 const LISTS: readonly [name: string, query: string][] = [
   ['all products', ''],
   ['a category and a tag, by price', 'category=liderazgo&tag=Tema+7&sort=price_desc'],

@@ -89,7 +89,8 @@ export async function work(): Promise<void> {
     const stopper = listenForStop()
     const settings = readSettings(process.env, projectRoot)
     await startTracing(settings.tracesEndpoint, 'worker')
-    const shop = await openShop(settings)
+    // A worker serves neither pages nor reports.
+    const shop = await openShop({ ...settings, databaseReadUrl: undefined })
     stopper.stop = shop.close
     const privatePort = await (await watchProcess(shop, 'worker')).open()
     stopper.stop = async () => {

@@ -50,17 +50,16 @@ export async function openDatabase(settings: Settings, log: Log): Promise<OpenDa
       await ensurePooledLogins(sessionPool, sessionAddress)
       await requireRoles(pools)
     }
-    replica =
-      readAddress === undefined
-        ? undefined
-        : openReadReplica({
-            // Behind a pooler the logins have their role and limits by default: on the replica as well, with or without a pooler of its own.
-            address: sessionAddress === undefined ? readAddress : appLoginAddresses(readAddress).people,
-            isPooled: sessionAddress !== undefined,
-            size: sizes.people,
-            primary: databases.db,
-            log,
-          })
+    if (readAddress !== undefined) {
+      replica = openReadReplica({
+        // Behind a pooler the logins have their role and limits by default: on the replica as well, with or without a pooler of its own.
+        address: sessionAddress === undefined ? readAddress : appLoginAddresses(readAddress).people,
+        isPooled: sessionAddress !== undefined,
+        size: sizes.people,
+        primary: databases.db,
+        log,
+      })
+    }
     return { ...databases, address, replica, close }
   } catch (error) {
     await close()

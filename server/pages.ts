@@ -91,8 +91,8 @@ export function createPages(options: PageOptions) {
 
   /** A replica that fails is no reason for a visitor to wait: the page is then read from the primary. */
   async function render(request: Request, address: string): Promise<Rendered> {
-    const replica = isRead(request) && !hasJustWritten(request, appUrl) ? options.replica?.current() : undefined
-    if (!replica) return renderFrom(() => options.services.db, request, address)
+    const replica = isRead(request) ? options.replica?.current() : undefined
+    if (!replica || hasJustWritten(request, appUrl)) return renderFrom(() => options.services.db, request, address)
     let wasUsed = false
     const reads = () => {
       wasUsed = true

@@ -21,7 +21,7 @@ export async function closeOwnSessions(
   return rows[0]?.ended ?? 0
 }
 
-/** Milliseconds after which the use of a session is recorded again. */
+/** Milliseconds after which the use of a session is recorded again; `private.record_session_use` has the same for requests at once. */
 export const SESSION_USE_MS = 5 * 60_000
 
 /** Records that a session of the acting user is in use, at most every 5 minutes. */
