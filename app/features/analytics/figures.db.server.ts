@@ -139,12 +139,14 @@ export async function findFunnelBy(
   days: Days,
 ): Promise<FunnelRow[]> {
   const kind = division === 'producto' ? 'funnel_product' : 'funnel_category'
-  const figures = await figuresOfKinds(tx, [kind, 'sold'], days)
-  const products = await tx
-    .selectFrom('assessments')
-    .innerJoin('categories', 'categories.id', 'assessments.category_id')
-    .select(['assessments.id', 'assessments.name', 'categories.id as category', 'categories.name as category_name'])
-    .execute()
+  const [figures, products] = await Promise.all([
+    figuresOfKinds(tx, [kind, 'sold'], days),
+    tx
+      .selectFrom('assessments')
+      .innerJoin('categories', 'categories.id', 'assessments.category_id')
+      .select(['assessments.id', 'assessments.name', 'categories.id as category', 'categories.name as category_name'])
+      .execute(),
+  ])
   const steps = stepsByKey(figures.filter(figure => figure.kind === kind))
   const sold = new Map(figures.filter(figure => figure.kind === 'sold').map(figure => [figure.label, figure]))
   const rows = new Map<string, FunnelRow>()

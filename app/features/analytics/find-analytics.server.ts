@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { Day } from '#app/kernel/dates.ts'
 import { type Actor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -45,16 +46,20 @@ export async function findReport(
   { days, previous, today }: { days: Days; previous: Days; today: Day },
 ): Promise<Report> {
   return readAs(db, actor, async tx => {
-    const now = await findFigures(tx, days)
-    const before = previous && (await findFigures(tx, previous))
-    const daily = await findDailySums(tx, days)
+    const [now, before, daily, dailyBefore, top] = await Promise.all([
+      findFigures(tx, days),
+      previous && findFigures(tx, previous),
+      findDailySums(tx, days),
+      previous && findDailySums(tx, previous),
+      findTopProducts(tx, days),
+    ])
     const span = days ?? { from: daily[0]?.day ?? today, to: today }
     return {
       kpis: kpisOf(now, before),
       sums: { gross: now.gross, refunded: now.refunded, chargedBack: now.chargedBack },
       bars: barsOf(daily, span.from, span.to),
-      barsBefore: previous && barsOf(await findDailySums(tx, previous), previous.from, previous.to),
-      top: await findTopProducts(tx, days),
+      barsBefore: previous && dailyBefore && barsOf(dailyBefore, previous.from, previous.to),
+      top,
     }
   })
 }
@@ -92,24 +97,28 @@ export async function findAnalytics(
   { days, previous, today, divisions, maxBars: mostBars }: Requested,
 ): Promise<Analytics> {
   return readAs(db, actor, async tx => {
-    const sales = await findSales(tx, days)
-    const daily = await findFunnelDays(tx, days)
+    const [now, before, daily, divided] = await Promise.all([
+      findTotals(tx, days),
+      previous && findTotals(tx, previous),
+      findFunnelDays(tx, days),
+      Promise.all(
+        divisions.map(async division => {
+          if (division === 'dia') return {}
+          const rows = division === 'origen' ? findFunnelSources(tx, days) : findFunnelBy(tx, division, days)
+          return { [division]: await rows }
+        }),
+      ),
+    ])
     const span = days ?? { from: daily[0]?.day ?? today, to: today }
-    const divided: Analytics['divided'] = {}
-    for (const division of divisions) {
-      if (division === 'origen') divided.origen = await findFunnelSources(tx, days)
-      else if (division !== 'dia') divided[division] = await findFunnelBy(tx, division, days)
-    }
     return {
-      now: { figures: await findFigures(tx, days), steps: await findSteps(tx, days), sales: saleSums(sales) },
-      before: previous && {
-        figures: await findFigures(tx, previous),
-        steps: await findSteps(tx, previous),
-        sales: saleSums(await findSales(tx, previous)),
-      },
+      now: { ...now, sales: saleSums(now.sales) },
+      before: before && { ...before, sales: saleSums(before.sales) },
       bars: funnelBars(daily, span.from, span.to, mostBars),
-      ...sales,
-      divided,
+      ...now.sales,
+      divided: Object.assign({}, ...divided),
     }
   })
 }
+
+const findTotals = (tx: Transaction<DB>, days: Days) =>
+  allKeyed({ figures: findFigures(tx, days), steps: findSteps(tx, days), sales: findSales(tx, days) })

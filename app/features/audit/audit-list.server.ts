@@ -111,16 +111,15 @@ const MAX_STAFF = 200
 
 /** Options of the filters: the actions and entities of the log, and the staff members. */
 export async function auditChoices(tx: Transaction<DB>, actor: string | undefined) {
-  const { rows } = await sql<{ facet: string; value: string }>`select facet, value from private.audit_facets()`.execute(
-    tx,
-  )
-  const people = await tx
+  const facets = sql<{ facet: string; value: string }>`select facet, value from private.audit_facets()`.execute(tx)
+  const staff = tx
     .selectFrom('profiles')
     .select(['id', 'first_name', 'last_name', 'email', 'deleted_at'])
     .where(({ eb, or }) => or([eb('role', '=', 'admin'), ...(actor === undefined ? [] : [eb('id', '=', actor)])]))
     .orderBy('first_name')
     .limit(MAX_STAFF)
     .execute()
+  const [{ rows }, people] = await Promise.all([facets, staff])
   return {
     actions: rows.filter(({ facet }) => facet === 'action').map(({ value }) => value),
     entities: rows.filter(({ facet }) => facet === 'entity').map(({ value }) => value),

@@ -106,7 +106,7 @@ export function discountTotals(tx: Transaction<DB>, query: DiscountQuery): Promi
 }
 
 async function allCodes(tx: Transaction<DB>, now: Date): Promise<DiscountTotals> {
-  const codes = await tx
+  const counted = tx
     .selectFrom('discount_codes')
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('archived_at', 'is', null).as('codes'),
@@ -114,7 +114,7 @@ async function allCodes(tx: Transaction<DB>, now: Date): Promise<DiscountTotals>
       fn.coalesce(fn.sum<number>('current_uses'), sql<number>`0`).as('uses'),
     ])
     .executeTakeFirstOrThrow()
-  const sold = await tx
+  const summed = tx
     .selectFrom('discount_code_totals')
     .select(({ fn }) => [
       fn.coalesce(fn.sum<Pesos>('discount_clp'), sql<Pesos>`0`).as('discount'),
@@ -122,6 +122,7 @@ async function allCodes(tx: Transaction<DB>, now: Date): Promise<DiscountTotals>
       fn.coalesce(fn.sum<number>('paid_orders'), sql<number>`0`).as('orders'),
     ])
     .executeTakeFirstOrThrow()
+  const [codes, sold] = await Promise.all([counted, summed])
   return { ...codes, ...sold }
 }
 

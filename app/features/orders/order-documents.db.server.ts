@@ -1,23 +1,22 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { documentNote, type OrderDocument } from './order-documents.ts'
+import { isOneOf, type OrderIds } from './order-ids.ts'
 import { PAID_ATTEMPTS } from './orders.ts'
 
 /** The tax documents of orders, oldest first. Row-level security shows them to the staff and to whoever may see the receipt. */
-export async function documentsOfOrders(
+export const documentsOfOrders = (
   tx: Transaction<DB>,
-  orderIds: readonly string[],
-): Promise<(OrderDocument & { order_id: string })[]> {
-  if (orderIds.length === 0) return []
-  return tx
+  orderIds: OrderIds,
+): Promise<(OrderDocument & { order_id: string })[]> =>
+  tx
     .selectFrom('tax_documents')
     .select(['id', 'order_id', 'kind', 'status', 'is_sandbox', 'total_clp', 'folio', 'has_pdf', 'has_xml'])
     .select(sql<string | null>`to_char(issued_on, 'DD-MM-YYYY')`.as('issued_on'))
-    .where('order_id', 'in', orderIds)
+    .where(isOneOf('tax_documents.order_id', orderIds))
     .orderBy('requested_at')
     .orderBy('id')
     .execute()
-}
 
 /** What a paid order's receipt says about its boleta or factura. For the transaction that has just paid it, too. */
 export async function documentNoteOf(tx: Transaction<DB>, orderId: string): Promise<string> {

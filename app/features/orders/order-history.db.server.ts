@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
@@ -33,7 +34,7 @@ export type OrderInHistory = {
 /**
  * The orders of a buyer or an organisation, newest first, with one extra row when another page follows. Three queries, however many orders
  * and items there are.
- * @param holderId the organisation in which the user buys; by default the user; null: everything that the user bought,
+ * @param holderId the organisation in which the user buys, or an expression of it; by default the user; null: everything that the user bought,
  * for the staff.
  * @param search words of its number, products or amount, each as its beginning; empty for all orders.
  * @param after number of the last order of the previous page; an unknown number or another buyer's starts at the
@@ -46,10 +47,33 @@ export async function orderHistory(
     search = '',
     after,
     holderId = userId,
-  }: { search?: string | undefined; after?: string | undefined; holderId?: string | null | undefined },
+  }: {
+    search?: string | undefined
+    after?: string | undefined
+    holderId?: string | RawBuilder<string> | null | undefined
+  },
 ): Promise<OrderInHistory[]> {
-  const rows = await tx
+  const page = tx
     .selectFrom('orders')
+    .where(holderId === null ? sql<boolean>`orders.user_id = ${userId}` : sql<boolean>`orders.holder_id = ${holderId}`)
+    .$if(holderId !== null, query => query.where(mayAct('orders.holder_id', userId, 'buyer')))
+    .$if(search !== '', query =>
+      // Words without letters and digits find nothing.
+      query.where(
+        sql<boolean>`coalesce(orders.list_words @@ private.list_query(${search.slice(0, MAX_SEARCH)}), false)`,
+      ),
+    )
+    .$if(after !== undefined, query =>
+      query.where(
+        // The cursor is read from the order itself: its time has microseconds, which an address would lose.
+        sql<boolean>`coalesce((orders.created_at, orders.id) < (
+          select last.created_at, last.id from orders last where last.holder_id = (${holderId ?? userId})::uuid and last.order_number = ${after ?? ''}), true)`,
+      ),
+    )
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(HISTORY_PAGE + 1)
+  const shown = page
     .leftJoinLateral(
       inner =>
         inner
@@ -73,40 +97,16 @@ export async function orderHistory(
       sql<boolean>`orders.user_id = ${userId}::uuid`.as('mine'),
       'newest.status as attempt',
     ])
-    .where(holderId === null ? sql<boolean>`orders.user_id = ${userId}` : sql<boolean>`orders.holder_id = ${holderId}`)
-    .$if(holderId !== null, query => query.where(mayAct('orders.holder_id', userId, 'buyer')))
-    .$if(search !== '', query =>
-      // Words without letters and digits find nothing.
-      query.where(
-        sql<boolean>`coalesce(orders.list_words @@ private.list_query(${search.slice(0, MAX_SEARCH)}), false)`,
-      ),
-    )
-    .$if(after !== undefined, query =>
-      query.where(
-        // The cursor is read from the order itself: its time has microseconds, which an address would lose.
-        sql<boolean>`coalesce((orders.created_at, orders.id) < (
-          select last.created_at, last.id from orders last where last.holder_id = ${holderId ?? userId}::uuid and last.order_number = ${after ?? ''}), true)`,
-      ),
-    )
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('orders.id', 'desc')
-    .limit(HISTORY_PAGE + 1)
-    .execute()
-  const items = Map.groupBy(
-    await itemsOfOrders(
-      tx,
-      userId,
-      rows.map(order => order.id),
-    ),
-    item => item.order_id,
-  )
-  const documents = Map.groupBy(
-    await documentsOfOrders(
-      tx,
-      rows.map(order => order.id),
-    ),
-    document => document.order_id,
-  )
+  // They find the orders again, by their index, and wait for nothing.
+  const ids = sql<string>`${page.select('orders.id')}`
+  const found = await allKeyed({
+    rows: shown.execute(),
+    items: itemsOfOrders(tx, userId, ids),
+    documents: documentsOfOrders(tx, ids),
+  })
+  const { rows } = found
+  const items = Map.groupBy(found.items, item => item.order_id)
+  const documents = Map.groupBy(found.documents, document => document.order_id)
   return rows.map(({ attempt, mine, ...order }) => ({
     ...order,
     // Whoever made an order pays it.

@@ -9,7 +9,9 @@ export async function orderNeighbours(
   query: Omit<OrderQuery, 'size'>,
 ): Promise<{ previous: string | undefined; next: string | undefined }> {
   const one = { ...query, size: 1 }
-  const previous = await orderRows.page(tx, { ...one, before: id })
-  const next = await orderRows.page(tx, { ...one, after: id })
+  const [previous, next] = await Promise.all([
+    orderRows.page(tx, { ...one, before: id }),
+    orderRows.page(tx, { ...one, after: id }),
+  ])
   return { previous: previous.rows[0]?.id, next: next.rows[0]?.id }
 }

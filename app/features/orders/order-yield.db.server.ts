@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, ProductType } from '#app/platform/database/values.ts'
+import { isOneOf, type OrderIds } from './order-ids.ts'
 
 /** One item of a buyer's order, and what has come of it so far. */
 export type ItemYield = {
@@ -30,12 +31,8 @@ export type ItemYield = {
   own: { id: string; started: boolean; completed: boolean } | undefined
 }
 
-/** The items of orders that the user may buy for, in one query however many they are. */
-export async function itemsOfOrders(
-  tx: Transaction<DB>,
-  userId: string,
-  orderIds: readonly string[],
-): Promise<ItemYield[]> {
+/** The items of orders that the user may buy for, in one query however many they are. @param orderIds their ids, or a select of them */
+export async function itemsOfOrders(tx: Transaction<DB>, userId: string, orderIds: OrderIds): Promise<ItemYield[]> {
   const rows = await tx
     .selectFrom('order_items as item')
     .innerJoin('orders', 'orders.id', 'item.order_id')
@@ -86,7 +83,7 @@ export async function itemsOfOrders(
         case item.mode when 'business' then assessments.allow_business else assessments.min_seats <= 1 end)`.as('sold'),
     )
     .select(sql<Date | null>`orders.paid_at + make_interval(days => orders.access_days)`.as('expires_at'))
-    .where(({ eb, val }) => eb('item.order_id', '=', eb.fn.any(val([...orderIds]))))
+    .where(isOneOf('item.order_id', orderIds))
     // The staff see what a client bought, also for an organisation.
     .where(
       sql<boolean>`(${mayAct('item.holder_id', userId, 'buyer')} or (item.user_id = ${userId}::uuid and private.actor_is_staff()))`,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { type Pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, DocumentType, Mode, OrderStatus } from '#app/platform/database/values.ts'
@@ -76,14 +77,26 @@ export type ReceiptPayment = PaidWith & {
   transaction_date: Date | null
 }
 
+const ownOrder = (tx: Transaction<DB>, userId: string, orderNumber: string) =>
+  tx
+    .selectFrom('orders')
+    .where(mayAct('orders.holder_id', userId, 'buyer'))
+    .where('order_number', '=', orderNumber)
+
+/** A select of the order's id, for what belongs to it. */
+export const ownOrderId = (tx: Transaction<DB>, userId: string, orderNumber: string) =>
+  sql<string>`${ownOrder(tx, userId, orderNumber).select('orders.id')}`
+
 /** An order by its number, for its buyer or who buys in its organisation; another's number returns nothing (decision 4). */
 export async function ownReceipt(
   tx: Transaction<DB>,
   userId: string,
   orderNumber: string,
 ): Promise<OwnReceipt | undefined> {
-  const found = await tx
-    .selectFrom('orders')
+  const own = ownOrder(tx, userId, orderNumber)
+  // What belongs to the order finds it again, and waits for nothing.
+  const id = ownOrderId(tx, userId, orderNumber)
+  const order = own
     .select([
       'id',
       'order_number',
@@ -106,7 +119,6 @@ export async function ownReceipt(
       'billing_commune',
       'company_name',
       'company_url',
-      'quotation_id',
       'organisation_id',
       'user_id',
       'purchase_order',
@@ -114,34 +126,25 @@ export async function ownReceipt(
       'access_days',
       'vat_text',
     ])
-    .where(mayAct('orders.holder_id', userId, 'buyer'))
-    .where('order_number', '=', orderNumber)
     .executeTakeFirst()
-  if (!found) return undefined
-  const { quotation_id, seller, user_id, ...order } = found
-  const { rows: buyers } = await sql<OrderBuyer>`select * from private.buyer_of_order(${order.id}::uuid)`.execute(tx)
-  const [buyer] = buyers
-  const quotation =
-    quotation_id === null
-      ? undefined
-      : await tx
-          .selectFrom('quotations')
-          .select(['id', 'number'])
-          .where('user_id', '=', userId)
-          .where('id', '=', quotation_id)
-          .executeTakeFirst()
-  const items = await tx
+  const quotation = tx
+    .selectFrom('quotations')
+    .select(['id', 'number'])
+    .where('user_id', '=', userId)
+    .where('id', '=', own.select('orders.quotation_id'))
+    .executeTakeFirst()
+  const items = tx
     .selectFrom('order_items')
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
     .select(['order_items.product_name as name', 'assessments.slug', 'order_items.mode', 'order_items.seats'])
     .leftJoin('order_items as first', 'first.id', 'order_items.tops_up_item_id')
     .leftJoin('orders as first_order', 'first_order.id', 'first.order_id')
     .select(['order_items.unit_price_clp', 'order_items.subtotal_clp', 'first_order.order_number as added_to'])
-    .where('order_items.order_id', '=', order.id)
+    .where('order_items.order_id', '=', id)
     .orderBy('order_items.product_name')
     .orderBy('order_items.mode')
     .execute()
-  const attempts = await tx
+  const attempts = tx
     .selectFrom('payment_attempts')
     .select([
       'gateway',
@@ -154,19 +157,30 @@ export async function ownReceipt(
       'transaction_date',
       'refunded_clp',
     ])
-    .where('order_id', '=', order.id)
+    .where('order_id', '=', id)
     .orderBy('created_at', 'desc')
     .execute()
+  const found = await allKeyed({
+    order,
+    buyers: sql<OrderBuyer>`select * from private.buyer_of_order((${id}))`.execute(tx),
+    quotation,
+    items,
+    attempts,
+    documents: documentsOfOrders(tx, id),
+  })
+  if (!found.order) return undefined
+  const { seller, user_id, ...receipt } = found.order
+  const [buyer] = found.buyers.rows
   return {
-    ...order,
+    ...receipt,
     mine: user_id === userId,
     buyer: { name: buyer ? fullName(buyer) : '', email: buyer?.email ?? '' },
     seller: sellerThen(seller),
-    refunded_clp: sumPesos(attempts.filter(paidThis).map(attempt => attempt.refunded_clp)),
-    items,
-    documents: await documentsOfOrders(tx, [order.id]),
-    quotation,
-    payment: attempts.find(paidThis) ?? attempts[0],
+    refunded_clp: sumPesos(found.attempts.filter(paidThis).map(attempt => attempt.refunded_clp)),
+    items: found.items,
+    documents: found.documents,
+    quotation: found.quotation,
+    payment: found.attempts.find(paidThis) ?? found.attempts[0],
   }
 }
 

@@ -4,7 +4,23 @@ import type { DB } from '#app/platform/database/schema.ts'
 
 /** An order with its items as the back office shows it; undefined when the id is unknown. For administrators. */
 export async function staffOrder(tx: Transaction<DB>, id: string) {
-  const found = await tx
+  const [found, items, topUps] = await Promise.all([findOrder(tx, id), itemsOf(tx, id), topUpsOf(tx, id)])
+  if (!found) return undefined
+  const { client_id, email, first_name, last_name, client_deleted_at, discount_code_id, released_at, ...order } = found
+  return {
+    ...order,
+    client: { id: client_id, name: fullName({ first_name, last_name }), email, isGone: client_deleted_at !== null },
+    /** Whether it currently holds a use of its code. */
+    usesCode: discount_code_id !== null && released_at === null,
+    items,
+    topUps,
+  }
+}
+
+export type StaffOrder = NonNullable<Awaited<ReturnType<typeof staffOrder>>>
+
+const findOrder = (tx: Transaction<DB>, id: string) =>
+  tx
     .selectFrom('orders')
     .innerJoin('profiles as client', 'client.id', 'orders.user_id')
     .leftJoin('organisations as organisation', 'organisation.id', 'orders.organisation_id')
@@ -55,19 +71,6 @@ export async function staffOrder(tx: Transaction<DB>, id: string) {
     ])
     .where('orders.id', '=', id)
     .executeTakeFirst()
-  if (!found) return undefined
-  const { client_id, email, first_name, last_name, client_deleted_at, discount_code_id, released_at, ...order } = found
-  return {
-    ...order,
-    client: { id: client_id, name: fullName({ first_name, last_name }), email, isGone: client_deleted_at !== null },
-    /** Whether it currently holds a use of its code. */
-    usesCode: discount_code_id !== null && released_at === null,
-    items: await itemsOf(tx, id),
-    topUps: await topUpsOf(tx, id),
-  }
-}
-
-export type StaffOrder = NonNullable<Awaited<ReturnType<typeof staffOrder>>>
 
 async function itemsOf(tx: Transaction<DB>, orderId: string) {
   const items = await tx

@@ -1,20 +1,43 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
-import type { Member, Membership, OpenInvitation } from './organisations.ts'
+import { type Member, type Membership, type OpenInvitation, OWN } from './organisations.ts'
 
-/** The organisations of a user, by name. */
-export const membershipsOf = (tx: Transaction<DB>, userId: string): Promise<Membership[]> =>
+const memberships = (tx: Transaction<DB>, userId: string) =>
   tx
     .selectFrom('organisation_members as member')
     .innerJoin('organisations as organisation', 'organisation.id', 'member.organisation_id')
-    .select(['organisation.id', 'organisation.name', 'organisation.rut', 'member.role'])
     .where('member.user_id', '=', userId)
     .where('organisation.closed_at', 'is', null)
+
+/** The organisations of a user, by name. */
+export const membershipsOf = (tx: Transaction<DB>, userId: string): Promise<Membership[]> =>
+  memberships(tx, userId)
+    .select(['organisation.id', 'organisation.name', 'organisation.rut', 'member.role'])
     .orderBy('organisation.name')
     .orderBy('organisation.id')
     .execute()
+
+/**
+ * The holder of what an address shows, by the rule of `selectScope`, for queries that don't wait for the user's organisations.
+ * @param roles of the members to whom an organisation's part is shown.
+ */
+export const scopeHolder = (
+  tx: Transaction<DB>,
+  userId: string,
+  requested: string | null,
+  roles: readonly OrganisationRole[],
+): RawBuilder<string> =>
+  requested === OWN
+    ? sql<string>`${userId}::uuid`
+    : sql<string>`coalesce((${memberships(tx, userId)
+        .where('member.role', 'in', roles)
+        .select('organisation.id')
+        .orderBy(sql`organisation.id::text = ${requested ?? ''}`, 'desc')
+        .orderBy('organisation.name')
+        .orderBy('organisation.id')
+        .limit(1)}), ${userId}::uuid)`
 
 /** The organisations in whose name a user buys, by name. */
 export const buyingOrganisations = async (tx: Transaction<DB>, userId: string): Promise<Membership[]> =>

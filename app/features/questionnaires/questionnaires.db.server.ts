@@ -23,6 +23,17 @@ export const findAnswers = (tx: Transaction<DB>, runId: string) =>
     .orderBy('field')
     .execute()
 
+/** The same of an access's run, if it has one. */
+export const findAnswersOfAccess = (tx: Transaction<DB>, accessId: string) =>
+  tx
+    .selectFrom('run_answers')
+    .select(['field', 'option', 'text', 'client_seq'])
+    .where('run_id', '=', ({ selectFrom }) =>
+      selectFrom('assessment_runs').select('id').where('validated_access_id', '=', accessId),
+    )
+    .orderBy('field')
+    .execute()
+
 export type SavedAnswer = { field: string; option: number | null; text: string | null; seq: number }
 
 export type Saving = {

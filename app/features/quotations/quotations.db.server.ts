@@ -192,8 +192,8 @@ export async function ownQuotations(
   page: number,
 ): Promise<{ quotations: QuotationSummary[]; count: number }> {
   const own = tx.selectFrom('quotations').where('user_id', '=', userId)
-  const { count } = await own.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const rows = await own
+  const counted = own.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const listed = own
     .select(['id', 'number', 'issued_at', 'valid_until', 'total_clp', 'company_name'])
     .select(isBought)
     .select(({ selectFrom }) =>
@@ -207,6 +207,7 @@ export async function ownQuotations(
     .limit(LIST_SIZE)
     .offset((page - 1) * LIST_SIZE)
     .execute()
+  const [{ count }, rows] = await Promise.all([counted, listed])
   return {
     count,
     quotations: rows.map(row => ({

@@ -7,7 +7,7 @@ import { type Editor, publishDraft, saveDraft } from '#app/features/questionnair
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
+import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
@@ -150,7 +150,8 @@ async function checkAnswered(slug: string) {
   expect(await completeRun(database, actor, { runId, accessId, now: END })).toEqual({ ok: true })
 
   const questions = closedQuestionsOf(questionnaire).length
-  expect(await findStage(database, { actors: these(actor), slug, accessId, runId, now: END })).toMatchObject({
+  const held = await findHeldAccess(database.db, { actors: these(actor), accessId })
+  expect(await findStage(database, held, { slug, runId, now: END })).toMatchObject({
     stage: 'complete',
     answered: questions,
     questions,

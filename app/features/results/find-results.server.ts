@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { isAboutData, type Questionnaire, workedSeconds } from '#app/features/questionnaires/questionnaire.ts'
-import { findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findAnswersOfAccess } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -15,8 +15,8 @@ import { withTargets } from './targets/targets.ts'
 /** What a buyer may read about one access of their own purchases. */
 export async function findResults(db: Kysely<DB>, userId: string, accessId: string): Promise<ResultsAnswer> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
-    const run = await findBoughtRun(tx, userId, accessId)
-    return run && { run, stored: run.run_id === null ? [] : await findAnswers(tx, run.run_id) }
+    const [run, stored] = await Promise.all([findBoughtRun(tx, userId, accessId), findAnswersOfAccess(tx, accessId)])
+    return run && { run, stored }
   })
   if (!found) return { state: 'missing' }
   const { run, stored } = found
@@ -67,11 +67,13 @@ export async function findItemResults(
   requested = 1,
 ): Promise<ItemResults | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
-    const item = await findBoughtItem(tx, userId, itemId)
+    const runsOf = (page: number) => runsOfItem(tx, userId, itemId, { offset: (page - 1) * PEOPLE_A_PAGE })
+    const asked = Math.max(1, requested)
+    const [item, runs] = await Promise.all([findBoughtItem(tx, userId, itemId), runsOf(asked)])
     if (!item) return undefined
     const pages = Math.max(1, Math.ceil(item.used_seats / PEOPLE_A_PAGE))
-    const page = Math.min(Math.max(1, requested), pages)
-    return { item, page, pages, runs: await runsOfItem(tx, userId, itemId, { offset: (page - 1) * PEOPLE_A_PAGE }) }
+    const page = Math.min(asked, pages)
+    return { item, page, pages, runs: page === asked ? runs : await runsOf(page) }
   })
   if (!found) return undefined
   const people: ItemResults['people'] = []

@@ -2,13 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   type Kysely,
+  type KyselyProps,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
   sql,
-  type Transaction,
+  Transaction,
   type TransactionSettings,
 } from 'kysely'
 import type { DB } from './schema.ts'
@@ -38,7 +40,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
 /** An actor whose transaction begins, whether it is to run on a connection of the shop, and whether it may write. */
-type Pending = { actor: Actor; byShop: boolean; isReadOnly?: boolean }
+type Pending = {
+  actor: Actor
+  byShop: boolean
+  isReadOnly?: boolean
+  /** What a transaction that reads alone runs on, once it has begun. */
+  begun?: Omit<KyselyProps, 'executor'> & { connection: DatabaseConnection }
+}
 
 const pendingActor = new AsyncLocalStorage<Pending>()
 
@@ -54,13 +62,28 @@ export function asActor<Value>(
   return begin(db, { actor, byShop: actor.kind === 'system' }, work)
 }
 
-/** The same for work that reads alone: PostgreSQL refuses to write in it. It costs no round trip but those of its statements. */
+/**
+ * The same for work that reads alone: PostgreSQL refuses to write in it. It costs no round trip but those of its statements, and statements
+ * that are begun side by side (`Promise.all`) cost one together.
+ */
 export function readAs<Value>(
   db: Kysely<DB>,
   actor: Actor,
   work: (tx: Transaction<DB>) => Promise<Value>,
 ): Promise<Value> {
-  return begin(db, { actor, byShop: actor.kind === 'system', isReadOnly: true }, work)
+  const pending: Pending = { actor, byShop: actor.kind === 'system', isReadOnly: true }
+  return begin(db, pending, tx => work(sideBySide(tx, pending)))
+}
+
+/** The transaction without the query builder's queue: the driver sends statements one after the other and waits for no answer in between. */
+function sideBySide(tx: Transaction<DB>, { begun }: Pending): Transaction<DB> {
+  // A database that was opened without this dialect.
+  if (!begun) return tx
+  const { connection, ...props } = begun
+  return new Transaction<DB>({
+    ...props,
+    executor: tx.getExecutor().withConnectionProvider({ provideConnection: consumer => consumer(connection) }),
+  })
 }
 
 /**
@@ -133,13 +156,15 @@ function identity(actor: Actor): string {
  * knows.
  */
 class ActorDriver extends PostgresDriver {
+  readonly #dialect: Dialect
   readonly #shop: PostgresDriver | undefined
   readonly #now: () => Date
   /** The begins of transactions that read alone, by their connection. */
   readonly #reading = new WeakMap<DatabaseConnection, Promise<unknown>>()
 
-  constructor(config: PostgresDialectConfig, now: () => Date, shopConfig?: PostgresDialectConfig) {
+  constructor(dialect: Dialect, config: PostgresDialectConfig, now: () => Date, shopConfig?: PostgresDialectConfig) {
     super(config)
+    this.#dialect = dialect
     this.#shop = shopConfig && new PostgresDriver(shopConfig)
     this.#now = now
   }
@@ -165,6 +190,7 @@ class ActorDriver extends PostgresDriver {
     // Whoever ends the transaction learns of it.
     begun.catch(() => {})
     this.#reading.set(connection, begun)
+    pending.begun = { connection, driver: this, dialect: this.#dialect, config: { dialect: this.#dialect } }
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -199,6 +225,6 @@ export class ActorDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new ActorDriver(this.#config, this.#now, this.#shopConfig)
+    return new ActorDriver(this, this.#config, this.#now, this.#shopConfig)
   }
 }

@@ -5,12 +5,14 @@ import type { MailStatus } from '#app/platform/database/values.ts'
 /** A mail as the back office shows it: template and state, without its content. */
 export type SentMail = { id: string; template: string; status: MailStatus; created_at: Date; sent_at: Date | null }
 
-/** The newest mails to an address. For administrators. */
-export const mailsTo = (tx: Transaction<DB>, recipient: string, limit: number): Promise<SentMail[]> =>
+/** The newest mails to the address of an account; none once it was deleted. For administrators. */
+export const mailsToUser = (tx: Transaction<DB>, userId: string, limit: number): Promise<SentMail[]> =>
   tx
     .selectFrom('mails')
     .select(['id', 'template', 'status', 'created_at', 'sent_at'])
-    .where('recipient', '=', recipient)
+    .where('recipient', '=', ({ selectFrom }) =>
+      selectFrom('profiles').select('email').where('id', '=', userId).where('deleted_at', 'is', null),
+    )
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()

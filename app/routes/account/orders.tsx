@@ -3,7 +3,7 @@ import { buyerActor, requireUser } from '#app/features/identity/session.server.t
 import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { OrderHistory } from '#app/features/orders/order-history.tsx'
 import { isOrderNumber, MAX_SEARCH } from '#app/features/orders/orders.ts'
-import { buyingOrganisations } from '#app/features/organisations/organisations.db.server.ts'
+import { buyingOrganisations, scopeHolder } from '#app/features/organisations/organisations.db.server.ts'
 import { OWN, selectScope } from '#app/features/organisations/organisations.ts'
 import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
 import { readSearch } from '#app/lists/list-address.ts'
@@ -25,11 +25,14 @@ export async function loader(args: Route.LoaderArgs) {
   const after = isOrderNumber(requested) ? requested : undefined
   const search = readSearch(args.url.searchParams.get('q'), MAX_SEARCH)
   const { db, now } = servicesOf(args.context)
-  const [rows, memberships, scope] = await readAs(db, buyerActor(user), async tx => {
-    const memberships = await buyingOrganisations(tx, user.id)
-    const scope = selectScope(memberships, user.id, args.url.searchParams.get('de'))
-    return [await orderHistory(tx, user.id, { search, after, holderId: scope.holderId }), memberships, scope] as const
-  })
+  const requestedScope = args.url.searchParams.get('de')
+  const [rows, memberships] = await readAs(db, buyerActor(user), tx =>
+    Promise.all([
+      orderHistory(tx, user.id, { search, after, holderId: scopeHolder(tx, user.id, requestedScope, ['buyer']) }),
+      buyingOrganisations(tx, user.id),
+    ]),
+  )
+  const scope = selectScope(memberships, user.id, requestedScope)
   const orders = rows.slice(0, HISTORY_PAGE)
   return {
     orders,

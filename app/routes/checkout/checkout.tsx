@@ -36,10 +36,9 @@ export const meta: Route.MetaFunction = () => [
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, gateways } = servicesOf(args.context)
-  const [remembered, organisations] = await readAs(db, buyerActor(user), async tx => [
-    await rememberedBillings(tx, user.id),
-    await buyingOrganisations(tx, user.id),
-  ])
+  const [remembered, organisations] = await readAs(db, buyerActor(user), tx =>
+    Promise.all([rememberedBillings(tx, user.id), buyingOrganisations(tx, user.id)]),
+  )
   return {
     buyer: { id: user.id, company: user.company },
     remembered,

@@ -3,7 +3,7 @@ import { DAMA_SLUG, questionnairePath, RUN_PARAMETERS } from '#app/features/ques
 import { AccessForm } from '#app/features/questionnaires/respond/access-form.tsx'
 import { AssessmentScreen } from '#app/features/questionnaires/respond/assessment-screen.tsx'
 import { CompleteScreen } from '#app/features/questionnaires/respond/complete-screen.tsx'
-import { findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
+import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { RespondFrame, useFocusOnNewStage } from '#app/features/questionnaires/respond/respond-frame.tsx'
 import { successNotice, unreachedAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
 import { RespondentForm } from '#app/features/questionnaires/respond/respondent-form.tsx'
@@ -41,27 +41,25 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
-  const product = await productOf(db, args.params)
+  const address = runAddressSchema.safeParse(Object.fromEntries(args.url.searchParams))
+  const held = address.success
+    ? findHeldAccess(db, { actors: answeringActors(args), accessId: address.data.access_id })
+    : undefined
+  const [product, access] = await Promise.all([productOf(db, args.params), held])
   // Each product has one address: this one has its own (decision 17).
   if (args.params.slug === DAMA_SLUG) throw redirect(`${questionnairePath(DAMA_SLUG)}${args.url.search}`)
-  const address = runAddressSchema.safeParse(Object.fromEntries(args.url.searchParams))
   if (!address.success) {
     const stage = { stage: 'access', endedOn: undefined } satisfies Stage
     const isForAll = !RUN_PARAMETERS.some(name => args.url.searchParams.has(name))
     return data({ product, stage, invited: undefined, rated: undefined }, isForAll ? { headers: PUBLIC_CACHE } : {})
   }
   const { access_id: accessId, assessment_id: assessmentId } = address.data
-  const stage = await findStage(
-    { db },
-    {
-      actors: answeringActors(args),
-      slug: product.slug,
-      accessId,
-      // An invitation names the product there, because it has no run yet (specification 2, section 9).
-      runId: assessmentId === product.id ? undefined : assessmentId,
-      now: now(),
-    },
-  )
+  const stage = await findStage({ db }, access, {
+    slug: product.slug,
+    // An invitation names the product there, because it has no run yet (specification 2, section 9).
+    runId: assessmentId === product.id ? undefined : assessmentId,
+    now: now(),
+  })
   if (stage.stage === 'elsewhere') throw redirect(stage.address)
   if (stage.stage === 'access') {
     return { product, stage, invited: await findInvitedPerson(db, { slug: product.slug, accessId }) }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** Events of each kind that are read of an access: the newest. */
@@ -112,12 +113,17 @@ export async function findAccessEvents(
   tx: Transaction<DB>,
   accessIds: readonly string[],
 ): Promise<(accessId: string) => AccessEvents> {
-  const runs = await runsOf(tx, accessIds)
-  const mails = Map.groupBy(await mailsOf(tx, accessIds), ({ access_id }) => access_id)
-  const refusals = Map.groupBy(await refusalsOf(tx, accessIds), ({ access_id }) => access_id)
-  const changes = Map.groupBy(await changesOf(tx, accessIds), ({ access_id }) => access_id)
+  const found = await allKeyed({
+    runs: runsOf(tx, accessIds),
+    mails: mailsOf(tx, accessIds),
+    refusals: refusalsOf(tx, accessIds),
+    changes: changesOf(tx, accessIds),
+  })
+  const mails = Map.groupBy(found.mails, ({ access_id }) => access_id)
+  const refusals = Map.groupBy(found.refusals, ({ access_id }) => access_id)
+  const changes = Map.groupBy(found.changes, ({ access_id }) => access_id)
   return accessId => ({
-    run: runs.find(({ access_id }) => access_id === accessId),
+    run: found.runs.find(({ access_id }) => access_id === accessId),
     mails: mails.get(accessId) ?? [],
     refusals: refusals.get(accessId) ?? [],
     changes: changes.get(accessId) ?? [],

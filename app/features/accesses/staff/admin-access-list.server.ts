@@ -176,7 +176,7 @@ export async function accessChoices(
   tx: Transaction<DB>,
   { productId, clientId }: { productId?: string | undefined; clientId?: string | undefined },
 ): Promise<{ products: Choice[]; clients: Choice[] }> {
-  const products = await tx
+  const sold = tx
     .selectFrom('assessments')
     .select(['id as value', 'name as label'])
     .where(({ eb, or }) =>
@@ -184,10 +184,11 @@ export async function accessChoices(
     )
     .orderBy('name')
     .execute()
-  const { rows: clients } = await sql<Choice>`
+  const buyers = sql<Choice>`
     select buyer.id as value, btrim(concat(buyer.first_name, ' ', buyer.last_name) || coalesce(' · ' || buyer.company, '')) as label
     from profiles buyer
     where buyer.id = any(array(select id from client_totals order by spent_clp desc, id desc limit ${OFFERED}) || ${clientId ?? null}::uuid)
     order by label`.execute(tx)
+  const [products, { rows: clients }] = await Promise.all([sold, buyers])
   return { products, clients }
 }

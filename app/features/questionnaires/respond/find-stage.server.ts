@@ -14,7 +14,7 @@ import {
   toForm,
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { type AnsweringActor, findAnswersOfAccess } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import {
   type AnsweredAccess,
@@ -23,6 +23,7 @@ import {
   findRunOfAccess,
   type Run,
 } from '#app/features/questionnaires/runs/runs.db.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
 import { readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -32,27 +33,33 @@ import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import type { Audience, PrivacyNotice, Stage } from './stage.ts'
 
 type Input = {
-  actors: AsyncIterable<AnsweringActor>
   /** The slug of the page's product. */
   slug: string
-  accessId: string
   runId: string | undefined
   now: Date
 }
 
 export type FoundStage = Stage | { stage: 'elsewhere'; address: string }
 
-type Held = { access: AnsweredAccess; run: Run | undefined; stored: Awaited<ReturnType<typeof findAnswers>> }
+/** An access that the browser answers, with its run if it has one. */
+export type HeldAccess = {
+  access: AnsweredAccess
+  run: Run | undefined
+  stored: Awaited<ReturnType<typeof findAnswersOfAccess>>
+  context: Awaited<ReturnType<typeof findAccessContext>>
+}
 
 /**
- * What a respondent's address shows. The ids in it give no access: they count only with the browser's respondent
- * session or for the signed-in owner of that access; anybody else sees the access stage (decision 16). Reads only.
+ * What a respondent's address shows. Reads only.
+ * @param held what `findHeldAccess` found for it
  */
-export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promise<FoundStage> {
-  const held = await findHeld(db, input)
+export async function findStage(
+  { db }: { db: Kysely<DB> },
+  held: HeldAccess | undefined,
+  input: Input,
+): Promise<FoundStage> {
   if (!held) return { stage: 'access' }
-  const { access, run, stored } = held
-  const context = await readAs(db, SYSTEM, tx => findAccessContext(tx, access.id))
+  const { access, run, stored, context } = held
   if (!context?.questionnaire_id) return { stage: 'access' }
   if (context.slug !== input.slug) {
     return { stage: 'elsewhere', address: runPath(context.slug, access.id, input.runId) }
@@ -117,15 +124,29 @@ export async function findStage({ db }: { db: Kysely<DB> }, input: Input): Promi
   }
 }
 
-async function findHeld(db: Kysely<DB>, { actors, accessId }: Input): Promise<Held | undefined> {
+/**
+ * The access of an address. The ids in it give no access: they count only with the browser's respondent session or for
+ * the signed-in owner of that access (decision 16).
+ * @param actors whom the browser's cookies say it to be
+ */
+export async function findHeldAccess(
+  db: Kysely<DB>,
+  { actors, accessId }: { actors: AsyncIterable<AnsweringActor>; accessId: string },
+): Promise<HeldAccess | undefined> {
   for await (const actor of actors) {
-    const held = await readAs(db, actor, async tx => {
-      const access = await findAnsweredAccess(tx, actor, accessId)
-      if (!access) return undefined
-      const run = access.run_id === null ? undefined : await findRunOfAccess(tx, accessId)
-      return { access, run, stored: run ? await findAnswers(tx, run.id) : [] }
-    })
-    if (held) return held
+    const reading = readAs(db, actor, tx =>
+      allKeyed({
+        access: findAnsweredAccess(tx, actor, accessId),
+        run: findRunOfAccess(tx, accessId),
+        stored: findAnswersOfAccess(tx, accessId),
+      }),
+    )
+    // Read meanwhile by the shop, and shown only to whom the access is.
+    const [{ access, run, stored }, context] = await Promise.all([
+      reading,
+      readAs(db, SYSTEM, tx => findAccessContext(tx, accessId)),
+    ])
+    if (access) return { access, run, stored, context }
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import { completeRun } from '#app/features/questionnaires/runs/complete-run.serv
 import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createAnswering, createInvited, these } from '#tests/support/respondents.ts'
-import { findStage } from './find-stage.server.ts'
+import { findHeldAccess, findStage } from './find-stage.server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -13,12 +13,15 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const NOW = new Date('2026-11-21T15:00:00Z')
-const stageOf = (
+const stageOf = async (
   actors: AnsweringActor[],
   accessId: string,
   runId?: string,
   other: { slug?: string; now?: Date } = {},
-) => findStage(database, { actors: these(...actors), slug: 'dama-assessment', accessId, runId, now: NOW, ...other })
+) => {
+  const held = await findHeldAccess(database.db, { actors: these(...actors), accessId })
+  return findStage(database, held, { slug: 'dama-assessment', runId, now: NOW, ...other })
+}
 const ACCESS = { stage: 'access' }
 
 // shows: A2.8

@@ -34,9 +34,12 @@ export async function readAnswers(
 ): Promise<Result<ReturnType<typeof answersByField>, ReadAnswersFailure>> {
   for await (const actor of input.actors) {
     const found = await readAs(db, actor, async tx => {
-      const access = await findAnsweredAccess(tx, actor, input.accessId)
+      const [access, stored] = await Promise.all([
+        findAnsweredAccess(tx, actor, input.accessId),
+        findAnswers(tx, input.runId),
+      ])
       if (access?.run_id !== input.runId) return undefined
-      return access.run_status === 'completed' ? 'closed' : answersByField(await findAnswers(tx, input.runId))
+      return access.run_status === 'completed' ? 'closed' : answersByField(stored)
     })
     if (found === 'closed') return err({ code: 'closed' })
     if (found) return ok(found)

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { findBookEntries } from '#app/features/orders/sales-book.db.server.ts'
 import type { BookEntry, Month } from '#app/features/orders/sales-book.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { startOfDay } from '#app/kernel/dates.ts'
 import { type Actor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -24,23 +25,26 @@ export type MonthOverview = {
 export const findMonth = (db: Kysely<DB>, { actor, ...asked }: Asked): Promise<MonthOverview> =>
   readAs(db, actor, tx => overview(tx, asked))
 
-async function overview(tx: Transaction<DB>, { month, gateway }: Omit<Asked, 'actor'>): Promise<MonthOverview> {
+function overview(tx: Transaction<DB>, { month, gateway }: Omit<Asked, 'actor'>): Promise<MonthOverview> {
   const span = { first: month.first, next: month.next, gateway }
-  return {
-    totals: await findTotals(tx, span),
-    ledger: await findLedgerTotals(tx, span),
-    closing: await findClosing(tx, month),
-    open: await findOpenWork(tx, span),
-    payouts: await findPayouts(tx, span),
-  }
+  return allKeyed({
+    totals: findTotals(tx, span),
+    ledger: findLedgerTotals(tx, span),
+    closing: findClosing(tx, month),
+    open: findOpenWork(tx, span),
+    payouts: findPayouts(tx, span),
+  })
 }
 
 /** Everything of a month's file, read at one moment. */
 export type MonthRecords = MonthOverview & { entries: BookEntry[]; chargebacks: ChargebackLine[] }
 
 export const findMonthRecords = (db: Kysely<DB>, { actor, ...asked }: Asked): Promise<MonthRecords> =>
-  readAs(db, actor, async tx => ({
-    ...(await overview(tx, asked)),
-    entries: await findBookEntries(tx, { from: startOfDay(asked.month.first), until: startOfDay(asked.month.next) }),
-    chargebacks: await findChargebacks(tx, asked.month),
-  }))
+  readAs(db, actor, async tx => {
+    const { overview: shown, ...lines } = await allKeyed({
+      overview: overview(tx, asked),
+      entries: findBookEntries(tx, { from: startOfDay(asked.month.first), until: startOfDay(asked.month.next) }),
+      chargebacks: findChargebacks(tx, asked.month),
+    })
+    return { ...shown, ...lines }
+  })

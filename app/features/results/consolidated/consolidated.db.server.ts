@@ -1,38 +1,47 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Sums, Tallies } from './tallies.ts'
 
-/** A paid item of which the user may read the results, with its participation, and the last earlier purchase of the same product that somebody completed. */
+/** A paid item of which the user may read the results, and the last earlier purchase of the same product that somebody completed. */
+const withEarlier = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  paidItem(tx, userId, itemId, 'results').leftJoinLateral(
+    expression =>
+      expression
+        .selectFrom('order_items as other')
+        .innerJoin('orders as bought', 'bought.id', 'other.order_id')
+        .select(['other.id', 'other.result_mode', 'bought.order_number', 'bought.created_at'])
+        .whereRef('other.assessment_id', '=', 'item.assessment_id')
+        .whereRef('other.holder_id', '=', 'item.holder_id')
+        .where('bought.status', '=', 'paid')
+        .where('other.mode', '=', 'business')
+        .where('other.deleted_at', 'is', null)
+        .whereRef('bought.created_at', '<', 'order.created_at')
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('user_accesses as done')
+              .select('done.id')
+              .whereRef('done.order_item_id', '=', 'other.id')
+              .where('done.status', '=', 'completed'),
+          ),
+        )
+        .orderBy('bought.created_at', 'desc')
+        .limit(1)
+        .as('earlier'),
+    join => join.onTrue(),
+  )
+
+/** The ids of the item and of that earlier one, as the database finds them; none where the user may not read the results. */
+export const comparedItems = (tx: Transaction<DB>, userId: string, itemId: string): RawBuilder<string[]> =>
+  sql<string[]>`array(${withEarlier(tx, userId, itemId).select(
+    sql<string>`unnest(array_remove(array[item.id, earlier.id], null))`.as('id'),
+  )})`
+
+/** The item with its participation and the earlier one. */
 export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  paidItem(tx, userId, itemId, 'results')
-    .leftJoinLateral(
-      expression =>
-        expression
-          .selectFrom('order_items as other')
-          .innerJoin('orders as bought', 'bought.id', 'other.order_id')
-          .select(['other.id', 'other.result_mode', 'bought.order_number', 'bought.created_at'])
-          .whereRef('other.assessment_id', '=', 'item.assessment_id')
-          .whereRef('other.holder_id', '=', 'item.holder_id')
-          .where('bought.status', '=', 'paid')
-          .where('other.mode', '=', 'business')
-          .where('other.deleted_at', 'is', null)
-          .whereRef('bought.created_at', '<', 'order.created_at')
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('user_accesses as done')
-                .select('done.id')
-                .whereRef('done.order_item_id', '=', 'other.id')
-                .where('done.status', '=', 'completed'),
-            ),
-          )
-          .orderBy('bought.created_at', 'desc')
-          .limit(1)
-          .as('earlier'),
-      join => join.onTrue(),
-    )
+  withEarlier(tx, userId, itemId)
     .innerJoinLateral(
       expression =>
         expression
@@ -91,14 +100,18 @@ type Counted = Omit<CountedItem, 'overall' | 'versions'>
 const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
 
 /** The tallies that the acting buyer may see of nominative items, counted by the database in one statement, and who waits in confidential ones. */
-export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]): Promise<Map<string, CountedItem>> {
+export async function tallyItems(
+  tx: Transaction<DB>,
+  itemIds: RawBuilder<string[]>,
+): Promise<Map<string, CountedItem>> {
   const { rows } = await sql<{ order_item_id: string; tallies: Counted; versions: CountedItem['versions'] }>`
+    with asked as materialized (select ${itemIds} as ids)
     select tally.order_item_id, tally.tallies, coalesce((
       select jsonb_agg(jsonb_build_object('version', counted.questionnaire_version, 'people', counted.people))
-      from private.item_versions(${[...itemIds]}::uuid[]) counted
+      from private.item_versions(asked.ids) counted
       where counted.order_item_id = tally.order_item_id
         and counted.questionnaire_id = tally.tallies ->> 'questionnaire_id'), '[]') as versions
-    from private.item_tallies(${[...itemIds]}::uuid[]) tally`.execute(tx)
+    from asked cross join lateral private.item_tallies(asked.ids) tally`.execute(tx)
   return new Map(
     rows.map(({ order_item_id, tallies, versions }) => [
       order_item_id,
@@ -114,22 +127,25 @@ export async function tallyItems(tx: Transaction<DB>, itemIds: readonly string[]
 
 /**
  * Open answers of an item of the acting buyer, without names, in an order that does not identify their authors.
- * @param round of a confidential item.
+ * @param round of a confidential item, from 1; undefined, or one that it does not have: the last one.
  * @param max maximum of answers per question, for documents; all by default.
  */
 export async function findOpenTexts(
   tx: Transaction<DB>,
   itemId: string,
-  { round, max }: { round: number | null; max: number | undefined },
+  { round, max }: { round: number | undefined; max: number | undefined },
 ): Promise<Tallies['texts']> {
+  const shown = sql`(
+    select coalesce(max(number) filter (where number = ${round ?? null}::integer), max(number))
+    from private.item_rounds(array[${itemId}::uuid]))`
   const { rows } = await (max === undefined
     ? sql<{ field: string; text: string }>`
-        select field, answer as text from private.item_texts(${itemId}::uuid, ${round}::integer)`
+        select field, answer as text from private.item_texts(${itemId}::uuid, ${shown})`
     : sql<{ field: string; text: string; total: number }>`
         select field, text, total from (
           select field, answer as text, rank, count(*) over (partition by field) as total,
             row_number() over (partition by field order by rank) as within_field
-          from private.item_texts(${itemId}::uuid, ${round}::integer) with ordinality as texts (field, answer, rank)) counted
+          from private.item_texts(${itemId}::uuid, ${shown}) with ordinality as texts (field, answer, rank)) counted
         where within_field <= ${max} order by rank`
   ).execute(tx)
   return rows

@@ -9,6 +9,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import {
   type ConsolidatedItem,
   type CountedItem,
+  comparedItems,
   findConsolidatedItem,
   findOpenTexts,
   tallyItems,
@@ -34,15 +35,16 @@ export async function findConsolidated(
   { maxTexts, round: requested }: Shown = {},
 ): Promise<ConsolidatedReport | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
-    const item = await findConsolidatedItem(tx, userId, itemId)
+    const ids = comparedItems(tx, userId, itemId)
+    const [item, counted, rounds, texts] = await Promise.all([
+      findConsolidatedItem(tx, userId, itemId),
+      tallyItems(tx, ids),
+      findRounds(tx, ids),
+      findOpenTexts(tx, itemId, { round: requested, max: maxTexts }),
+    ])
     if (!item) return undefined
-    const ids = item.earlier_id === null ? [item.id] : [item.id, item.earlier_id]
-    const counted = await tallyItems(tx, ids)
-    const anyConfidential = item.result_mode === 'confidential' || item.earlier_mode === 'confidential'
-    const rounds = anyConfidential ? await findRounds(tx, ids) : []
     const own = rounds.filter(round => round.order_item_id === item.id)
     const shown = own.find(({ number }) => number === requested) ?? own.at(-1)
-    const texts = await findOpenTexts(tx, item.id, { round: shown?.number ?? null, max: maxTexts })
     return { item, counted, rounds, own, shown, texts }
   })
   if (!found) return undefined

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
+import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
@@ -28,13 +28,8 @@ async function promise() {
   await chooseResultMode(database.db, { userId: buyer.id, itemId: item.item_id, mode: 'confidential' })
   const [accessId = ''] = await invitePeople(database.ownerPool, { itemId: item.item_id, userId: buyer.id }, [{}])
   const actor = await openSession(database.ownerPool, accessId)
-  const shown = await findStage(database, {
-    actors: these(actor),
-    slug: product.slug,
-    accessId,
-    runId: undefined,
-    now: NOW,
-  })
+  const held = await findHeldAccess(database.db, { actors: these(actor), accessId })
+  const shown = await findStage(database, held, { slug: product.slug, runId: undefined, now: NOW })
   expect(shown).toMatchObject({ stage: 'respondent', audience: { confidential: true }, promised: 'confidential' })
   const begin = (promised: ResultMode | 'unknown' = 'confidential') =>
     beginRun(database.db, {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { FrozenTallies, Round } from './cut-round.ts'
 
@@ -70,7 +70,7 @@ export type PublishedRound = {
 }
 
 /** The closed rounds of items whose results the acting user may read, in order. */
-export async function findRounds(tx: Transaction<DB>, itemIds: readonly string[]): Promise<PublishedRound[]> {
-  const { rows } = await sql<PublishedRound>`select * from private.item_rounds(${[...itemIds]}::uuid[])`.execute(tx)
+export async function findRounds(tx: Transaction<DB>, itemIds: RawBuilder<string[]>): Promise<PublishedRound[]> {
+  const { rows } = await sql<PublishedRound>`select * from private.item_rounds(${itemIds})`.execute(tx)
   return rows
 }

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { MAX_WEIGHT } from '#app/features/questionnaires/questionnaire.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type BySection, type ItemTargets, type OwnTargets, targetName, weightName } from './targets.ts'
 
@@ -15,14 +15,18 @@ const importance = z.coerce.number().int().min(1).max(MAX_WEIGHT)
 type Input = { userId: string; itemId: string }
 
 const findItem = (db: Kysely<DB>, { userId, itemId }: Input) =>
-  asActor(db, { kind: 'user', userId }, tx =>
+  readAs(db, { kind: 'user', userId }, tx =>
     paidItem(tx, userId, itemId, 'coordinator')
       .select([
         'product.questionnaire_id',
-        'product.questionnaire_version',
         'item.section_targets',
         'item.section_weights',
         sql<boolean>`private.item_is_answered(item.id)`.as('answered'),
+        // Of a run that begins now.
+        sql<number | null>`coalesce(product.questionnaire_version, (
+          select max(version) from questionnaire_versions newest where newest.questionnaire_id = product.questionnaire_id))`.as(
+          'version',
+        ),
       ])
       .where('item.mode', '=', 'business')
       .executeTakeFirst(),
@@ -30,8 +34,8 @@ const findItem = (db: Kysely<DB>, { userId, itemId }: Input) =>
 
 async function findOpen(db: Kysely<DB>, input: Input) {
   const item = await findItem(db, input)
-  if (!item?.questionnaire_id) return undefined
-  const questionnaire = await findNewestQuestionnaire(db, item.questionnaire_id, item.questionnaire_version)
+  if (!item?.questionnaire_id || item.version === null) return undefined
+  const questionnaire = await findQuestionnaire(db, item.questionnaire_id, item.version)
   return questionnaire && { questionnaire, item }
 }
 

@@ -45,11 +45,11 @@ export async function loader(args: Route.LoaderArgs) {
   const id = z.uuid().safeParse(args.params.accessId)
   const found = id.success
     ? await readAs(db, actorOf(user), async tx => {
-        const access = await findAdminAccess(tx, id.data)
+        const [access, eventsOf] = await Promise.all([findAdminAccess(tx, id.data), findAccessEvents(tx, [id.data])])
         if (!access) return undefined
         const { access_code: stored, ...shown } = access
         const code = accessCode(stored)
-        const events = (await findAccessEvents(tx, [access.id]))(access.id)
+        const events = eventsOf(access.id)
         return { access: shown, code, run: events.run, moments: timelineOf({ access, ...events }) }
       })
     : undefined

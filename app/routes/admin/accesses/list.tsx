@@ -11,6 +11,7 @@ import { newestSend } from '#app/features/accesses/staff/resend-many.db.server.t
 import type { SendProgress } from '#app/features/accesses/staff/resend-many.ts'
 import { kpiText } from '#app/features/analytics/analytics-texts.ts'
 import { percentOf } from '#app/features/analytics/figures.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
@@ -30,13 +31,13 @@ export const handle = { period: adminAccessList.period }
 const SHOWN_MS = 10 * MINUTE_MS
 
 export const loader = adminList(accessRows, async ({ tx, query, user }) => {
-  const send = await newestSend(tx, user.id)
+  const { send, ...shown } = await allKeyed({
+    send: newestSend(tx, user.id),
+    totals: accessTotals(tx, query),
+    choices: accessChoices(tx, query),
+  })
   const isShown = send && (send.ended_at === null || send.ended_at.getTime() > query.now.getTime() - SHOWN_MS)
-  return {
-    totals: await accessTotals(tx, query),
-    choices: await accessChoices(tx, query),
-    send: isShown ? send : undefined,
-  }
+  return { ...shown, send: isShown ? send : undefined }
 })
 
 export const action = (args: Route.ActionArgs) => answerAccesses(args)

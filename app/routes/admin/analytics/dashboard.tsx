@@ -16,6 +16,7 @@ import { changeOf, type Kpi, netOf } from '#app/features/analytics/figures.ts'
 import { findPendingWork } from '#app/features/analytics/pending-work.db.server.ts'
 import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-work.ts'
 import { backupText, isOld } from '#app/features/backups/backup-age.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -36,9 +37,13 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administra
 export const handle = { period: true }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { report, range, at, userId } = await readReport(args)
-  const { db, settings } = servicesOf(args.context)
-  const work = await readAs(db, { kind: 'admin', userId }, tx => findPendingWork(tx, at))
+  const { db, settings, now } = servicesOf(args.context)
+  const user = await requireRole(args, ['admin'])
+  const at = now()
+  const [{ report, range }, work] = await Promise.all([
+    readReport(args),
+    readAs(db, actorOf(user), tx => findPendingWork(tx, at)),
+  ])
   const backup = { at: work.last_backup_at, isVerified: work.is_backup_verified }
   // A demo that makes none misses nothing.
   const isShown = backup.at !== null || !settings.demo

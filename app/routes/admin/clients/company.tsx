@@ -31,14 +31,12 @@ export async function loader(args: Route.LoaderArgs) {
   // The first page of its people, newest first.
   const { query } = readList(clientList, { searchParams: new URLSearchParams({ empresa: id.data }) }, now())
   const found = await readAs(db, actorOf(user), async tx => {
-    const company = await findCompany(tx, id.data)
-    return (
-      company && {
-        company,
-        products: await companyProducts(tx, company.id),
-        people: (await clientRows.page(tx, query)).rows,
-      }
-    )
+    const [company, products, { rows: people }] = await Promise.all([
+      findCompany(tx, id.data),
+      companyProducts(tx, id.data),
+      clientRows.page(tx, query),
+    ])
+    return company && { company, products, people }
   })
   if (!found) throw data('Not found', 404)
   return found

@@ -15,9 +15,10 @@ import { stateOf } from '#app/features/quotations/quotations.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
-import { mailsTo } from '#app/platform/mail/sent-mails.db.server.ts'
+import { mailsToUser } from '#app/platform/mail/sent-mails.db.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StaffNotes } from '#app/routes/admin/clients/staff-notes.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -42,17 +43,21 @@ export async function loader(args: Route.LoaderArgs) {
   const id = z.uuid().safeParse(args.params.clientId)
   const found = id.success
     ? await readAs(db, actorOf(user), async tx => {
-        const client = await findClient(tx, id.data)
+        const { client, quoted, notes, ...shown } = await allKeyed({
+          client: findClient(tx, id.data),
+          orders: orderHistory(tx, id.data, { holderId: null }),
+          accesses: newestAccesses(tx, { userId: id.data }, SHOWN),
+          quoted: ownQuotations(tx, id.data, 1),
+          mails: mailsToUser(tx, id.data, SHOWN),
+          notes: listNotes(tx, id.data),
+        })
         if (!client) return undefined
-        const { quotations, count } = await ownQuotations(tx, client.id, 1)
         return {
+          ...shown,
           client,
-          orders: await orderHistory(tx, client.id, { holderId: null }),
-          accesses: await newestAccesses(tx, { userId: client.id }, SHOWN),
-          quotations: quotations.slice(0, SHOWN),
-          quotationCount: count,
-          mails: client.email === null ? [] : await mailsTo(tx, client.email, SHOWN),
-          notes: client.deleted_at === null ? await listNotes(tx, client.id) : [],
+          quotations: quoted.quotations.slice(0, SHOWN),
+          quotationCount: quoted.count,
+          notes: client.deleted_at === null ? notes : [],
         }
       })
     : undefined

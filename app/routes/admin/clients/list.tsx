@@ -15,9 +15,12 @@ const OFFERED = 50
 export const handle = { period: clientList.period }
 
 export const loader = adminList(clientRows, async ({ tx, query: { companyId, now } }) => {
-  const companies = await companyOptions(tx, { search: '', now, limit: OFFERED })
+  const [companies, name] = await Promise.all([
+    companyOptions(tx, { search: '', now, limit: OFFERED }),
+    companyId === undefined ? undefined : companyName(tx, companyId),
+  ])
   if (companyId !== undefined && !companies.some(({ value }) => value === companyId)) {
-    companies.push({ value: companyId, label: (await companyName(tx, companyId)) ?? 'Ninguna', detail: undefined })
+    companies.push({ value: companyId, label: name ?? 'Ninguna', detail: undefined })
   }
   return { companies }
 })

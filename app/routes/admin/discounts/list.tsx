@@ -12,6 +12,7 @@ import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
 import { textsOf } from '#app/forms/read-form.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { readListForm } from '#app/lists/list-post.server.ts'
@@ -31,11 +32,9 @@ import { answerDiscounts } from './list-action.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Descuentos · Administración · Alhena' }]
 
-const loadList = adminList(discountRows, async ({ tx, query }) => ({
-  totals: await discountTotals(tx, query),
-  products: await productChoices(tx),
-  clock: toClock(query.now),
-}))
+const loadList = adminList(discountRows, ({ tx, query }) =>
+  allKeyed({ totals: discountTotals(tx, query), products: productChoices(tx), clock: toClock(query.now) }),
+)
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])

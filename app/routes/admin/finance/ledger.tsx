@@ -2,6 +2,7 @@ import { type AccountBalance, accountBalances, agreementsOf } from '#app/feature
 import { differingDays, lastCheckedDay, ledgerFigures } from '#app/features/accounting/balances.db.server.ts'
 import { ledgerRows } from '#app/features/accounting/ledger-list.server.ts'
 import { ledgerList } from '#app/features/accounting/ledger-list.tsx'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import type { Route } from './+types/ledger'
@@ -15,13 +16,16 @@ export const meta: Route.MetaFunction = () => [{ title: 'Libro · Finanzas · Ad
 export const handle = { period: ledgerList.period }
 
 export const loader = adminList(ledgerRows, async ({ tx, range }) => {
-  const figures = await ledgerFigures(tx, range.span)
+  const { figures, ...checks } = await allKeyed({
+    figures: ledgerFigures(tx, range.span),
+    differing: differingDays(tx),
+    lastChecked: lastCheckedDay(tx),
+  })
   return {
+    ...checks,
     balances: accountBalances(figures, false),
     simulated: accountBalances(figures, true),
     agreements: agreementsOf(figures),
-    differing: await differingDays(tx),
-    lastChecked: await lastCheckedDay(tx),
     period: range.label,
   }
 })

@@ -45,12 +45,14 @@ export const adminList =
     const { address, range, query } = readList(source.list, args.url, services.now())
     return readAs(services.db, actorOf(user), async tx => {
       const scope = await scopeOf(source, tx, args.params, query.now)
-      const page = await source.page(tx, { ...query, ...scope })
-      const counts = await source.count(tx, { ...query, ...scope })
-      const extra = more ? await more({ tx, query, range, user, services }) : ({} as More)
+      const [page, counts, extra, views] = await Promise.all([
+        source.page(tx, { ...query, ...scope }),
+        source.count(tx, { ...query, ...scope }),
+        more ? more({ tx, query, range, user, services }) : ({} as More),
+        savedViewsOf(tx, args.url.pathname),
+      ])
       const optional = source.list.columns.filter(column => column.optional).map(({ key }) => key)
       const hidden = hiddenColumns(args.request, source.list.name) ?? optional
-      const views = await savedViewsOf(tx, args.url.pathname)
       return { data: { address, page, counts, hidden, views }, scope, ...extra }
     })
   }

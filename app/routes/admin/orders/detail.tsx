@@ -22,6 +22,7 @@ import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.db.
 import { documentsOfOrder } from '#app/features/tax-documents/staff-documents.db.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -59,23 +60,22 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.search === '' ? { ...listed, from: undefined, until: undefined } : listed
   const found = id.success
     ? await readAs(db, actorOf(user), async tx => {
-        const order = await staffOrder(tx, id.data)
-        if (!order) return undefined
-        return {
-          order,
-          payments: await paymentsOf(tx, order.id),
-          refunds: await refundsOf(tx, order.id),
-          credits: await linesOfOrder(tx, order.id),
-          chargebacks: await chargebacksOf(tx, order.id),
-          ledger: await ledgerOfOrder(tx, order.id),
-          accesses: await newestAccesses(tx, { orderId: order.id }, SHOWN),
-          atStake: await accessesAtStake(tx, order.id),
-          mails: await mailsOfOrder(tx, order.id, SHOWN),
-          beside: await orderNeighbours(tx, order.id, query),
-          documents: await documentsOfOrder(tx, order.id),
-          notes: await orderNotes(tx, order.id),
-          log: await logOf(tx, 'orders', order.id, SHOWN_CHANGES),
-        }
+        const { order, ...shown } = await allKeyed({
+          order: staffOrder(tx, id.data),
+          payments: paymentsOf(tx, id.data),
+          refunds: refundsOf(tx, id.data),
+          credits: linesOfOrder(tx, id.data),
+          chargebacks: chargebacksOf(tx, id.data),
+          ledger: ledgerOfOrder(tx, id.data),
+          accesses: newestAccesses(tx, { orderId: id.data }, SHOWN),
+          atStake: accessesAtStake(tx, id.data),
+          mails: mailsOfOrder(tx, id.data, SHOWN),
+          beside: orderNeighbours(tx, id.data, query),
+          documents: documentsOfOrder(tx, id.data),
+          notes: orderNotes(tx, id.data),
+          log: logOf(tx, 'orders', id.data, SHOWN_CHANGES),
+        })
+        return order && { order, ...shown }
       })
     : undefined
   if (!found) throw data('Not found', 404)

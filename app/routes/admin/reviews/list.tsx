@@ -8,6 +8,7 @@ import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { textsOf } from '#app/forms/read-form.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readListForm } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
@@ -23,10 +24,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Opiniones · Administra
 /** The list has a period. */
 export const handle = { period: reviewList.period }
 
-export const loader = adminList(reviewRows, async ({ tx }) => ({
-  pending: await countPending(tx),
-  products: await checkedProducts(tx),
-}))
+export const loader = adminList(reviewRows, ({ tx }) =>
+  allKeyed({ pending: countPending(tx), products: checkedProducts(tx) }),
+)
 
 type Answer = { review?: string; done: boolean; text: string; reason?: string; error?: string }
 
