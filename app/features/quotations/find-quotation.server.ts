@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import type { HeldPrices } from '#app/features/cart/held-prices.ts'
 import { requireUser, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { heldPricesOf, ownQuotation } from './quotations.db.server.ts'
@@ -19,7 +19,7 @@ export async function requireQuotation(
   const user = await requireUser(args)
   const id = z.uuid().safeParse(args.params.quotationId)
   const quotation = id.success
-    ? await asActor(servicesOf(args.context).db, { kind: 'user', userId: user.id }, tx =>
+    ? await readAs(servicesOf(args.context).db, { kind: 'user', userId: user.id }, tx =>
         ownQuotation(tx, user.id, id.data),
       )
     : undefined
@@ -34,5 +34,5 @@ export async function heldPricesFor(
   quotationId: string,
 ): Promise<HeldPrices | undefined> {
   if (!user) return undefined
-  return asActor(db, { kind: 'user', userId: user.id }, tx => heldPricesOf(tx, user.id, quotationId))
+  return readAs(db, { kind: 'user', userId: user.id }, tx => heldPricesOf(tx, user.id, quotationId))
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { findOwnRating, saveReview, unnameReview } from './reviews.db.server.ts'
 import type { RatingForm } from './reviews.schema.ts'
@@ -12,7 +12,7 @@ type Input = { actors: AsyncIterable<AnsweringActor>; accessId: string }
 /** The sender's possible or existing review of an access; undefined where none of the actors has completed it. */
 export async function findRating(db: Kysely<DB>, { actors, accessId }: Input): Promise<OwnRating | undefined> {
   for await (const actor of actors) {
-    const found = await asActor(db, actor, tx => findOwnRating(tx, actor, accessId))
+    const found = await readAs(db, actor, tx => findOwnRating(tx, actor, accessId))
     if (found) return found
   }
   return undefined

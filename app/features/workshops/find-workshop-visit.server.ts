@@ -5,7 +5,7 @@ import { findWorkshopContent, programOf } from '#app/features/catalogue/workshop
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { findAnsweredAccess } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
@@ -47,18 +47,18 @@ export async function findWorkshopVisit(
 ): Promise<FoundVisit | undefined> {
   const { accessId, now } = input
   for await (const actor of input.actors) {
-    const access = await asActor(db, actor, tx => findAnsweredAccess(tx, actor, accessId))
+    const [access, found] = await Promise.all([
+      readAs(db, actor, tx => findAnsweredAccess(tx, actor, accessId)),
+      // Read meanwhile by the shop, and shown only to whom the access is.
+      readAs(db, SYSTEM, async tx => {
+        const [workshop, certificate] = await Promise.all([
+          findWorkshopOfAccess(tx, accessId),
+          findCertificate(tx, accessId),
+        ])
+        return workshop && { workshop, certificate, session: await findSession(tx, workshop.item_id) }
+      }),
+    ])
     if (!access) continue
-    const found = await asActor(db, SYSTEM, async tx => {
-      const workshop = await findWorkshopOfAccess(tx, accessId)
-      return (
-        workshop && {
-          workshop,
-          session: await findSession(tx, workshop.item_id),
-          certificate: await findCertificate(tx, accessId),
-        }
-      )
-    })
     if (!found) return undefined
     const { workshop, session, certificate } = found
     if (isExpired(access, now)) {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { type Actor, asActor, readAs } from './actor.server.ts'
 import { type Databases, openDatabases } from './database.server.ts'
+import type { DB } from './schema.ts'
 
 let database: TestDatabase
 /** One connection for all requests: each transaction follows another one on it. */
@@ -65,4 +68,70 @@ it('many at once share a connection without seeing with each other’s eyes', as
     ),
   )
   for (const [index, rows] of seen.entries()) expect(rows).toEqual([{ id: index % 2 === 0 ? ana.userId : eva.userId }])
+})
+
+/** Statements that were sent on a pool's connections and not yet answered, at most at once. */
+function watchStatements(pool: Pool) {
+  const seen = { now: 0, most: 0 }
+  pool.on('connect', client => {
+    const send: (...sent: unknown[]) => Promise<unknown> = client.query.bind(client)
+    const watched = (...sent: unknown[]) => {
+      seen.now += 1
+      seen.most = Math.max(seen.most, seen.now)
+      return send(...sent).finally(() => {
+        seen.now -= 1
+      })
+    }
+    Object.assign(client, { query: watched })
+  })
+  return seen
+}
+
+describe('statements that are begun side by side', () => {
+  it('are sent without waiting for each other, with the beginning of their transaction', async () => {
+    const databases = openDatabases(database.address, { people: 1, shop: 1, owner: 1 })
+    const seen = watchStatements(databases.pools.people)
+    try {
+      const three = (tx: Transaction<DB>) =>
+        Promise.all([1, 2, 3].map(() => tx.selectFrom('profiles').select('id').execute()))
+      expect(await readAs(databases.db, ana, three)).toEqual([1, 2, 3].map(() => [{ id: ana.userId }]))
+      expect(seen.most).toBe(4)
+      // One that writes sends each when it knows what became of the one before.
+      await asActor(databases.db, ana, three)
+      seen.most = 0
+      await asActor(databases.db, ana, three)
+      expect(seen.most).toBe(1)
+    } finally {
+      await databases.close()
+    }
+  })
+
+  it('fail with the first that fails, and leave the connection to the next', async () => {
+    const reading = readAs(narrow.db, ana, tx =>
+      Promise.all([
+        tx.selectFrom('profiles').select('id').execute(),
+        sql`select 1 / 0`.execute(tx),
+        tx.selectFrom('profiles').select('id').execute(),
+      ]),
+    )
+    await expect(reading).rejects.toThrow(/division by zero/)
+    expect(await visible()).toEqual([{ id: ana.userId }])
+    await write('+56 9 2222 2222')
+    expect(await phoneOf()).toBe('+56 9 2222 2222')
+  })
+
+  it('are nobody’s once their transaction has ended', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    let begin = () => {}
+    const ended = new Promise<void>(resolve => {
+      begin = resolve
+    })
+    const reading = readAs(narrow.db, ana, tx => {
+      late = ended.then(() => tx.selectFrom('profiles').select('id').execute())
+      return Promise.reject(new Error('no'))
+    })
+    await expect(reading).rejects.toThrow('no')
+    begin()
+    await expect(late).rejects.toThrow(/rolled back/)
+  })
 })

@@ -15,7 +15,7 @@ import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/fo
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { useForm } from '#app/forms/use-form.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Eliminar mi cuenta · A
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const lost = await asActor(servicesOf(args.context).db, buyerActor(user), tx => findDeletionImpact(tx, user.id))
+  const lost = await readAs(servicesOf(args.context).db, buyerActor(user), tx => findDeletionImpact(tx, user.id))
   return { email: user.email, lost }
 }
 

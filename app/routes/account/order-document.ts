@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buyerActor } from '#app/features/identity/session.server.ts'
 import { findFile } from '#app/features/tax-documents/staff-documents.db.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/order-document'
 import { documentFileAnswer, readFormat } from './document-file.server.ts'
@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
   const format = readFormat(args.params.format)
   const file =
     id !== undefined && format !== undefined
-      ? await asActor(servicesOf(args.context).db, buyerActor(user), tx =>
+      ? await readAs(servicesOf(args.context).db, buyerActor(user), tx =>
           findFile(tx, { id, orderNumber: order.order_number, format }),
         )
       : undefined

@@ -21,7 +21,7 @@ import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
   const requested = args.url.searchParams.get('de')
-  const found = await asActor(db, buyerActor(user), async tx => {
+  const found = await readAs(db, buyerActor(user), async tx => {
     const memberships = await membershipsOf(tx, user.id)
     const organisation = requested === NEW ? undefined : selectScope(memberships, user.id, requested).membership
     return {

@@ -18,7 +18,7 @@ import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/fo
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
@@ -32,10 +32,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Seguridad · Alhena' }]
 export async function loader(args: Route.LoaderArgs) {
   const { id, user } = await requireSession(args)
   const { db, now } = servicesOf(args.context)
-  const [sessions, waiting] = await asActor(db, actorOf(user), async tx => [
-    await ownSessions(tx, now()),
-    await openEmailChange(tx, user.id, now()),
-  ])
+  const [sessions, waiting] = await readAs(db, actorOf(user), tx =>
+    Promise.all([ownSessions(tx, now()), openEmailChange(tx, user.id, now())]),
+  )
   const done = args.url.searchParams.get('listo')
   return {
     email: user.email,

@@ -18,7 +18,7 @@ import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Nueva cotización · Al
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const last = await asActor(servicesOf(args.context).db, { kind: 'user', userId: user.id }, tx =>
+  const last = await readAs(servicesOf(args.context).db, { kind: 'user', userId: user.id }, tx =>
     lastBuyerData(tx, user.id),
   )
   return {

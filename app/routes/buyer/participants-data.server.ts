@@ -29,6 +29,7 @@ import { remindPending } from '#app/features/accesses/invitations/remind-pending
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { dayOf, parseDay } from '#app/kernel/dates.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -61,14 +62,13 @@ export async function loadParticipants(args: Route.LoaderArgs) {
   const at = now()
   const input = { userId: user.id, itemId: itemId.data, now: at }
   const found = await readAs(db, { kind: 'user', userId: user.id }, async tx => {
-    const item = await findParticipantsItem(tx, user.id, itemId.data)
-    if (!item) return undefined
-    return {
-      item,
-      ...(await countStages(tx, input)),
-      people: await listParticipants(tx, input, filter),
-      coded: personId && (await findParticipant(tx, input, personId)),
-    }
+    const { item, stages, ...shown } = await allKeyed({
+      item: findParticipantsItem(tx, user.id, itemId.data),
+      stages: countStages(tx, input),
+      people: listParticipants(tx, input, filter),
+      coded: personId && findParticipant(tx, input, personId),
+    })
+    return item && { item, ...stages, ...shown }
   })
   if (!found) throw data('Not found', 404)
   const { item, people, counts, pending } = found

@@ -12,6 +12,7 @@ import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
 import { mailMessage } from '#app/features/quotations/quotation-texts.ts'
 import { QUOTATION_STATES, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -29,10 +30,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader(args: Route.LoaderArgs) {
   const { user, quotation } = await requireQuotation(args)
   const { db, now } = servicesOf(args.context)
-  const { link, replies } = await readAs(db, { kind: 'user', userId: user.id }, async tx => ({
-    link: await ownLink(tx, user.id, quotation.id),
-    replies: await repliesOf(tx, quotation.id),
-  }))
+  const { link, replies } = await readAs(db, { kind: 'user', userId: user.id }, tx =>
+    allKeyed({
+      link: ownLink(tx, user.id, quotation.id),
+      replies: repliesOf(tx, quotation.id),
+    }),
+  )
   const isNew = args.url.searchParams.has('creada')
   return { quotation, state: stateOf(quotation, now()), isNew, replies, linkSince: link?.created_at }
 }

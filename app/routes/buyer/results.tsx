@@ -41,8 +41,10 @@ export async function loader(args: Route.LoaderArgs) {
   const accessId = z.uuid().safeParse(args.params.accessId)
   if (!accessId.success) return data<Loaded>({ state: 'missing' }, 404)
   try {
-    const answer = await findResults(db, user.id, accessId.data)
-    const rating = await findRating(db, { actors: onlyUser(user.id), accessId: accessId.data })
+    const [answer, rating] = await Promise.all([
+      findResults(db, user.id, accessId.data),
+      findRating(db, { actors: onlyUser(user.id), accessId: accessId.data }),
+    ])
     return data<Loaded>({ ...answer, ...(rating && { rating }) }, STATUS[answer.state])
   } catch (error) {
     log.error('results_load_failed', describeError(error))

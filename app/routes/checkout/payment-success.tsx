@@ -10,6 +10,7 @@ import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { type ReceiptMail, receiptMailOf } from '#app/features/orders/receipt-mail.db.server.ts'
 import { forgetDraft } from '#app/features/payments/checkout/checkout-draft.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -40,10 +41,12 @@ export async function loader(args: Route.LoaderArgs) {
     ? await readAs(db, buyerActor(user), tx => ownOrderByNumber(tx, user.id, number))
     : undefined
   if (order?.status === 'paid' || order?.status === 'refunded' || order?.status === 'charged_back') {
-    const shown = await readAs(db, buyerActor(user), async tx => ({
-      items: await itemsOfOrders(tx, user.id, [order.id]),
-      note: await documentNoteOf(tx, order.id),
-    }))
+    const shown = await readAs(db, buyerActor(user), tx =>
+      allKeyed({
+        items: itemsOfOrders(tx, user.id, [order.id]),
+        note: documentNoteOf(tx, order.id),
+      }),
+    )
     return { state: order.status, order, ...shown, receipt: await receiptMailOf(db, order.id) }
   }
   if (order) return { state: order.status, order }

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { dayText } from '#app/features/workshops/certificate-document.ts'
 import { verifyCode } from '#app/features/workshops/workshops.db.server.ts'
 import { readCertificateCode } from '#app/features/workshops/workshops.ts'
-import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
+import { readAs, VISITOR } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Verificar certificado Â
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const code = readCertificateCode(params.code)
-  const found = code && (await asActor(servicesOf(context).db, VISITOR, tx => verifyCode(tx, code)))
+  const found = code && (await readAs(servicesOf(context).db, VISITOR, tx => verifyCode(tx, code)))
   if (!found) return data({ found: undefined }, 404)
   return data({ found: { code, name: found.full_name, workshop: found.workshop, day: dayText(found.held_on) } })
 }

@@ -23,7 +23,7 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { isNarrowed, listHref } from '#app/lists/list-address.ts'
 import { exportRequest } from '#app/lists/ticked-rows.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const { address } = readList(adminAccessList, args.url, now())
   const target = targetOf(args.url, now())
-  const found = await asActor(db, actorOf(user), tx => extendableAccesses(tx, target))
+  const found = await readAs(db, actorOf(user), tx => extendableAccesses(tx, target))
   const latest = new Date(Math.max(...found.map(({ expires_at }) => expires_at.getTime()), 0))
   return {
     count: found.length,

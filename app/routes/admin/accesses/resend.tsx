@@ -7,7 +7,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { isNarrowed, listHref } from '#app/lists/list-address.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const { address, query } = readList(adminAccessList, args.url, now())
-  const count = await asActor(db, actorOf(user), tx => countUnfinished(tx, { filters: query }, now()))
+  const count = await readAs(db, actorOf(user), tx => countUnfinished(tx, { filters: query }, now()))
   return { count, query: listHref(adminAccessList, address), isNarrowed: isNarrowed(adminAccessList, address) }
 }
 

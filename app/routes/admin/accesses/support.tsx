@@ -10,7 +10,7 @@ import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { type Day, formatDay } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readSearch, SEARCH_LENGTH } from '#app/lists/list-address.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   const search = readSearch(args.url.searchParams.get('search'))
   const chosen = readSearch(args.url.searchParams.get('email'), EMAIL_LENGTH).toLowerCase()
-  return asActor(db, actorOf(user), async tx => {
+  return readAs(db, actorOf(user), async tx => {
     const people = chosen === '' ? await findPeople(tx, search, at) : []
     const [only] = people
     const email = chosen !== '' ? chosen : people.length === 1 ? only?.email : undefined

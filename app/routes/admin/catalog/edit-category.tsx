@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findEditedCategory } from '#app/features/catalogue/editing/edited-category.db.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { stayOnPage } from '#app/forms/last-answer.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/edit-category'
 import { categoryAction } from './category-action.server.ts'
@@ -22,7 +22,7 @@ async function administrator(args: Route.LoaderArgs | Route.ActionArgs) {
 
 export async function loader(args: Route.LoaderArgs) {
   const { actor, id } = await administrator(args)
-  const category = await asActor(servicesOf(args.context).db, actor, tx => findEditedCategory(tx, id))
+  const category = await readAs(servicesOf(args.context).db, actor, tx => findEditedCategory(tx, id))
   if (!category) throw data('Not found', 404)
   return { category }
 }

@@ -6,7 +6,8 @@ import { listCategoryChoices } from '#app/features/catalogue/editing/edited-cate
 import { findEditedProduct } from '#app/features/catalogue/editing/edited-product.db.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { stayOnPage } from '#app/forms/last-answer.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { ChangeHistory, HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
 import type { Route } from './+types/edit-product'
@@ -34,10 +35,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { actor, id } = await administrator(args)
   const { db } = servicesOf(args.context)
   const [{ product, log }, categories, questionnaires] = await Promise.all([
-    asActor(db, actor, async tx => ({
-      product: await findEditedProduct(tx, id),
-      log: await logOf(tx, 'assessment', id, HISTORY_SHOWN),
-    })),
+    readAs(db, actor, tx =>
+      allKeyed({
+        product: findEditedProduct(tx, id),
+        log: logOf(tx, 'assessment', id, HISTORY_SHOWN),
+      }),
+    ),
     listCategoryChoices(db),
     questionnaireChoices(db),
   ])

@@ -12,7 +12,7 @@ import { NOT_SAVED_STATUS, whyNotSaved } from '#app/forms/last-answer.ts'
 import { NotSaved } from '#app/forms/not-saved.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const { db } = servicesOf(args.context)
   const id = questionnaireIdOf(args.params)
-  const found = await asActor(db, editor, tx => findDraft(tx, id))
+  const found = await readAs(db, editor, tx => findDraft(tx, id))
   if (!found) throw redirect(`/admin/content/questionnaires/${id}`)
   const versions = await findVersions(db, id)
   const { content } = found

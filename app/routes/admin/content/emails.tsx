@@ -3,7 +3,7 @@ import { EDITED_MAILS } from '#app/features/texts/mail-labels.ts'
 import { listChangedMails } from '#app/features/texts/texts.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { mailTexts } from '#app/platform/mail/live-mails.ts'
 import { type MailTemplate, mailParams } from '#app/platform/mail/mail-params.ts'
 import { COMMON_KEY, isEditedKey } from '#app/platform/mail/mail-rules.ts'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Correos Â· Contenidos Â
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const changed = await asActor(servicesOf(args.context).db, editor, listChangedMails)
+  const changed = await readAs(servicesOf(args.context).db, editor, listChangedMails)
   const rows = [COMMON_KEY, ...Object.keys(mailParams)].filter(isEditedKey).map(template => ({
     template,
     ...EDITED_MAILS[template],

@@ -4,7 +4,7 @@ import {
   findNewestQuestionnaire,
   findQuestionnaire,
 } from '#app/features/questionnaires/published-questionnaires.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/export'
 import { contentEditor, questionnaireIdOf } from './content-editor.server.ts'
@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const requested = args.url.searchParams.get('version')
   const content =
     requested === 'borrador'
-      ? (await asActor(db, editor, tx => findDraft(tx, id)))?.content
+      ? (await readAs(db, editor, tx => findDraft(tx, id)))?.content
       : requested === null
         ? await findNewestQuestionnaire(db, id)
         : /^[1-9]\d{0,5}$/.test(requested)

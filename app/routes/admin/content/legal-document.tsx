@@ -8,7 +8,7 @@ import { NotSaved } from '#app/forms/not-saved.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
 import { legalPlaceholders, RELEASED_LEGAL } from '#app/platform/legal/legal.ts'
 import { legalKeyOf } from '#app/platform/legal/legal-pages.ts'
@@ -46,7 +46,7 @@ function released(key: LegalKey): LegalContent {
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const key = keyOf(args.params)
-  const versions = await asActor(servicesOf(args.context).db, editor, tx => listLegalVersions(tx, key))
+  const versions = await readAs(servicesOf(args.context).db, editor, tx => listLegalVersions(tx, key))
   const [newest] = versions
   const parsed = legalContentSchema.safeParse(newest?.content)
   const content = parsed.success ? parsed.data : released(key)

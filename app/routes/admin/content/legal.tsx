@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { listLegalVersions } from '#app/features/texts/texts.db.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { LEGAL_KEYS, type LegalKey } from '#app/platform/legal/legal.schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
@@ -25,26 +25,26 @@ const STORED_BY: Record<LegalKey, string> = {
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const rows = await asActor(servicesOf(args.context).db, editor, async tx => {
-    const found = []
-    for (const key of LEGAL_KEYS) {
-      const versions = await listLegalVersions(tx, key)
-      const { title, templateNotice } = legalDocument(key)
-      const [newest] = versions
-      found.push({
-        key,
-        title,
-        reviewed: templateNotice === undefined,
-        page: LEGAL_PAGES[key],
-        storedBy: STORED_BY[key],
-        version: newest?.version ?? 0,
-        publishedAt: newest?.published_at,
-        publisher: newest?.publisher ?? null,
-        versions: versions.map(({ version }) => version),
-      })
-    }
-    return found
-  })
+  const rows = await readAs(servicesOf(args.context).db, editor, tx =>
+    Promise.all(
+      LEGAL_KEYS.map(async key => {
+        const versions = await listLegalVersions(tx, key)
+        const { title, templateNotice } = legalDocument(key)
+        const [newest] = versions
+        return {
+          key,
+          title,
+          reviewed: templateNotice === undefined,
+          page: LEGAL_PAGES[key],
+          storedBy: STORED_BY[key],
+          version: newest?.version ?? 0,
+          publishedAt: newest?.published_at,
+          publisher: newest?.publisher ?? null,
+          versions: versions.map(({ version }) => version),
+        }
+      }),
+    ),
+  )
   return { rows }
 }
 

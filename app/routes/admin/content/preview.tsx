@@ -7,7 +7,7 @@ import {
 import { clampSection, closedQuestionsOf, isAboutData } from '#app/features/questionnaires/questionnaire.ts'
 import type { RespondentStage } from '#app/features/questionnaires/respond/stage.ts'
 import { addDays, formatLongDate } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/preview'
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   const requested = args.url.searchParams.get('version')
   const content =
     requested === 'borrador'
-      ? (await asActor(db, editor, tx => findDraft(tx, id)))?.content
+      ? (await readAs(db, editor, tx => findDraft(tx, id)))?.content
       : requested !== null && /^[1-9]\d{0,5}$/.test(requested)
         ? await findQuestionnaire(db, id, Number(requested))
         : await findNewestQuestionnaire(db, id)

@@ -9,9 +9,10 @@ import {
 import { discardDraft, startDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -37,11 +38,13 @@ export async function loader(args: Route.LoaderArgs) {
   const id = questionnaireIdOf(args.params)
   if (!(await questionnaireExists(db, id))) throw data('Not found', 404)
   const newest = await findNewestQuestionnaire(db, id)
-  const found = await asActor(db, editor, async tx => ({
-    versions: await listVersions(tx, id),
-    products: await listProductsOf(tx, id),
-    draft: await findDraft(tx, id),
-  }))
+  const found = await readAs(db, editor, tx =>
+    allKeyed({
+      versions: listVersions(tx, id),
+      products: listProductsOf(tx, id),
+      draft: findDraft(tx, id),
+    }),
+  )
   const { draft } = found
   return {
     id,

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Contenidos · Administr
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   return {
-    rows: await asActor(servicesOf(args.context).db, editor, listQuestionnaires),
+    rows: await readAs(servicesOf(args.context).db, editor, listQuestionnaires),
     removed: args.url.searchParams.get('listo') === 'eliminado',
   }
 }

@@ -9,8 +9,9 @@ import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
 import { NotSaved } from '#app/forms/not-saved.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { readShopTexts, SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'
 import { SHOP_KEY } from '#app/platform/texts/texts.db.server.ts'
@@ -28,10 +29,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Textos de la tienda · 
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const { stored, log } = await asActor(servicesOf(args.context).db, editor, async tx => ({
-    stored: await findText(tx, 'shop', SHOP_KEY),
-    log: await logOf(tx, 'shop_text', SHOP_KEY, HISTORY_SHOWN),
-  }))
+  const { stored, log } = await readAs(servicesOf(args.context).db, editor, tx =>
+    allKeyed({
+      stored: findText(tx, 'shop', SHOP_KEY),
+      log: logOf(tx, 'shop_text', SHOP_KEY, HISTORY_SHOWN),
+    }),
+  )
   const texts = readShopTexts(stored?.content)
   return {
     fields: SHOP_TEXT_FIELDS.map(field => ({ ...field, value: texts[field.name] })),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import type { CodeUse } from '#app/features/orders/code-use-list.tsx'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/newest-uses'
 
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   const after = cursor.parse(args.url.searchParams.get('after') ?? undefined)
   const sort = { column: 'created_at', direction: 'desc' } as const
-  const page = await asActor(db, { kind: 'admin', userId }, async tx => {
+  const page = await readAs(db, { kind: 'admin', userId }, async tx => {
     const scope = await codeUseRows.scope?.(tx, args.params, at)
     return scope && codeUseRows.page(tx, { ...scope, search: '', state: undefined, now: at, sort, size: PAGE, after })
   })

@@ -8,8 +8,9 @@ import { profileIdOf } from '#app/features/identity/identity.db.server.ts'
 import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { SearchSelectField } from '#app/lists/search-select.tsx'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -77,10 +78,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const actor = { kind: 'admin', userId: user.id } as const
   const { choices, ...address } = readSimulation(args.url.searchParams)
-  const { products, buyerId } = await asActor(db, actor, async tx => ({
-    products: await productChoices(tx),
-    buyerId: address.client === '' ? undefined : await profileIdOf(tx, address.client),
-  }))
+  const { products, buyerId } = await readAs(db, actor, tx =>
+    allKeyed({
+      products: productChoices(tx),
+      buyerId: address.client === '' ? undefined : profileIdOf(tx, address.client),
+    }),
+  )
   const simulation =
     address.code === '' || choices.length === 0
       ? null

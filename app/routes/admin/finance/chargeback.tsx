@@ -15,7 +15,7 @@ import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { type Day, dayOf, formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.chargebackId)
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
+    ? await readAs(db, actorOf(user), async tx => {
         const chargeback = await findChargeback(tx, id.data)
         return chargeback && { chargeback, atStake: await accessesAtStake(tx, chargeback.order_id) }
       })

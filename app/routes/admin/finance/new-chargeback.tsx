@@ -15,7 +15,7 @@ import { useForm } from '#app/forms/use-form.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -35,9 +35,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.orderId)
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
-        const order = await staffOrder(tx, id.data)
-        return order && { order, atStake: await accessesAtStake(tx, order.id) }
+    ? await readAs(db, actorOf(user), async tx => {
+        const [order, atStake] = await Promise.all([staffOrder(tx, id.data), accessesAtStake(tx, id.data)])
+        return order && { order, atStake }
       })
     : undefined
   if (!found) throw data('Not found', 404)

@@ -7,7 +7,7 @@ import { listAccounts } from '#app/features/bank-statements/import/statements.db
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { schemaOf } from '#app/forms/schema.ts'
 import { useForm } from '#app/forms/use-form.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Subir cartola · Admini
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db } = servicesOf(args.context)
-  return { accounts: await asActor(db, actorOf(user), listAccounts) }
+  return { accounts: await readAs(db, actorOf(user), listAccounts) }
 }
 
 const accountSchema = schemaOf(statementFields.account)

@@ -11,7 +11,7 @@ import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { DownloadLink } from '#app/ui/download-link.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.documentId).data
-  const document = id === undefined ? undefined : await asActor(db, actorOf(user), tx => findDocument(tx, id))
+  const document = id === undefined ? undefined : await readAs(db, actorOf(user), tx => findDocument(tx, id))
   if (!document) throw data('Not found', 404)
   return { document, today: dayOf(now()) }
 }

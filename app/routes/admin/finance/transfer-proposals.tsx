@@ -9,7 +9,7 @@ import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -29,7 +29,7 @@ const SHOWN = 50
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
-  const proposals = await asActor(db, actorOf(user), tx => findProposals(tx, now()))
+  const proposals = await readAs(db, actorOf(user), tx => findProposals(tx, now()))
   const of = (...kinds: (typeof proposals)[number]['kind'][]) => proposals.filter(({ kind }) => kinds.includes(kind))
   const part = (found: typeof proposals, most: number) => ({
     count: found.length,

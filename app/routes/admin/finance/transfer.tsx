@@ -12,7 +12,7 @@ import { formatDay } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readSearch } from '#app/lists/list-address.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const id = z.uuid().safeParse(args.params.lineId)
   const search = readSearch(args.url.searchParams.get('orden'))
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
+    ? await readAs(db, actorOf(user), async tx => {
         const line = await findBankLine(tx, id.data)
         if (line?.state !== 'open') return line && { line, open: undefined }
         const proposed = await findProposal(tx, line, now())

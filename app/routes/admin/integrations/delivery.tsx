@@ -10,7 +10,7 @@ import { DELIVERY_STATUSES, outcomeText } from '#app/features/integrations/webho
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -36,10 +36,9 @@ function readParams(params: Route.LoaderArgs['params']) {
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const ids = readParams(args.params)
-  const found = await asActor(servicesOf(args.context).db, actorOf(user), async tx => {
-    const endpoint = await findEndpoint(tx, ids.endpointId)
-    const delivery = endpoint && (await findDelivery(tx, ids))
-    return delivery && { endpoint, delivery }
+  const found = await readAs(servicesOf(args.context).db, actorOf(user), async tx => {
+    const [endpoint, delivery] = await Promise.all([findEndpoint(tx, ids.endpointId), findDelivery(tx, ids)])
+    return endpoint && delivery && { endpoint, delivery }
   })
   if (!found) throw data('Not found', 404)
   const { endpoint, delivery } = found

@@ -5,7 +5,7 @@ import { findEndpoint, secretDates } from '#app/features/integrations/webhooks.d
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -23,9 +23,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.endpointId)
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
-        const endpoint = await findEndpoint(tx, id.data)
-        return endpoint && { endpoint, secret: await secretDates(tx, endpoint.id) }
+    ? await readAs(db, actorOf(user), async tx => {
+        const [endpoint, secret] = await Promise.all([findEndpoint(tx, id.data), secretDates(tx, id.data)])
+        return endpoint && { endpoint, secret }
       })
     : undefined
   if (!found) throw data('Not found', 404)

@@ -4,7 +4,7 @@ import { outcomeText, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { nameLink } from '#app/lists/list-cells.tsx'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { IntegrationTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Integraciones · Admini
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const endpoints = await asActor(servicesOf(args.context).db, actorOf(user), listEndpoints)
+  const endpoints = await readAs(servicesOf(args.context).db, actorOf(user), listEndpoints)
 
   return {
     endpoints: endpoints.map(({ waiting, ...endpoint }) => ({

@@ -10,7 +10,7 @@ import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -33,11 +33,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.keyId)
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
-        const key = await findKey(tx, id.data)
+    ? await readAs(db, actorOf(user), async tx => {
+        const [key, log] = await Promise.all([findKey(tx, id.data), logOf(tx, 'api_keys', id.data, MAX_LINES)])
         if (!key) return undefined
         const successor = key.replaced_by === null ? undefined : await findKey(tx, key.replaced_by)
-        return { key, successor, log: await logOf(tx, 'api_keys', key.id, MAX_LINES) }
+        return { key, successor, log }
       })
     : undefined
   if (!found) throw data('Not found', 404)

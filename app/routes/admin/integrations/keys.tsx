@@ -17,7 +17,7 @@ import { readListAddress } from '#app/lists/list-address.ts'
 import { CellLink, oneLine } from '#app/lists/list-cells.tsx'
 import { ListPages } from '#app/lists/list-pages.tsx'
 import type { ListShape } from '#app/lists/list-shape.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { IntegrationTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   const address = readListAddress(KEY_LIST, args.url.searchParams)
   const sort = { column: 'created_at', direction: 'desc' } as const
-  const page = await asActor(db, actorOf(user), tx => listKeys(tx, { ...address, sort }))
+  const page = await readAs(db, actorOf(user), tx => listKeys(tx, { ...address, sort }))
   return { address, page: { ...page, rows: page.rows.map(key => ({ ...key, state: keyState(key, at) })) } }
 }
 

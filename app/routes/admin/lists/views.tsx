@@ -8,7 +8,7 @@ import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { schemaOf } from '#app/forms/schema.ts'
 import { allSavedViews, removeView, renameView, saveView } from '#app/lists/saved-views.server.ts'
 import { MAX_VIEWS, viewFields, viewQuery } from '#app/lists/saved-views.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Vistas guardadas · Adm
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const views = await asActor(servicesOf(args.context).db, actorOf(user), allSavedViews)
+  const views = await readAs(servicesOf(args.context).db, actorOf(user), allSavedViews)
   return { views }
 }
 

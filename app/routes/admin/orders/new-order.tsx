@@ -12,10 +12,11 @@ import { handOrderForm } from '#app/features/payments/manual/staff-order.schema.
 import { refused } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readId, readSearch, SEARCH_LENGTH } from '#app/lists/list-address.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -41,16 +42,17 @@ export async function loader(args: Route.LoaderArgs) {
   const code = readSearch(searchParams.get('codigo'))
   const lines = readLines(Object.fromEntries(searchParams))
   const choices = choicesOf(lines)
-  return asActor(db, actorOf(user), async tx => {
-    const client = clientId === undefined ? undefined : await findOrderClient(tx, clientId)
-    if (!client) return { search, people: await findClients(tx, search, SHOWN), order: undefined }
-    const billing = await lastBillingOf(tx, client.id)
-    const { quote } = await quoteByHand(tx, {
-      clientId: client.id,
-      choices,
-      code: code === '' ? null : code,
-      now: now(),
+  return readAs(db, actorOf(user), async tx => {
+    const { client, billing, products, quoted } = await allKeyed({
+      client: clientId === undefined ? undefined : findOrderClient(tx, clientId),
+      billing: clientId === undefined ? undefined : lastBillingOf(tx, clientId),
+      products: clientId === undefined ? [] : productsOnSale(tx),
+      quoted:
+        clientId === undefined
+          ? undefined
+          : quoteByHand(tx, { clientId, choices, code: code === '' ? null : code, now: now() }),
     })
+    if (!client) return { search, people: await findClients(tx, search, SHOWN), order: undefined }
     return {
       search,
       people: [],
@@ -59,10 +61,10 @@ export async function loader(args: Route.LoaderArgs) {
         key: randomUUID(),
         client: { id: client.id, name: fullName(client), email: client.email, company: client.company },
         billing: billing && { ...billing, billing_rut: billing.billing_rut && formatRut(billing.billing_rut) },
-        products: await productsOnSale(tx),
+        products,
         lines,
         code,
-        quote: choices.length === 0 ? undefined : quote,
+        quote: choices.length === 0 ? undefined : quoted?.quote,
       },
     }
   })

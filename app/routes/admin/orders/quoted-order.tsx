@@ -21,9 +21,10 @@ import { refused } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { useForm } from '#app/forms/use-form.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -45,16 +46,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.quotationId)
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
-        const quotation = await quotationForStaff(tx, id.data)
-        return (
-          quotation && {
-            quotation,
-            lines: await linesOf(tx, quotation.id),
-            open: await openOrderOf(tx, quotation.id),
-            replies: await repliesOf(tx, quotation.id),
-          }
-        )
+    ? await readAs(db, actorOf(user), async tx => {
+        const { quotation, ...shown } = await allKeyed({
+          quotation: quotationForStaff(tx, id.data),
+          lines: linesOf(tx, id.data),
+          open: openOrderOf(tx, id.data),
+          replies: repliesOf(tx, id.data),
+        })
+        return quotation && { quotation, ...shown }
       })
     : undefined
   if (!found) throw data('Not found', 404)

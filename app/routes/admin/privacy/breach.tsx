@@ -9,7 +9,7 @@ import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { toClock } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const id = rowId(args.params.breachId)
   if (id === undefined) return { breach: undefined, now: toClock(now()) }
-  const breach = await asActor(db, actorOf(user), tx => findBreach(tx, id))
+  const breach = await readAs(db, actorOf(user), tx => findBreach(tx, id))
   if (!breach) throw data('Not found', 404)
   return { breach, now: toClock(now()) }
 }

@@ -4,7 +4,7 @@ import { BREACH_STATES, breachState } from '#app/features/data-requests/register
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PrivacyTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const at = now()
-  const breaches = await asActor(db, actorOf(user), listBreaches)
+  const breaches = await readAs(db, actorOf(user), listBreaches)
   return { breaches: breaches.map(breach => ({ ...breach, state: breachState(breach, at) })) }
 }
 

@@ -5,7 +5,7 @@ import {
 } from '#app/features/data-requests/registers/processing-activities.server.ts'
 import { CAPACITIES } from '#app/features/data-requests/registers/processing-activities.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PrivacyTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Registro de tratamiento
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const activities = await asActor(servicesOf(args.context).db, actorOf(user), listActivities)
+  const activities = await readAs(servicesOf(args.context).db, actorOf(user), listActivities)
   return { activities }
 }
 

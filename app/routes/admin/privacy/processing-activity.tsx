@@ -8,7 +8,7 @@ import { namesOf } from '#app/forms/fields.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const id = rowId(args.params.activityId)
   if (id === undefined) return { activity: undefined }
-  const activity = await asActor(servicesOf(args.context).db, actorOf(user), tx => findActivity(tx, id))
+  const activity = await readAs(servicesOf(args.context).db, actorOf(user), tx => findActivity(tx, id))
   if (!activity) throw data('Not found', 404)
   return { activity }
 }

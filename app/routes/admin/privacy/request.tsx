@@ -8,7 +8,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.requestId)
   const found = id.success
-    ? await asActor(db, actorOf(user), async tx => {
+    ? await readAs(db, actorOf(user), async tx => {
         const request = await findDataRequest(tx, id.data)
         return request && { request, subject: await countOfSubject(tx, request.email) }
       })

@@ -4,7 +4,7 @@ import { findDeadLetters, findQueues, MAX_LETTERS } from '#app/features/jobs/job
 import { settleDeadLetter } from '#app/features/jobs/settle-dead-letter.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { nextRun } from '#app/platform/jobs/next-run.server.ts'
 import { QUEUES, type Queue } from '#app/platform/jobs/queues.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -30,10 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
   const admin = await contentEditor(args)
   const { db, now } = servicesOf(args.context)
   const at = now()
-  const { states, letters } = await asActor(db, admin, async tx => ({
-    states: new Map((await findQueues(tx, at)).map(state => [state.name, state])),
-    letters: await findDeadLetters(tx),
-  }))
+  const [found, letters] = await readAs(db, admin, tx => Promise.all([findQueues(tx, at), findDeadLetters(tx)]))
+  const states = new Map(found.map(state => [state.name, state]))
   const queues = Object.entries<Queue>(QUEUES).flatMap(([name, { label, schedule }]) => {
     const state = states.get(name)
     return state ? [{ ...state, label, next: schedule ? nextRun(schedule, at) : undefined }] : []

@@ -9,8 +9,9 @@ import {
 import { TESTS_AN_HOUR } from '#app/features/texts/delivery-state.ts'
 import { askGateway, retryMails, sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
@@ -33,12 +34,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, settings, gateways, now } = servicesOf(args.context)
   const gateway = gateways.current
   const at = now()
-  const state = await asActor(db, editor, async tx => ({
-    mail: await findMailState(tx),
-    failedMails: await listFailedMails(tx),
-    test: await findTestMail(tx, editor.email),
-    payments: await findPaymentState(tx, gateway.id),
-  }))
+  const state = await readAs(db, editor, tx =>
+    allKeyed({
+      mail: findMailState(tx),
+      failedMails: listFailedMails(tx),
+      test: findTestMail(tx, editor.email),
+      payments: findPaymentState(tx, gateway.id),
+    }),
+  )
   const recent = state.test && at.getTime() - state.test.created_at.getTime() < TEST_MINUTES * 60_000
   return {
     ...state,

@@ -12,7 +12,7 @@ import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import { HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
@@ -29,14 +29,14 @@ export const meta: Route.MetaFunction = () => [{ title: 'Configuración · Admin
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const settings = await asActor(servicesOf(args.context).db, editor, async tx => {
-    const shown = []
-    for (const key of SETTING_KEYS) {
-      const history = historyOf(await logOf(tx, 'setting', key, HISTORY_SHOWN))
-      shown.push({ ...shownSetting(key, await findText(tx, 'setting', key)), history })
-    }
-    return shown
-  })
+  const settings = await readAs(servicesOf(args.context).db, editor, tx =>
+    Promise.all(
+      SETTING_KEYS.map(async key => {
+        const [log, text] = await Promise.all([logOf(tx, 'setting', key, HISTORY_SHOWN), findText(tx, 'setting', key)])
+        return { ...shownSetting(key, text), history: historyOf(log) }
+      }),
+    ),
+  )
   const texts = shopTexts()
   return {
     settings,

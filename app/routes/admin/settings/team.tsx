@@ -5,7 +5,7 @@ import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { SCOPE_HINTS, SCOPE_LABELS, STAFF_SCOPES } from '#app/features/identity/staff/doors.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -23,7 +23,7 @@ const MAX_SHOWN = 50
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, settings, now } = servicesOf(args.context)
-  const { rows } = await asActor(db, actorOf(user), tx =>
+  const { rows } = await readAs(db, actorOf(user), tx =>
     clientRows.page(tx, {
       now: now(),
       search: '',

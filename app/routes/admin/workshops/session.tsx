@@ -7,7 +7,7 @@ import { sessionState } from '#app/features/workshops/workshops.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/session'
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const itemId = z.uuid().safeParse(args.params.itemId)
   const found = itemId.success
-    ? await asActor(db, actorOf(user), async tx => {
+    ? await readAs(db, actorOf(user), async tx => {
         const item = await findWorkshopItem(tx, itemId.data)
         return (
           item && {

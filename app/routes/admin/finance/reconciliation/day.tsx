@@ -6,7 +6,7 @@ import { reconciledGateway } from '#app/features/reconciliation/reconciled-gatew
 import { formatDay, formatLongDate, parseDay, startOfDay } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { CellLink } from '#app/lists/list-cells.tsx'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -28,11 +28,10 @@ export async function loader(args: Route.LoaderArgs) {
   const day = parseDay(args.params.day)
   if (!day) throw data('Not found', 404)
   const gateway = reconciledGateway(settings)
-  const found = await asActor(db, actorOf(user), async tx => ({
-    figures: (await findDays(tx, { gateway, from: day, until: day }))[0],
-    differences: await differencesOfDay(tx, { gateway, day }, SHOWN),
-  }))
-  return { day, name: formatLongDate(startOfDay(day)), ...found }
+  const [[figures], differences] = await readAs(db, actorOf(user), tx =>
+    Promise.all([findDays(tx, { gateway, from: day, until: day }), differencesOfDay(tx, { gateway, day }, SHOWN)]),
+  )
+  return { day, name: formatLongDate(startOfDay(day)), figures, differences }
 }
 
 /** One day: both sides' figures, and what differs. */

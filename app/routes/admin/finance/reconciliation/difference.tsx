@@ -17,7 +17,7 @@ import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.differenceId)
-  const difference = id.success ? await asActor(db, actorOf(user), tx => findDifference(tx, id.data)) : undefined
+  const difference = id.success ? await readAs(db, actorOf(user), tx => findDifference(tx, id.data)) : undefined
   if (!difference) throw data('Not found', 404)
   return { difference }
 }

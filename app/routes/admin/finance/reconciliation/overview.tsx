@@ -5,10 +5,11 @@ import { findDays, type ReconciledDay } from '#app/features/reconciliation/days/
 import { DAY_STATES } from '#app/features/reconciliation/differences/differences.ts'
 import { findClosing } from '#app/features/reconciliation/months/month-closings.db.server.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime, formatDay, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos, sumPesos } from '#app/kernel/money.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { FinanceTabs } from '#app/routes/admin/finance/finance-tabs.tsx'
 import { Alert } from '#app/ui/alert.tsx'
@@ -31,10 +32,12 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   const month = readMonth(args.url.searchParams.get('mes'), at)
   const gateway = reconciledGateway(settings)
-  const found = await asActor(db, actorOf(user), async tx => ({
-    days: await findDays(tx, { gateway, from: month.first, until: shiftDay(month.next, -1) }),
-    closing: await findClosing(tx, month),
-  }))
+  const found = await readAs(db, actorOf(user), tx =>
+    allKeyed({
+      days: findDays(tx, { gateway, from: month.first, until: shiftDay(month.next, -1) }),
+      closing: findClosing(tx, month),
+    }),
+  )
   return {
     month,
     months: offeredMonths(at).map(({ value, name }) => ({ value, label: name })),

@@ -11,10 +11,11 @@ import { GATEWAY_NAMES, MOVEMENT_NAMES, SOURCE_NAMES } from '#app/features/recon
 import { confirmStoredReport, reviewReport } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -41,10 +42,12 @@ export async function loader(args: Route.LoaderArgs) {
   const stored =
     report.confirmed_at === null
       ? undefined
-      : await asActor(db, actorOf(user), async tx => ({
-          counts: await countLines(tx, report.id),
-          unmatched: await unmatchedLines(tx, report.id, SHOWN),
-        }))
+      : await readAs(db, actorOf(user), tx =>
+          allKeyed({
+            counts: countLines(tx, report.id),
+            unmatched: unmatchedLines(tx, report.id, SHOWN),
+          }),
+        )
   return { report, fresh, sums: sumsOf(movements), movements: movements.slice(0, SHOWN), stored }
 }
 

@@ -13,7 +13,7 @@ import { recentReports, type StoredReport } from '#app/features/reconciliation/r
 import { storeReport } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, settings } = servicesOf(args.context)
   const gateway = reconciledGateway(settings)
-  return { reports: await asActor(db, actorOf(user), tx => recentReports(tx, gateway, RECENT)) }
+  return { reports: await readAs(db, actorOf(user), tx => recentReports(tx, gateway, RECENT)) }
 }
 
 export async function action(args: Route.ActionArgs) {
