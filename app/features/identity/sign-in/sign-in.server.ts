@@ -5,9 +5,7 @@ import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.serv
 import type { LogIn, SignUp } from '#app/features/identity/identity.schema.ts'
 import { noteFailedSignIn, noteSignIn } from '#app/features/identity/staff/note-sign-in.server.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
-import { sessionAfter } from '#app/features/identity/staff/staff-session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
@@ -76,16 +74,16 @@ export async function claimConfirmation({ auth, db, now }: AuthCaller, email: st
   return found !== null && countTry(db, { subject: `confirmed:${found.user.id}`, allowed: 1 }, now)
 }
 
-const countTry = (db: Kysely<DB>, { subject, allowed }: Tries, now: Date): Promise<boolean> =>
-  asActor(db, VISITOR, async tx => {
-    const { rows } = await sql<{ claimed: boolean }>`
-      select private.claim_sign_in_try(${subject}, ${allowed}, ${now}) as claimed`.execute(tx)
-    return rows[0]?.claimed ?? false
-  })
+/** One statement for whoever it is, and so without a transaction as somebody. */
+async function countTry(db: Kysely<DB>, { subject, allowed }: Tries, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ claimed: boolean }>`
+    select private.claim_sign_in_try(${subject}, ${allowed}, ${now}) as claimed`.execute(db)
+  return rows[0]?.claimed ?? false
+}
 
 /** Resets the counter after the right password. */
 export async function forgetTries(db: Kysely<DB>, tries: Tries): Promise<void> {
-  await asActor(db, VISITOR, tx => sql`select private.forget_sign_in_tries(${tries.subject})`.execute(tx))
+  await sql`select private.forget_sign_in_tries(${tries.subject})`.execute(db)
 }
 
 /**
@@ -108,11 +106,14 @@ export async function logIn(
     if (answered.error.code === 'invalid_credentials') await noteFailedSignIn(caller, email, 'password')
     return answered
   }
-  await forgetTries(caller.db, tries)
+  const isKnown = device !== undefined
   // Who has a second factor is not in yet, and the browser becomes known with the second step.
-  if (awaitsSecondStep(answered.value)) return answered
-  const session = await sessionAfter(caller, answered.value)
-  if (session) await noteSignIn(caller, session.userId, { by: 'password', isKnown: device !== undefined })
+  const isPending = awaitsSecondStep(answered.value)
+  await Promise.all([
+    forgetTries(caller.db, tries),
+    isPending ? undefined : noteSignIn(caller, { email }, { by: 'password', isKnown }),
+  ])
+  if (isPending) return answered
   return ok(device ? answered.value : [...answered.value, await markDevice(caller, email)])
 }
 

@@ -1,7 +1,7 @@
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
 import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
-import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { asActor, readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 
 /** How a log-in was proved, at last. */
@@ -16,14 +16,15 @@ export const noteFailedSignIn = async (caller: AuthCaller, email: string, by: Pr
   )
 }
 
-/** Records a log-in of somebody of the staff, who is told by mail when the browser is a new one. */
+/** Records a log-in of somebody of the staff, who is told by mail when the browser is a new one. @param who is in */
 export async function noteSignIn(
   caller: AuthCaller,
-  userId: string,
+  who: Sought,
   { by, isKnown }: { by: Proof; isKnown: boolean },
 ): Promise<void> {
-  const staff = await staffOf(caller, { id: userId })
+  const staff = await staffOf(caller, who)
   if (!staff) return
+  const userId = staff.id
   await asActor(caller.db, { kind: 'admin', userId }, async tx => {
     const after = { confirmed_by: by, new_device: !isKnown }
     await writeAudit(tx, { action: 'signed_in', entity: 'profiles', entity_id: userId, after })
@@ -34,8 +35,11 @@ export async function noteSignIn(
   })
 }
 
-async function staffOf({ db }: AuthCaller, sought: { id: string } | { email: string }) {
-  return asActor(db, SYSTEM, tx =>
+/** An account, by its id or its e-mail in lower case. */
+type Sought = { id: string } | { email: string }
+
+async function staffOf({ db }: AuthCaller, sought: Sought) {
+  return readAs(db, SYSTEM, tx =>
     tx
       .selectFrom('profiles')
       .select(['id', 'email', 'first_name'])

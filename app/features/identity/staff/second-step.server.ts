@@ -27,7 +27,7 @@ export async function finishLogIn(caller: AuthCaller, step: Step): Promise<Resul
   const session = await markSession(caller, answered.value, { second_factor_at: caller.now })
   if (!session) return err({ code: 'unexpected' })
   const device = await knownDevice(caller, session.email)
-  await noteSignIn(caller, session.userId, { by: step.method, isKnown: device !== undefined })
+  await noteSignIn(caller, { id: session.userId }, { by: step.method, isKnown: device !== undefined })
   return ok(device ? answered.value : [...answered.value, await markDevice(caller, session.email)])
 }
 
