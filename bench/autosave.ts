@@ -82,7 +82,10 @@ async function bareRate(databaseUrl: string, runs: Run[], next: () => number) {
     runs.map(async run => {
       const client = new Client({ connectionString: databaseUrl, options: '-c role=alhena_app' })
       await client.connect()
-      await client.query(`set alhena.kind = 'respondent'; set alhena.respondent_session = '${digestOf(run.token)}'`)
+      const now = new Date().toISOString()
+      await client.query(
+        `set alhena.kind = 'respondent'; set alhena.respondent_session = '${digestOf(run.token)}'; set alhena.now = '${now}'`,
+      )
       return client
     }),
   )
@@ -90,7 +93,9 @@ async function bareRate(databaseUrl: string, runs: Run[], next: () => number) {
     const run = runs[line]
     const client = clients[line]
     if (!run || !client) throw new Error('A line without a run')
-    await client.query({ name: 'save', text: statement.sql, values: statement.parametersFor(run, next()) })
+    const values = statement.parametersFor(run, next())
+    const { rows } = await client.query<{ saved: string[] }>({ name: 'save', text: statement.sql, values })
+    if (rows[0]?.saved.length !== 1) throw new Error('Nothing was saved')
   })
   await Promise.all(clients.map(client => client.end()))
   return measured

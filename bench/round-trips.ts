@@ -100,6 +100,9 @@ async function stepsOf(url: string, pool: Pool): Promise<Step[]> {
   const visitor = new HttpVisitor(url)
   const buyer = await signedIn('antonia@losaromos.example')
   const { email } = await createAccount(pool, { role: 'admin' })
+  const account = await createAccount(pool)
+  const signInAs = (name: string) => () =>
+    new HttpVisitor(url).post('/auth', { intent: 'login', email: name, password: PASSWORD })
   const staff = await signedIn(email)
   const item = await itemWithResults(pool)
   const [run] = await createRuns(pool, 1)
@@ -146,7 +149,8 @@ async function stepsOf(url: string, pool: Pool): Promise<Step[]> {
         active_seconds: 1,
       }),
     ),
-    write('sign-in', () => new HttpVisitor(url).post('/auth', { intent: 'login', email, password: PASSWORD })),
+    write('sign-in of a buyer', signInAs(account.email)),
+    write('sign-in of the staff', signInAs(email)),
     {
       name: 'checkout of $0',
       kind: 'checkout',
