@@ -1,4 +1,4 @@
-import { Kysely, sql } from 'kysely'
+import { CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   findManagedAccess,
@@ -31,6 +31,49 @@ async function buyerWith(slugs: readonly string[], seats = 11) {
 
 const groupsOf = (userId: string, now = new Date()) =>
   asActor(database.db, { kind: 'user', userId }, async tx => (await dashboardPage(tx, { userId, now, page: 1 })).groups)
+
+/** A buyer with this many items of two people each. */
+async function withSeats(items: number): Promise<string> {
+  const made = await buyerWith(Array<string>(items).fill('dama-assessment'))
+  for (const { item_id: itemId } of made.items) {
+    await createInvitation(database.ownerPool, { itemId, userId: made.buyer.id })
+  }
+  return made.buyer.id
+}
+
+type PlanNode = {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: PlanNode[]
+}
+
+const rowsOf = (node: PlanNode): number =>
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)) *
+    node['Actual Loops'] +
+  (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), 0)
+
+/** The rows that all parts of the plans of a dashboard's queries come across. */
+async function visitedRows(userId: string): Promise<number> {
+  const queries: CompiledQuery[] = []
+  const db = new Kysely<DB>({
+    dialect: new ActorDialect({ pool: database.ownerPool }, () => new Date()),
+    log: ({ query }) => void (/^select/i.test(query.sql) && queries.push(query)),
+  })
+  return asActor(db, { kind: 'user', userId }, async tx => {
+    await sql`set local role alhena_app`.execute(tx)
+    await dashboardPage(tx, { userId, now: new Date(), page: 1 })
+    let visited = 0
+    for (const { sql: text, parameters } of queries.splice(0)) {
+      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]),
+      )
+      visited += rows.flatMap(row => row['QUERY PLAN']).reduce((sum, { Plan }) => sum + rowsOf(Plan), 0)
+    }
+    return visited
+  })
+}
 
 describe('the dashboard', () => {
   // shows: A2.20
@@ -164,6 +207,12 @@ describe('the dashboard', () => {
     const second = await show(9)
     expect(second).toMatchObject({ page: 3, counts: first.counts })
     expect(second.groups).toHaveLength(2)
+  })
+
+  it('reads rows in proportion to the items, even before PostgreSQL has counted them', async () => {
+    const few = await visitedRows(await withSeats(10))
+    const many = await visitedRows(await withSeats(100))
+    expect(many / few).toBeLessThan(11)
   })
 
   // shows: A6.7
