@@ -4,11 +4,12 @@ import { defineConfig } from 'vite'
 import { directReact } from './bundling/direct-react.ts'
 import { firstLoad } from './bundling/first-load.ts'
 import { lighterModules } from './bundling/lighter-modules.ts'
+import { unusedFeatures } from './bundling/unused-features.ts'
 
 const split = firstLoad(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [directReact(), lighterModules(import.meta.dirname), tailwindcss(), reactRouter(), split],
+  plugins: [unusedFeatures(), directReact(), lighterModules(import.meta.dirname), tailwindcss(), reactRouter(), split],
   environments: {
     client: {
       build: {

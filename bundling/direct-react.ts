@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 const WRAPPED: readonly string[] = ['react', 'react/jsx-runtime']
+/** What unused-features.ts takes from React: an import of it stops the build. */
+const TAKEN: readonly string[] = ['ViewTransition']
 const PREFIX = '\0alhena:'
 
 /**
@@ -24,7 +26,7 @@ export function directReact(): Plugin {
     load(id) {
       if (!id.startsWith(PREFIX)) return undefined
       const name = id.slice(PREFIX.length)
-      const names = Object.keys(require(name)).filter(key => !key.startsWith('__'))
+      const names = Object.keys(require(name)).filter(key => !key.startsWith('__') && !TAKEN.includes(key))
       const bindings = names.map(key => `export const ${key} = all.${key}`)
       return [`import all from '${name}'`, ...bindings, 'export default all'].join('\n')
     },
