@@ -3,13 +3,22 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { directReact } from './bundling/direct-react.ts'
 import { firstLoad } from './bundling/first-load.ts'
+import { importedScripts } from './bundling/imported-scripts.ts'
 import { lighterModules } from './bundling/lighter-modules.ts'
 import { unusedFeatures } from './bundling/unused-features.ts'
 
 const split = firstLoad(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [unusedFeatures(), directReact(), lighterModules(import.meta.dirname), tailwindcss(), reactRouter(), split],
+  plugins: [
+    unusedFeatures(),
+    directReact(),
+    lighterModules(import.meta.dirname),
+    tailwindcss(),
+    reactRouter(),
+    split,
+    importedScripts(import.meta.dirname, split.isLater),
+  ],
   environments: {
     client: {
       build: {

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { importedScripts } from './bundling/imported-scripts.ts'
 
 export default defineConfig({
+  plugins: [importedScripts(import.meta.dirname, () => true)],
   test: {
     include: ['app/**/*.test.ts', 'app/**/*.test.tsx', 'server/**/*.test.ts', 'tests/*.test.ts'],
     globalSetup: ['tests/support/postgres-setup.ts'],

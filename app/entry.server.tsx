@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import scripts from 'virtual:imported-scripts'
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -10,7 +11,7 @@ import {
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { earlyClicksScript } from '#app/platform/http/early-clicks.server.ts'
 import { headTags, pageHeadContext } from '#app/platform/http/page-head.server.ts'
-import { failureContext, nonceContext } from '#app/platform/http/request-context.server.ts'
+import { failureContext, importedAtOnceContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { RequestId } from '#app/platform/http/request-id.ts'
 import { currentRequestId, describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -46,9 +47,14 @@ export default function handleRequest(
         done()
         const html = Buffer.concat(chunks).toString()
         const tags = headTags(finalStatus === 200 ? context.get(pageHeadContext) : null, appUrl)
+        const preloads = context
+          .get(importedAtOnceContext)
+          .flatMap(module => scripts[module] ?? [])
+          .map(script => `<link rel="modulepreload" href="${script}"/>`)
+          .join('')
         resolve(
           new Response(
-            html.replace('</head>', () => `${tags}${earlyClicksScript(nonce)}</head>`),
+            html.replace('</head>', () => `${tags}${preloads}${earlyClicksScript(nonce)}</head>`),
             { status: finalStatus, headers },
           ),
         )

@@ -9,8 +9,8 @@ const SHOP = ['app/routes/store/layout.tsx', 'app/routes/store/home.tsx']
 const PRODUCT = ['app/routes/store/product.tsx']
 /** What a buyer meets with the cart filled, signed in or not. */
 const PURCHASE = ['app/routes/checkout/checkout.tsx', 'app/routes/account/auth.tsx']
-/** The design system is shared by all. */
-const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
+/** The design system is shared by all, and what follows when a file is gone after a deployment. */
+const SHARED = /\/app\/(ui|kernel)\/|\/app\/platform\/http\/reload-once|\/bundling\/|lucide-react/
 /** The way here, which the top of several pages shows. */
 const PAGE_TOP = /\/app\/ui\/page-heading/
 /** What every form has: of the few scripts of a respondent's first page. */

@@ -44,6 +44,12 @@ it('the page that asks for a code is kept for everybody, and nobody’s own run 
   }
 })
 
+it('the page that asks for a code loads nothing of the questions', async () => {
+  const scripts = await scriptsAt('/dama-assessment')
+  expect(scripts.some(script => script.includes('/access-form-'))).toBe(true)
+  expect(scripts.filter(script => /\/(run-stages|section-body|dialog|rating-form)-/.test(script))).toEqual([])
+})
+
 it("a respondent does not load the shop's scripts", async () => {
   const home = await scriptsAt('/')
   const respond = await scriptsAt('/dama-assessment')

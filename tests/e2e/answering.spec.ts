@@ -181,6 +181,45 @@ test('a device whose clock is an hour ahead does not win by it, and one with slo
   await device.close()
 })
 
+test("what is answered, written or submitted before a run's code has come counts, once", {
+  tag: ['@one-size', '@full'],
+}, async ({ context, baseURL }) => {
+  const run = await startedRun()
+  let deliver = () => {}
+  const hold = async () => {
+    const mayCome = new Promise<void>(resolve => {
+      deliver = resolve
+    })
+    await context.route('**/assets/run-stages-*.js', async route => {
+      await mayCome
+      await route.continue()
+    })
+  }
+  await hold()
+  const page = await openRun(context, run, baseURL)
+  await choose(page, 0, 2)
+  await page.getByRole('textbox').first().fill('Faltan dueños')
+  await page.waitForTimeout(500)
+  expect(await storedOf(run)).toEqual({})
+  deliver()
+  await expect.poll(() => storedOf(run)).toMatchObject({ q1_governance_framework: 2 })
+  await expect.poll(async () => Object.values(await storedOf(run))).toContain('Faltan dueños')
+  await expectSelected(page, 0, 2)
+  await context.unroute('**/assets/run-stages-*.js')
+
+  await hold()
+  await page.reload()
+  await choose(page, 1, 3)
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await expect(page.getByText('Sección 2 de 8').first()).toBeVisible()
+  deliver()
+  await choose(page, 0, 4)
+  await expectState(page, 'Guardado')
+  await expect(page.getByText('Sección 2 de 8').first()).toBeVisible()
+  const answers = { q1_governance_framework: 2, q2_roles_responsibilities: 3, q6_data_architecture: 4 }
+  await expect.poll(() => storedOf(run)).toMatchObject(answers)
+})
+
 // shows: A4.14
 test('an offline answer does not overwrite a later one from another device', {
   tag: ['@one-size', '@full'],

@@ -44,7 +44,7 @@ function RatingStars({ selected, error }: RatingStarsProps) {
   )
 }
 
-type RatingFormProps = {
+export type RatingFormProps = {
   accessId: string
   rating: OwnRating
   /** The answer to the page's own form, submitted without scripts. */

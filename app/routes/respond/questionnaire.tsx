@@ -1,22 +1,21 @@
+import { lazy, useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { DAMA_SLUG, questionnairePath, RUN_PARAMETERS } from '#app/features/questionnaires/questionnaire.ts'
 import { AccessForm } from '#app/features/questionnaires/respond/access-form.tsx'
-import { AssessmentScreen } from '#app/features/questionnaires/respond/assessment-screen.tsx'
-import { CompleteScreen } from '#app/features/questionnaires/respond/complete-screen.tsx'
 import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { RespondFrame, useFocusOnNewStage } from '#app/features/questionnaires/respond/respond-frame.tsx'
 import { successNotice, unreachedAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
-import { RespondentForm } from '#app/features/questionnaires/respond/respondent-form.tsx'
 import type { Stage } from '#app/features/questionnaires/respond/stage.ts'
 import { runAddressSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
-import { RatingForm } from '#app/features/reviews/rating-form.tsx'
-import { unreachable } from '#app/kernel/result.ts'
+import { reloadOnce } from '#app/platform/http/reload-once.ts'
+import { importedAtOnceContext } from '#app/platform/http/request-context.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from '#app/routes/store/public-cache.ts'
 import { notify } from '#app/ui/toast.ts'
+import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/questionnaire'
 import { answerRespondent } from './respond-action.server.ts'
 import { productOf } from './respond-product.server.ts'
@@ -64,6 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (stage.stage === 'access') {
     return { product, stage, invited: await findInvitedPerson(db, { slug: product.slug, accessId }) }
   }
+  args.context.set(importedAtOnceContext, ['app/routes/respond/run-stages.tsx'])
   if (stage.stage !== 'complete') return { product, stage }
   const rating = await findRating(db, { actors: answeringActors(args), accessId })
   return { product, stage, rated: rating && { accessId, rating } }
@@ -99,42 +99,41 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return (answer.form === 'complete' && answer.done) || (answer.form === 'start' && answer.renewed === true)
 }
 
+const loadRunStages = () => import('./run-stages.tsx')
+
+/**
+ * Without a <Suspense> around it: React takes over a page whose run is open when this code has come, all at once, and
+ * the form of the code stays on the screen until then.
+ */
+const RunStages = lazy(() =>
+  loadRunStages().catch((error: unknown) => {
+    // The file is gone after a deployment.
+    if (navigator.onLine && reloadOnce(location.href)) return new Promise<never>(() => {})
+    throw error
+  }),
+)
+
 export default function QuestionnairePage({ loaderData, actionData }: Route.ComponentProps) {
   const { product, stage, invited, rated } = loaderData
   useFocusOnNewStage(stage.stage)
-  switch (stage.stage) {
-    case 'access':
-      return (
-        <RespondFrame>
-          <AccessForm
-            product={product}
-            invited={invited}
-            endedOn={stage.endedOn}
-            answer={actionData?.form === 'access' ? actionData : undefined}
-          />
-        </RespondFrame>
-      )
-    case 'respondent':
-      return (
-        <RespondFrame>
-          <RespondentForm stage={stage} answer={actionData?.form === 'start' ? actionData : undefined} />
-        </RespondFrame>
-      )
-    case 'assessment':
-      return <AssessmentScreen key={stage.runId} stage={stage} />
-    case 'complete':
-      return (
-        <RespondFrame>
-          <CompleteScreen stage={stage}>
-            {rated && (
-              <section aria-label="Tu opinión" className="mt-10 border-t border-line pt-8">
-                <RatingForm {...rated} />
-              </section>
-            )}
-          </CompleteScreen>
-        </RespondFrame>
-      )
-    default:
-      return unreachable(stage)
+  if (stage.stage !== 'access') {
+    return <RunStages stage={stage} rated={rated} answer={actionData?.form === 'start' ? actionData : undefined} />
   }
+  return (
+    <RespondFrame>
+      <NextStagePreload />
+      <AccessForm
+        product={product}
+        invited={invited}
+        endedOn={stage.endedOn}
+        answer={actionData?.form === 'access' ? actionData : undefined}
+      />
+    </RespondFrame>
+  )
+}
+
+/** Loads what comes after the code while it is being typed. */
+function NextStagePreload() {
+  useEffect(() => whenIdle(() => loadRunStages().catch(() => undefined)), [])
+  return null
 }
