@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 
-/** The roles that may do what `needed` may. */
-const ROLES: Readonly<Record<OrganisationRole, readonly OrganisationRole[]>> = {
+/** The roles that may do what each may. */
+export const ROLES_WITH: Readonly<Record<OrganisationRole, readonly OrganisationRole[]>> = {
   buyer: ['buyer'],
   coordinator: ['buyer', 'coordinator'],
   results: ['buyer', 'coordinator', 'results'],
@@ -18,7 +18,7 @@ export const mayAct = (column: `${string}.holder_id`, userId: string, needed: Or
     select ${userId}::uuid
     union all
     select member.organisation_id from organisation_members member
-    where member.user_id = ${userId}::uuid and member.role = any (${[...ROLES[needed]]})))`
+    where member.user_id = ${userId}::uuid and member.role = any (${[...ROLES_WITH[needed]]})))`
 
 /**
  * The rule for what shows results: everything to those who coordinate, completed accesses to those who only see results.

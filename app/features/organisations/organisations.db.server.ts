@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
+import { ROLES_WITH } from './holders.db.server.ts'
 import { type Member, type Membership, type OpenInvitation, OWN } from './organisations.ts'
 
 const memberships = (tx: Transaction<DB>, userId: string) =>
@@ -21,18 +22,18 @@ export const membershipsOf = (tx: Transaction<DB>, userId: string): Promise<Memb
 
 /**
  * The holder of what an address shows, by the rule of `selectScope`, for queries that don't wait for the user's organisations.
- * @param roles of the members to whom an organisation's part is shown.
+ * @param needed the role, or one above it, in which the user sees an organisation's.
  */
 export const scopeHolder = (
   tx: Transaction<DB>,
   userId: string,
   requested: string | null,
-  roles: readonly OrganisationRole[],
+  needed: OrganisationRole,
 ): RawBuilder<string> =>
   requested === OWN
     ? sql<string>`${userId}::uuid`
     : sql<string>`coalesce((${memberships(tx, userId)
-        .where('member.role', 'in', roles)
+        .where('member.role', 'in', ROLES_WITH[needed])
         .select('organisation.id')
         .orderBy(sql`organisation.id::text = ${requested ?? ''}`, 'desc')
         .orderBy('organisation.name')

@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const requestedScope = args.url.searchParams.get('de')
   const [rows, memberships] = await readAs(db, buyerActor(user), tx =>
     Promise.all([
-      orderHistory(tx, user.id, { search, after, holderId: scopeHolder(tx, user.id, requestedScope, ['buyer']) }),
+      orderHistory(tx, user.id, { search, after, holderId: scopeHolder(tx, user.id, requestedScope, 'buyer') }),
       buyingOrganisations(tx, user.id),
     ]),
   )

@@ -17,10 +17,11 @@ import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashbo
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { membershipsOf } from '#app/features/organisations/organisations.db.server.ts'
+import { membershipsOf, scopeHolder } from '#app/features/organisations/organisations.db.server.ts'
 import { type Membership, OWN, selectScope } from '#app/features/organisations/organisations.ts'
 import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
@@ -62,11 +63,14 @@ export async function loader(args: Route.LoaderArgs) {
   const common = { appUrl: settings.appUrl, buyer: { name: fullName(user), company: user.company } }
   try {
     const page = pageNumber.parse(args.url.searchParams.get('pagina') ?? '1')
-    const found = await readAs(db, { kind: 'user', userId: user.id }, async tx => {
-      const memberships = await membershipsOf(tx, user.id)
-      const { holderId, membership } = selectScope(memberships, user.id, args.url.searchParams.get('de'))
-      const scoped = { userId: user.id, holderId, role: membership?.role }
-      return { memberships, membership, groups: await dashboardPage(tx, { ...scoped, now: now(), page }) }
+    const requested = args.url.searchParams.get('de')
+    const found = await readAs(db, { kind: 'user', userId: user.id }, tx => {
+      const memberships = membershipsOf(tx, user.id)
+      const membership = memberships.then(all => selectScope(all, user.id, requested).membership)
+      const role = membership.then(selected => selected?.role)
+      const holderId = scopeHolder(tx, user.id, requested, 'results')
+      const groups = dashboardPage(tx, { userId: user.id, holderId, role, now: now(), page })
+      return allKeyed({ memberships, membership, groups })
     })
     return data<Dashboard>({ ...common, ...found })
   } catch (error) {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { accessesEndAt, dueAt } from '#app/features/accesses/accesses.db.server.ts'
 import {
   accessState,
@@ -11,6 +11,7 @@ import {
   jobRoleText,
 } from '#app/features/accesses/accesses.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
@@ -23,30 +24,25 @@ export type DashboardPage = { groups: DashboardGroup[]; counts: GroupCounts; pag
 
 /**
  * A page of the items of paid orders of a buyer or an organisation, newest order first, with their first accesses and
- * the counters over all items (specification 2, sections 6 and 7). Three queries, however many items and accesses there
- * are; only the counters read all of them.
+ * the counters over all items (specification 2, sections 6 and 7). Three queries side by side, however many items and
+ * accesses there are; a page beyond the last one takes two more.
  * @param holderId the organisation in which the user has `role`; by default the user.
  */
 export async function dashboardPage(
   tx: Transaction<DB>,
-  {
-    userId,
-    now,
-    page,
-    holderId = userId,
-    role = 'buyer',
-  }: { userId: string; now: Date; page: number; holderId?: string | undefined; role?: OrganisationRole | undefined },
+  { userId, now, page, holderId = userId, ...scope }: Shown,
 ): Promise<DashboardPage> {
   const holder = { userId, holderId }
-  const counts = countGroups(await countItems(tx, holder))
+  const found = await allKeyed({
+    items: countItems(tx, holder),
+    shown: findPage(tx, holder, page),
+    role: scope.role,
+  })
+  const { role = 'buyer' } = found
+  const counts = countGroups(found.items)
   const pages = Math.max(1, Math.ceil(counts.total / PAGE_ITEMS))
   const at = Math.min(page, pages)
-  const items = await findItems(tx, holder, (at - 1) * PAGE_ITEMS)
-  const accesses = await accessesOfItems(
-    tx,
-    holder,
-    items.map(item => item.item_id),
-  )
+  const { items, accesses } = at === page ? found.shown : await findPage(tx, holder, at)
   const groups = items.map(({ questionnaire_id, expires_at, completed, started, ...item }) => ({
     ...item,
     role,
@@ -58,7 +54,17 @@ export async function dashboardPage(
   return { groups, counts, page: at, pages }
 }
 
-type Holder = { userId: string; holderId: string }
+type Shown = {
+  userId: string
+  now: Date
+  page: number
+  holderId?: Holder['holderId'] | undefined
+  /** May still be looked up. */
+  role?: OrganisationRole | Promise<OrganisationRole | undefined> | undefined
+}
+
+/** The holder's id, or an expression of it. */
+type Holder = { userId: string; holderId: string | RawBuilder<string> }
 
 const paidItems = (tx: Transaction<DB>, { userId, holderId }: Holder) =>
   tx
@@ -113,10 +119,21 @@ const countAccesses = (tx: Transaction<DB>, { holderId }: Holder, itemId: 'order
     ])
     .as('counted')
 
-const findItems = (tx: Transaction<DB>, holder: Holder, offset: number) =>
+/** @param page from 1 */
+const findPage = (tx: Transaction<DB>, holder: Holder, page: number) =>
+  allKeyed({ items: findItems(tx, holder, page), accesses: accessesOfItems(tx, holder, page) })
+
+const pageOf = (tx: Transaction<DB>, holder: Holder, page: number) =>
+  paidItems(tx, holder)
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('order_items.id')
+    .limit(PAGE_ITEMS)
+    .offset((page - 1) * PAGE_ITEMS)
+
+const findItems = (tx: Transaction<DB>, holder: Holder, page: number) =>
   tx
     .selectFrom(
-      paidItems(tx, holder)
+      pageOf(tx, holder, page)
         .select([
           'order_items.id as item_id',
           'order_items.mode',
@@ -137,10 +154,6 @@ const findItems = (tx: Transaction<DB>, holder: Holder, offset: number) =>
           dueAt('order_items').as('due_at'),
           accessesEndAt('orders').as('expires_at'),
         ])
-        .orderBy('orders.created_at', 'desc')
-        .orderBy('order_items.id')
-        .limit(PAGE_ITEMS)
-        .offset(offset)
         .as('item'),
     )
     .innerJoinLateral(countAccesses(tx, holder, 'item.item_id'), join => join.onTrue())
@@ -150,7 +163,8 @@ const findItems = (tx: Transaction<DB>, holder: Holder, offset: number) =>
     .orderBy('item.item_id')
     .execute()
 
-async function accessesOfItems(tx: Transaction<DB>, { holderId }: Holder, itemIds: readonly string[]) {
+async function accessesOfItems(tx: Transaction<DB>, holder: Holder, page: number) {
+  const { holderId } = holder
   const rows = await tx
     .selectFrom('order_items as item')
     .innerJoinLateral(
@@ -188,7 +202,8 @@ async function accessesOfItems(tx: Transaction<DB>, { holderId }: Holder, itemId
       join => join.onTrue(),
     )
     .selectAll('access')
-    .where(({ eb, val }) => eb('item.id', '=', eb.fn.any(val([...itemIds]))))
+    // It finds the page again instead of waiting for it.
+    .where(sql<boolean>`item.id = any (array(${pageOf(tx, holder, page).select('order_items.id')}))`)
     .orderBy('access.invited_by_user_id', order => order.asc().nullsFirst())
     .orderBy('access.created_at')
     .orderBy('access.id')
