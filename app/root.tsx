@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { markHydrated } from '#app/platform/http/hydrated.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
 import type { Route } from './+types/root'
@@ -31,10 +32,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
-  // Every effect beneath has run: buttons work, and clicks that came too early are repeated (early-clicks.server.ts).
-  useEffect(() => {
-    dispatchEvent(new Event('hydrated'))
-  }, [])
+  useEffect(markHydrated, [])
   return <Outlet />
 }
 

@@ -2,17 +2,19 @@ import type { Plugin } from 'vite'
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\/|^\0alhena:react/
 /** What every page needs, including the respondents' and the back office. */
-const BASE = ['app/root.tsx']
+const BASE = ['app/root.tsx', 'app/platform/http/lazy-or-reload.ts']
 /** The entry of every visit to the shop. */
 const SHOP = ['app/routes/store/layout.tsx', 'app/routes/store/home.tsx']
 /** The entry of visits from a search engine or a shared link. */
 const PRODUCT = ['app/routes/store/product.tsx']
 /** What a buyer meets with the cart filled, signed in or not. */
 const PURCHASE = ['app/routes/checkout/checkout.tsx', 'app/routes/account/auth.tsx']
-/** The design system is shared by all, and what follows when a file is gone after a deployment. */
-const SHARED = /\/app\/(ui|kernel)\/|\/app\/platform\/http\/reload-once|\/bundling\/|lucide-react/
+/** The design system is shared by all. */
+const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
 /** The way here, which the top of several pages shows. */
 const PAGE_TOP = /\/app\/ui\/page-heading/
+/** What a product's page shares with the lines of the cart. */
+const SEATS = /\/app\/features\/(pricing\/seats|cart\/drawer\/cheaper-offer)\./
 /** What every form has: of the few scripts of a respondent's first page. */
 const FIELDS =
   /\/app\/(ui\/(field|inline-select)|forms\/fields)\.tsx?|lucide-react.*\/circle-exclamation-point|\/app\/kernel\/money/
@@ -70,7 +72,11 @@ export function firstLoad(root: string): Plugin & { groups: Group[]; isLater: (f
       // Before what uses them: a group takes along whatever its modules import and no group before it has.
       { name: 'heading', test: id => PAGE_TOP.test(id), priority: 3.5 },
       { name: 'fields', test: id => FIELDS.test(id), priority: 3.5 },
-      { name: 'parts', test: id => product.has(id) && (SHARED.test(id) || isOfSeveral(id)), priority: 3 },
+      {
+        name: 'parts',
+        test: id => product.has(id) && (SHARED.test(id) || SEATS.test(id) || isOfSeveral(id)),
+        priority: 3,
+      },
       { name: 'controls', test: id => purchase.has(id) && isControl(id), priority: 2 },
       { name: 'buyer', test: id => isOfSeveral(id), priority: 1 },
       { name: 'purchase', test: id => ofPurchase.has(id), priority: 0 },

@@ -4,7 +4,7 @@ import { scriptsOf, weightOf } from './support/page-scripts.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
 /** KiB of scripts (gzip) that a first visit to a page may load. */
-const LIMITS = { '/': 113, '/assessments': 114, '/assessment/agilidad': 129, '/dama-assessment': 130 }
+const LIMITS = { '/': 113, '/assessments': 114, '/assessment/agilidad': 122, '/dama-assessment': 110 }
 /** KiB of the home page's HTML before compression. */
 const HTML_LIMIT = 52
 

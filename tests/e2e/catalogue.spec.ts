@@ -84,3 +84,47 @@ test('the report can be read before it is bought', async ({ page }) => {
   expect(pages.join(' ')).toContain('Ejemplo con datos inventados')
   expect((await page.request.get('/assessment/taller-kanban/informe-de-ejemplo')).status()).toBe(404)
 })
+
+test("a product's page stays as it came, and its text needs a script only after a navigation", {
+  tag: '@full',
+}, async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  const contents = /\/product-(contents|questions)-/
+  await page.goto('/assessment/agilidad')
+  const question = page.getByText('¿Quién ve las respuestas?')
+  await question.click()
+  const answer = page.getByText('Antes de la primera pregunta, cada persona lee')
+  await expect(answer).toBeVisible()
+  await page.getByRole('radio', { name: /Varias personas/ }).check()
+  await page.getByRole('button', { name: 'Una persona más' }).click()
+  await expect(page.getByRole('textbox', { name: 'Personas' })).toHaveValue('3')
+  await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Así se ve tu resultado' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^50 / })).toBeVisible()
+  await expect(answer).toBeVisible()
+  expect(asked.filter(url => contents.test(url))).toEqual([])
+
+  let deliver = () => {}
+  const mayCome = new Promise<void>(resolve => {
+    deliver = resolve
+  })
+  await page.route(contents, async route => {
+    await mayCome
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Ruta' }).getByRole('link', { name: 'Inicio' }).click()
+  await expect(cards(page)).toHaveCount(18)
+  const request = page.waitForRequest(contents)
+  await page.getByRole('link', { name: 'Madurez Ágil de Equipos' }).click()
+  await request
+  await expect(cards(page).first()).toBeVisible()
+  deliver()
+  await expect(page.getByRole('heading', { name: 'Qué obtienes' })).toBeVisible()
+  await page.getByText('¿Quién ve las respuestas?').click()
+  await page.getByRole('link', { name: 'Aviso de privacidad' }).first().click()
+  await expect(page).toHaveURL(/\/legal\/privacidad$/)
+})

@@ -155,6 +155,26 @@ test.describe('without scripts', () => {
   )
 })
 
+test('a page of comments replaces the one that came with the document, and nothing else', {
+  tag: ['@one-size', '@full'],
+}, async ({ page }) => {
+  const slug = 'experiencia-digital-cliente'
+  const product = await findProduct(pool, slug)
+  for (let index = 1; index <= 7; index += 1) {
+    await createReview(pool, { productId: product.id, rating: 4, comment: `Texto ${index}`, status: 'published' })
+  }
+  await page.goto(`/assessment/${slug}`)
+  await page.getByText('¿Recibo boleta o factura?').click()
+  await page.getByRole('link', { name: 'Más antiguas' }).click()
+  await expect(page.getByText('Texto 2')).toBeVisible()
+  await expect(page.getByText('Texto 7')).toHaveCount(0)
+  await expect(page.getByText('La que elijas al pagar.')).toBeVisible()
+  await page.getByRole('link', { name: 'Más recientes' }).click()
+  await expect(page.getByText('Texto 7')).toBeVisible()
+  await expect(page.getByText('Texto 2')).toHaveCount(0)
+  await expect(page.getByText('La que elijas al pagar.')).toBeVisible()
+})
+
 test('the product page updates prices live without layout shifts', async ({ page }, { project }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 })

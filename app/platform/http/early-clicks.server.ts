@@ -25,5 +25,5 @@ function keepEarlyClicks() {
   )
 }
 
-/** The inline script of `keepEarlyClicks`; `App` fires the event that it waits for. */
+/** The inline script of `keepEarlyClicks`; `markHydrated` fires the event that it waits for. */
 export const earlyClicksScript = (nonce: string): string => `<script nonce="${nonce}">(${keepEarlyClicks})()</script>`

@@ -1,4 +1,4 @@
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { DAMA_SLUG, questionnairePath, RUN_PARAMETERS } from '#app/features/questionnaires/questionnaire.ts'
 import { AccessForm } from '#app/features/questionnaires/respond/access-form.tsx'
@@ -10,7 +10,7 @@ import { runAddressSchema } from '#app/features/questionnaires/respondent.schema
 import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
-import { reloadOnce } from '#app/platform/http/reload-once.ts'
+import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
 import { importedAtOnceContext } from '#app/platform/http/request-context.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PUBLIC_CACHE } from '#app/routes/store/public-cache.ts'
@@ -105,13 +105,7 @@ const loadRunStages = () => import('./run-stages.tsx')
  * Without a <Suspense> around it: React takes over a page whose run is open when this code has come, all at once, and
  * the form of the code stays on the screen until then.
  */
-const RunStages = lazy(() =>
-  loadRunStages().catch((error: unknown) => {
-    // The file is gone after a deployment.
-    if (navigator.onLine && reloadOnce(location.href)) return new Promise<never>(() => {})
-    throw error
-  }),
-)
+const RunStages = lazyOrReload(loadRunStages)
 
 export default function QuestionnairePage({ loaderData, actionData }: Route.ComponentProps) {
   const { product, stage, invited, rated } = loaderData

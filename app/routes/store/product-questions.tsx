@@ -111,13 +111,17 @@ type ProductQuestionsProps = {
 }
 
 /** Frequent questions before a purchase; they promise only what the shop does. */
-export const ProductQuestions = ({ type, business, days }: ProductQuestionsProps) => (
-  <ProductSection id="preguntas" title="Preguntas frecuentes">
-    <Accordion
-      items={(type === 'workshop' ? workshop : assessment)(days).filter(item => business || !FOR_SEVERAL.has(item.id))}
-    />
-  </ProductSection>
-)
+export default function ProductQuestions({ type, business, days }: ProductQuestionsProps) {
+  return (
+    <ProductSection id="preguntas" title="Preguntas frecuentes">
+      <Accordion
+        items={(type === 'workshop' ? workshop : assessment)(days).filter(
+          item => business || !FOR_SEVERAL.has(item.id),
+        )}
+      />
+    </ProductSection>
+  )
+}
 
 /** Questions that only apply to products for several people. */
 const FOR_SEVERAL = new Set(['varias-personas', 'invitaciones', 'reemplazo'])

@@ -1,9 +1,11 @@
 import type { Product } from '#app/features/catalogue/catalogue.ts'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
-import { CommentList, RatingSummary } from '#app/features/reviews/rating-summary.tsx'
 import { COMMENTS_PARAMETER, type ProductReviews } from '#app/features/reviews/reviews.ts'
+import { serverHtml } from '#app/platform/http/server-html.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ProductSection } from './product-section.tsx'
+
+const ReviewContents = serverHtml(() => import('./review-contents.tsx'))
 
 type ProductReviewsSectionProps = { product: Product; reviews: ProductReviews }
 
@@ -15,11 +17,7 @@ export function ProductReviewsSection({ product, reviews }: ProductReviewsSectio
     `${productPath(product.slug)}${to === 1 ? '' : `?${COMMENTS_PARAMETER}=${to}`}#opiniones`
   return (
     <ProductSection id="opiniones" title="Opiniones">
-      <RatingSummary rating={product.rating} distribution={distribution} />
-      <p className="mt-5 mb-6 max-w-prose text-sm text-muted">
-        Solo opina quien completó la evaluación, una vez por acceso. Revisamos cada texto antes de publicarlo.
-      </p>
-      {comments.length > 0 && <CommentList comments={comments} />}
+      <ReviewContents rating={product.rating} distribution={distribution} comments={comments} />
       {pages > 1 && (
         <nav
           aria-label="Páginas de opiniones"

@@ -1,30 +1,20 @@
-import Check from 'lucide-react/icons/check'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
-import { DAMA_SLUG, durationText, type Product, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
+import { DAMA_SLUG, type Product, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
-import { RichTextBlock } from '#app/features/catalogue/rich-text.tsx'
-import { priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
-import { cheaperSeats } from '#app/features/pricing/seats.ts'
 import { meanWord } from '#app/features/reviews/reviews.ts'
-import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
-import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { serverHtml } from '#app/platform/http/server-html.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Breadcrumbs } from '#app/ui/page-heading.tsx'
-import { Prose } from '#app/ui/prose.tsx'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ProductParts } from './load-product.server.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { PriceCalculator } from './price-calculator.tsx'
-import { ProductQuestions } from './product-questions.tsx'
 import { ProductReviewsSection } from './product-reviews.tsx'
-import { ProductSection } from './product-section.tsx'
-import { ReportSample } from './report-sample.tsx'
-import { tableSeats } from './seat-stops.ts'
 import { renderStoreCard } from './store-card.tsx'
 import { type Purchase, usePurchase } from './use-purchase.ts'
-import { WorkshopSections } from './workshop-program.tsx'
 
 /** Whether an element is out of view; false until that is known. */
 function useOutOfView(element: RefObject<HTMLElement | null>): boolean {
@@ -37,6 +27,10 @@ function useOutOfView(element: RefObject<HTMLElement | null>): boolean {
   }, [element])
   return out
 }
+
+/** What has nothing to operate comes as HTML only. */
+const ProductContents = serverHtml(() => import('./product-contents.tsx'))
+const ProductQuestions = serverHtml(() => import('./product-questions.tsx'))
 
 type ProductViewProps = ProductParts & {
   product: Product
@@ -87,35 +81,13 @@ export function ProductView({ product, related, report, workshop, reviews, sale,
               // A drawing shows all of itself in any ratio.
               className={`rounded-lg sm:aspect-[3/1] print:hidden ${product.image_url ? '' : 'object-fill'}`}
             />
-            <Facts product={product} />
-            <Contents {...{ product, report, workshop, reviews }} />
-            <ProductSection id="de-que-se-trata" title={product.type === 'workshop' ? 'De qué se trata' : 'Qué evalúa'}>
-              <Prose>
-                <RichTextBlock text={product.description_long} />
-              </Prose>
-            </ProductSection>
-            <ProductSection id="que-obtienes" title="Qué obtienes">
-              <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-                {product.outcomes.map(outcome => (
-                  <li key={outcome} className="flex gap-3 border-t border-line pt-3">
-                    <Check aria-hidden="true" className="mt-1 size-[1.125rem] flex-none text-copper" />
-                    {outcome}
-                  </li>
-                ))}
-              </ul>
-            </ProductSection>
-            {report && (
-              <ProductSection id="resultado" title="Así se ve tu resultado">
-                <ReportSample slug={product.slug} {...report} />
-              </ProductSection>
-            )}
-            {workshop && <WorkshopSections workshop={workshop} />}
-            {purchase.terms.allowBusiness && (
-              <ProductSection id="precios" title="Precios por cantidad de personas">
-                <PriceTable basePriceClp={product.base_price_clp} terms={purchase.terms} vatText={sale.vatText} />
-                <p className="mt-3 text-sm text-muted">Pesos chilenos, {sale.vatText}.</p>
-              </ProductSection>
-            )}
+            <ProductContents
+              product={product}
+              report={report}
+              workshop={workshop}
+              hasReviews={reviews !== null}
+              vatText={sale.vatText}
+            />
             {reviews && <ProductReviewsSection product={product} reviews={reviews} />}
             <ProductQuestions type={product.type} business={product.allow_business} days={sale.accessDays} />
           </div>
@@ -151,95 +123,6 @@ function RatingLine({ rating }: { rating: NonNullable<Product['rating']> }) {
     </p>
   )
 }
-
-type ContentsProps = Pick<ProductViewProps, 'product' | 'report' | 'workshop' | 'reviews'>
-
-/** Links to each part of a long page. */
-function Contents({ product, report, workshop, reviews }: ContentsProps) {
-  const parts = [
-    { id: 'que-obtienes', label: 'Qué obtienes', here: true },
-    { id: 'resultado', label: 'Ejemplo de resultado', here: report !== null },
-    { id: 'programa', label: 'Programa', here: workshop !== null },
-    { id: 'precios', label: 'Precios', here: product.allow_business },
-    { id: 'opiniones', label: 'Opiniones', here: reviews !== null },
-    { id: 'preguntas', label: 'Preguntas frecuentes', here: true },
-  ]
-  return (
-    <nav aria-label="En esta página" className="mt-6 print:hidden">
-      <ul className="flex flex-wrap gap-x-5 text-md">
-        {parts
-          .filter(part => part.here)
-          .map(part => (
-            <li key={part.id}>
-              <a href={`#${part.id}`} className={`${LINK} inline-flex min-h-9 items-center pointer-coarse:min-h-11`}>
-                {part.label}
-              </a>
-            </li>
-          ))}
-      </ul>
-    </nav>
-  )
-}
-
-function Facts({ product }: { product: Product }) {
-  const facts = [
-    { term: 'Duración', value: durationText(product) },
-    { term: 'Formato', value: product.format },
-    { term: 'Para quién', value: product.audience },
-  ]
-  return (
-    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
-      {facts.map(fact => (
-        <div key={fact.term} className="min-w-0 border-t-2 border-ink pt-2.5 max-sm:last:col-span-2">
-          <dt className="text-sm text-muted">{fact.term}</dt>
-          <dd className="mt-0.5 tabular-nums">{fact.value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-type PriceTableProps = { basePriceClp: Pesos; terms: SeatTerms; vatText: string }
-
-/** Prices for common group sizes; works without scripts. */
-const PriceTable = ({ basePriceClp, terms, vatText }: PriceTableProps) => (
-  <table className="w-full max-w-2xl text-md tabular-nums">
-    <caption className="sr-only">Precios por cantidad de personas, en pesos, {vatText}</caption>
-    <thead>
-      <tr className="text-sm text-muted">
-        <th scope="col" className="py-2 text-left font-normal">
-          Personas
-        </th>
-        <th scope="col" className="py-2 text-right font-normal">
-          Total
-        </th>
-        <th scope="col" className="py-2 text-right font-normal">
-          Por persona
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {tableSeats(terms.minSeats, terms.maxSeats).map(seats => {
-        const { totalClp } = priceOf({ basePriceClp, mode: 'business', seats })
-        const cheaper = cheaperSeats(basePriceClp, seats, terms.maxSeats)
-        return (
-          <tr key={seats} className="border-t border-line align-top">
-            <th scope="row" className="py-2 text-left font-normal">
-              {formatInteger(seats)}
-            </th>
-            <td className="py-2 text-right font-medium">
-              {formatPesos(totalClp)}
-              {cheaper && (
-                <span className="block text-sm font-normal text-copper">Con {cheaper.seats} pagas menos</span>
-              )}
-            </td>
-            <td className="py-2 text-right text-muted">{formatPesos(pesos(Math.round(totalClp / seats)))}</td>
-          </tr>
-        )
-      })}
-    </tbody>
-  </table>
-)
 
 type PurchaseBarProps = { purchase: Purchase; shown: boolean }
 
