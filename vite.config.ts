@@ -5,6 +5,7 @@ import { directReact } from './bundling/direct-react.ts'
 import { firstLoad } from './bundling/first-load.ts'
 import { importedScripts } from './bundling/imported-scripts.ts'
 import { lighterModules } from './bundling/lighter-modules.ts'
+import { noServerStyles } from './bundling/no-server-styles.ts'
 import { unusedFeatures } from './bundling/unused-features.ts'
 
 const split = firstLoad(import.meta.dirname)
@@ -14,11 +15,14 @@ export default defineConfig({
     unusedFeatures(),
     directReact(),
     lighterModules(import.meta.dirname),
+    noServerStyles(),
     tailwindcss(),
     reactRouter(),
     split,
     importedScripts(import.meta.dirname, split.isLater),
   ],
+  // Nobody reads the sizes: whoever starts the shop waits for its build.
+  build: { reportCompressedSize: false },
   environments: {
     client: {
       build: {

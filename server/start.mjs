@@ -12,16 +12,18 @@ if (major < 24) {
 
 process.env.NODE_ENV ??= 'production'
 const { buildIfStale } = await import('./build.ts')
+const { prepareFirstStart } = await import('./first-start.ts')
 
+const [asked] = process.argv.slice(2)
 let build
 try {
-  if (process.env.NODE_ENV === 'production') build = await buildIfStale()
+  if (process.env.NODE_ENV === 'production')
+    build = await buildIfStale(asked === undefined ? () => prepareFirstStart() : undefined)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
 }
 
-const [asked] = process.argv.slice(2)
 if (asked === 'build') process.exit(0)
 const commands = {
   worker: 'work',

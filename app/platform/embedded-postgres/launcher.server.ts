@@ -88,6 +88,12 @@ export type EmbeddedPostgresOptions = {
   log?: (line: string) => void
 }
 
+const clusterOf = (dataDir: string): string => join(dataDir, 'postgres-18')
+const isCluster = (path: string): boolean => existsSync(join(path, 'PG_VERSION'))
+
+/** Whether the data folder has its cluster already. @param dataDir DATA_DIR */
+export const hasCluster = (dataDir: string): boolean => isCluster(clusterOf(dataDir))
+
 /**
  * Starts PostgreSQL 18 on a data folder, creating its cluster, role and database `alhena` the first time. The folder has one
  * owner: this process, until `stop` or its death.
@@ -169,11 +175,11 @@ async function makeDataDir(path: string): Promise<string> {
 
 async function startOwned(dataDir: string, packaged: string, options: EmbeddedPostgresOptions): Promise<OwnedServer> {
   const log = options.log ?? (() => {})
-  const cluster = join(dataDir, 'postgres-18')
+  const cluster = clusterOf(dataDir)
   const account = chooseAccount(cluster)
   const binaries = await installBinaries(packaged, dataDir, account)
   await removeDrafts(dataDir)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+  if (!isCluster(cluster)) {
     log(`Creating the embedded PostgreSQL in ${cluster}`)
     await createCluster(cluster, account, binaries, !options.fast)
   }
