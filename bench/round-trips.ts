@@ -13,7 +13,7 @@ import { withShop } from './shop.ts'
 const ROUNDS = 9
 const WARMING = 3
 /** Milliseconds. */
-const FAR_MS = 25
+const FAR_MS = 50
 
 /** Each beginning of it is a search of its own. */
 const SEARCHED = 'Gestión de datos y madurez'
