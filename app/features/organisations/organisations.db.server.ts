@@ -1,9 +1,12 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { ROLES_WITH } from './holders.db.server.ts'
 import { type Member, type Membership, type OpenInvitation, OWN } from './organisations.ts'
+
+const organisationId = z.uuid()
 
 const memberships = (tx: Transaction<DB>, userId: string) =>
   tx
@@ -35,7 +38,8 @@ export const scopeHolder = (
     : sql<string>`coalesce((${memberships(tx, userId)
         .where('member.role', 'in', ROLES_WITH[needed])
         .select('organisation.id')
-        .orderBy(sql`organisation.id::text = ${requested ?? ''}`, 'desc')
+        // As a text, and only what can be an id: an address may contain what PostgreSQL takes for none (NUL).
+        .orderBy(sql`organisation.id::text = ${organisationId.safeParse(requested).data ?? ''}`, 'desc')
         .orderBy('organisation.name')
         .orderBy('organisation.id')
         .limit(1)}), ${userId}::uuid)`

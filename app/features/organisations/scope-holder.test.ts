@@ -25,7 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const requests = () => [null, OWN, '', 'otra', "'); --", ...Object.values(organisations)]
+const requests = () => [
+  null,
+  OWN,
+  '',
+  'otra',
+  "'); --",
+  'a\0b',
+  organisations.bought.toUpperCase(),
+  ...Object.values(organisations),
+]
 
 it('is found by the database as selectScope finds it, for each address', async () => {
   for (const user of [reader, alone]) {
