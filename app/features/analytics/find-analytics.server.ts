@@ -101,12 +101,12 @@ export async function findAnalytics(
       findTotals(tx, days),
       previous && findTotals(tx, previous),
       findFunnelDays(tx, days),
-      Promise.all(
-        divisions.map(async division => {
-          if (division === 'dia') return {}
-          const rows = division === 'origen' ? findFunnelSources(tx, days) : findFunnelBy(tx, division, days)
-          return { [division]: await rows }
-        }),
+      allKeyed(
+        Object.fromEntries(
+          divisions
+            .filter(division => division !== 'dia')
+            .map(by => [by, by === 'origen' ? findFunnelSources(tx, days) : findFunnelBy(tx, by, days)]),
+        ),
       ),
     ])
     const span = days ?? { from: daily[0]?.day ?? today, to: today }
@@ -115,7 +115,7 @@ export async function findAnalytics(
       before: before && { ...before, sales: saleSums(before.sales) },
       bars: funnelBars(daily, span.from, span.to, mostBars),
       ...now.sales,
-      divided: Object.assign({}, ...divided),
+      divided,
     }
   })
 }

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readAs } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { buyingOrganisations, membershipsOf, scopeHolder } from './organisations.db.server.ts'
 import { as, organisationsOf, type Person } from './organisations.test-support.ts'
@@ -25,6 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+/** What an expression is in the database. */
+async function found(tx: Transaction<DB>, expression: RawBuilder<string>): Promise<string | undefined> {
+  const { rows } = await sql<{ holder: string }>`select ${expression} as holder`.execute(tx)
+  return rows[0]?.holder
+}
+
 const requests = () => [
   null,
   OWN,
@@ -40,12 +48,7 @@ it('is found by the database as selectScope finds it, for each address', async (
   for (const user of [reader, alone]) {
     for (const requested of requests()) {
       const [all, buying, seen, boughtFor] = await readAs(database.db, as(user), tx => {
-        const holderOf = async (needed: 'results' | 'buyer') => {
-          const { rows } = await sql<{
-            holder: string
-          }>`select ${scopeHolder(tx, user.id, requested, needed)} as holder`.execute(tx)
-          return rows[0]?.holder
-        }
+        const holderOf = (needed: OrganisationRole) => found(tx, scopeHolder(tx, user.id, requested, needed))
         return Promise.all([
           membershipsOf(tx, user.id),
           buyingOrganisations(tx, user.id),
@@ -60,15 +63,9 @@ it('is found by the database as selectScope finds it, for each address', async (
 })
 
 it('is the named organisation, the first one, or the user', async () => {
-  const holders = await readAs(database.db, as(reader), async tx => {
-    const found = []
-    for (const requested of [organisations.bought, null, organisations.foreign, OWN]) {
-      const { rows } = await sql<{
-        holder: string
-      }>`select ${scopeHolder(tx, reader.id, requested, 'results')} as holder`.execute(tx)
-      found.push(rows[0]?.holder)
-    }
-    return found
+  const holders = await readAs(database.db, as(reader), tx => {
+    const addresses = [organisations.bought, null, organisations.foreign, OWN]
+    return Promise.all(addresses.map(address => found(tx, scopeHolder(tx, reader.id, address, 'results'))))
   })
   expect(holders).toEqual([organisations.bought, organisations.read, organisations.read, reader.id])
 })

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { questionnaireSchema } from './questionnaire.schema.ts'
 import type { Questionnaire } from './questionnaire.ts'
@@ -51,6 +51,10 @@ export async function findNewestQuestionnaire(
     .executeTakeFirst()
   return newest?.version ? findQuestionnaire(db, id, newest.version) : undefined
 }
+
+/** The same version's number within a query of its product, for who has more to ask in the same statement. */
+export const newestVersionOfProduct = sql<number | null>`coalesce(product.questionnaire_version, (
+  select max(version) from questionnaire_versions newest where newest.questionnaire_id = product.questionnaire_id))`
 
 /** All published versions, oldest first, which constrain a draft. */
 export async function findVersions(db: Kysely<DB>, id: string): Promise<Questionnaire[]> {

@@ -14,24 +14,18 @@ export const answeredBy = (actor: AnsweringActor): RawBuilder<boolean> =>
     ? sql<boolean>`(access.user_id = ${actor.userId}::uuid and access.invited_by_user_id is null)`
     : sql<boolean>`access.id = (select private.actor_access_id())`
 
+const answers = (tx: Transaction<DB>) =>
+  tx.selectFrom('run_answers').select(['field', 'option', 'text', 'client_seq']).orderBy('field')
+
 /** All stored answers of a run, by field; none when the transaction's actor may not see the run. */
-export const findAnswers = (tx: Transaction<DB>, runId: string) =>
-  tx
-    .selectFrom('run_answers')
-    .select(['field', 'option', 'text', 'client_seq'])
-    .where('run_id', '=', runId)
-    .orderBy('field')
-    .execute()
+export const findAnswers = (tx: Transaction<DB>, runId: string) => answers(tx).where('run_id', '=', runId).execute()
 
 /** The same of an access's run, if it has one. */
 export const findAnswersOfAccess = (tx: Transaction<DB>, accessId: string) =>
-  tx
-    .selectFrom('run_answers')
-    .select(['field', 'option', 'text', 'client_seq'])
+  answers(tx)
     .where('run_id', '=', ({ selectFrom }) =>
       selectFrom('assessment_runs').select('id').where('validated_access_id', '=', accessId),
     )
-    .orderBy('field')
     .execute()
 
 export type SavedAnswer = { field: string; option: number | null; text: string | null; seq: number }

@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import {
+  findQuestionnaire,
+  newestVersionOfProduct,
+} from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { MAX_WEIGHT } from '#app/features/questionnaires/questionnaire.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
@@ -22,11 +25,7 @@ const findItem = (db: Kysely<DB>, { userId, itemId }: Input) =>
         'item.section_targets',
         'item.section_weights',
         sql<boolean>`private.item_is_answered(item.id)`.as('answered'),
-        // Of a run that begins now.
-        sql<number | null>`coalesce(product.questionnaire_version, (
-          select max(version) from questionnaire_versions newest where newest.questionnaire_id = product.questionnaire_id))`.as(
-          'version',
-        ),
+        newestVersionOfProduct.as('version'),
       ])
       .where('item.mode', '=', 'business')
       .executeTakeFirst(),
