@@ -1,12 +1,16 @@
-import type { BrowserContext, Page } from '@playwright/test'
 import type { Pool } from 'pg'
-import { codeOf } from '../support/access-codes.ts'
-import { findProduct } from '../support/factories.ts'
-import { createInvited } from '../support/respondents.ts'
-import { type Completed, createCompleted } from '../support/reviews.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
-import { openAsRespondent } from './respondent.ts'
+import { expect, expectAccessible, field, test } from './journey.ts'
+import {
+  choose,
+  comeBackTo,
+  expectSelected,
+  expectState,
+  openRun,
+  optionsOf,
+  type Running,
+  startedRun,
+} from './run-page.ts'
 
 // Answering under all kinds of failures: no answer is ever lost.
 
@@ -15,50 +19,6 @@ test.beforeAll(() => {
   pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
 })
 test.afterAll(() => pool.end())
-
-type Running = Completed & { address: string; email: string; code: string }
-
-/** An invited person who has started the data-governance assessment. */
-async function startedRun(): Promise<Running> {
-  const product = await findProduct(pool)
-  const run = await createCompleted(pool, { productId: product.id, unfinished: true })
-  const { rows } = await pool.query<{ email: string; access_code: string }>(
-    'select email, access_code from user_accesses where id = $1',
-    [run.accessId],
-  )
-  const address = `/dama-assessment?access_id=${run.accessId}&assessment_id=${run.runId}`
-  return { ...run, address, email: rows[0]?.email ?? '', code: await codeOf(pool, rows[0]?.access_code ?? '') }
-}
-
-async function openRun(
-  context: BrowserContext,
-  run: Running,
-  baseURL = '',
-  waitUntil: 'load' | 'commit' = 'load',
-): Promise<Page> {
-  await context.addCookies([{ name: 'alhena_respondent', value: run.token, url: baseURL }])
-  const page = await context.newPage()
-  await page.goto(run.address, { waitUntil })
-  await expect(page.getByRole('group').first()).toBeVisible()
-  return page
-}
-
-/** The options of the nth closed question on screen, from 0. */
-const optionsOf = (page: Page, question: number) =>
-  page
-    .getByRole('group')
-    .filter({ has: page.getByRole('radio') })
-    .nth(question)
-    .getByRole('radio')
-const choose = (page: Page, question: number, option: number) =>
-  optionsOf(page, question)
-    .nth(option - 1)
-    .check()
-const expectSelected = (page: Page, question: number, option: number) =>
-  expect(optionsOf(page, question).nth(option - 1)).toBeChecked()
-const expectState = (page: Page, text: string) =>
-  expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
-const comeBackTo = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 async function storedOf({ runId }: Running): Promise<Record<string, number | string>> {
   const { rows } = await pool.query<{ field: string; value: number | string }>(
@@ -73,7 +33,7 @@ test('answers given offline survive closing the page, and are sent when it is op
   context,
   baseURL,
 }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   const page = await openRun(context, run, baseURL)
   await choose(page, 0, 3)
   await expectState(page, 'Guardado')
@@ -102,7 +62,7 @@ test("two tabs of one run show each other's answers, and the newer one wins", { 
   context,
   baseURL,
 }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   const one = await openRun(context, run, baseURL)
   const two = await openRun(context, run, baseURL)
   await choose(one, 0, 5)
@@ -120,7 +80,7 @@ test("two tabs of one run show each other's answers, and the newer one wins", { 
 test('another device continues where the first one was, and the first one shows its answers', {
   tag: ['@one-size', '@full'],
 }, async ({ context, browser, baseURL }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   const first = await openRun(context, run, baseURL)
   await choose(first, 0, 5)
   await first.getByRole('button', { name: 'Siguiente' }).click()
@@ -155,7 +115,7 @@ test('another device continues where the first one was, and the first one shows 
 test('a device whose clock is an hour ahead does not win by it, and one with slow scripts does not lose', {
   tag: ['@one-size', '@full'],
 }, async ({ context, browser, baseURL }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   let deliverScripts = () => {}
   const scriptsMayCome = new Promise<void>(resolve => {
     deliverScripts = resolve
@@ -184,7 +144,7 @@ test('a device whose clock is an hour ahead does not win by it, and one with slo
 test("what is answered, written or submitted before a run's code has come counts, once", {
   tag: ['@one-size', '@full'],
 }, async ({ context, baseURL }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   let deliver = () => {}
   const hold = async () => {
     const mayCome = new Promise<void>(resolve => {
@@ -224,7 +184,7 @@ test("what is answered, written or submitted before a run's code has come counts
 test('an offline answer does not overwrite a later one from another device', {
   tag: ['@one-size', '@full'],
 }, async ({ context, browser, baseURL }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   const first = await openRun(context, run, baseURL)
   await context.setOffline(true)
   await choose(first, 0, 2)
@@ -245,7 +205,7 @@ test('an offline answer does not overwrite a later one from another device', {
 test('an expired session asks for e-mail and code on the page, and keeps typed input even without storage', {
   tag: '@full',
 }, async ({ context, baseURL }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   await context.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -292,8 +252,8 @@ test('the code of another run does not open the one on screen', { tag: ['@one-si
   context,
   baseURL,
 }) => {
-  const run = await startedRun()
-  const other = await startedRun()
+  const run = await startedRun(pool)
+  const other = await startedRun(pool)
   const page = await openRun(context, run, baseURL)
   await pool.query('update respondent_sessions set revoked_at = now() where access_id = $1', [run.accessId])
   await choose(page, 0, 3)
@@ -308,7 +268,7 @@ test('the code of another run does not open the one on screen', { tag: ['@one-si
 
 // shows: A4.17
 test('an access that expires during a run says so, and keeps what was saved before', async ({ context, baseURL }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   const page = await openRun(context, run, baseURL)
   await choose(page, 0, 3)
   await expectState(page, 'Guardado')
@@ -328,7 +288,7 @@ test('a run completed elsewhere says so and links to its end', { tag: '@full' },
   browser,
   baseURL,
 }) => {
-  const run = await startedRun()
+  const run = await startedRun(pool)
   const page = await openRun(context, run, baseURL)
   const device = await browser.newContext({ ...(baseURL && { baseURL }) })
   const other = await openRun(device, run, baseURL)
@@ -344,76 +304,4 @@ test('a run completed elsewhere says so and links to its end', { tag: '@full' },
   await expect(page.getByText('1 de 40 preguntas completadas')).toBeVisible()
   expect(await storedOf(run)).toEqual({ q1_governance_framework: 3 })
   await device.close()
-})
-
-for (const width of [1440, 390]) {
-  test(`the message of the start leaves section, question and percentage in view, at ${width} px`, {
-    tag: ['@one-size', '@full'],
-  }, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 })
-    const { invitation } = await createInvited(pool)
-    await openAsRespondent(page, '/dama-assessment', { email: invitation.email, code: invitation.code })
-    const message = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Descartar mensaje' }) })
-    await expect(message).toContainText('Evaluación iniciada')
-    for (const shown of ['Sección 1 de 8', 'Pregunta 1 de 5 en esta sección', '0%']) {
-      const figure = page.getByText(shown, { exact: true }).first()
-      await expect(figure).toBeInViewport()
-      const [over, under] = [await message.boundingBox(), await figure.boundingBox()]
-      if (!over || !under) throw new Error(`${shown} is not on screen`)
-      const apart =
-        over.y >= under.y + under.height ||
-        under.y >= over.y + over.height ||
-        over.x >= under.x + under.width ||
-        under.x >= over.x + over.width
-      expect(apart, shown).toBe(true)
-    }
-  })
-}
-
-// shows: A2.14
-test('digit keys answer and move on visibly; the page resumes at the same question', { tag: '@one-size' }, async ({
-  context,
-  baseURL,
-}) => {
-  const run = await startedRun()
-  const page = await openRun(context, run, baseURL)
-  await optionsOf(page, 0).first().focus()
-  for (const [question, digit] of ['3', '6', '1'].entries()) {
-    await page.keyboard.press(digit)
-    await expectSelected(page, question, Number(digit))
-    await expect(optionsOf(page, question + 1).first()).toBeFocused()
-    await expect(optionsOf(page, question + 1).first()).toBeInViewport()
-  }
-  await page.keyboard.press('9')
-  await expect(optionsOf(page, 3).first()).not.toBeChecked()
-  await expectState(page, 'Guardado')
-  await page.reload()
-  await expect(optionsOf(page, 3).first()).toBeFocused()
-  await expect(page.getByText('Pregunta 4 de 5 en esta sección')).toBeVisible()
-})
-
-// shows: A2.15
-test('it is readable on a narrow phone, at 200% zoom, and in the dark theme', { tag: ['@one-size', '@full'] }, async ({
-  context,
-  baseURL,
-}) => {
-  const run = await startedRun()
-  const page = await openRun(context, run, baseURL)
-  for (const [question, size] of [
-    { width: 360, height: 740 },
-    // A 1280 × 800 screen at 200%, and a phone on its side.
-    { width: 640, height: 400 },
-    { width: 320, height: 256 },
-  ].entries()) {
-    await page.setViewportSize(size)
-    await expectNoSidewaysScroll(page)
-    await optionsOf(page, question + 2)
-      .first()
-      .focus()
-    await expect(optionsOf(page, question + 2).first()).toBeInViewport()
-  }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
 })

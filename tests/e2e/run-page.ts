@@ -1,0 +1,49 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Pool } from 'pg'
+import { codeOf } from '../support/access-codes.ts'
+import { findProduct } from '../support/factories.ts'
+import { type Completed, createCompleted } from '../support/reviews.ts'
+
+export type Running = Completed & { address: string; email: string; code: string }
+
+/** An invited person who has started the data-governance assessment. */
+export async function startedRun(pool: Pool): Promise<Running> {
+  const product = await findProduct(pool)
+  const run = await createCompleted(pool, { productId: product.id, unfinished: true })
+  const { rows } = await pool.query<{ email: string; access_code: string }>(
+    'select email, access_code from user_accesses where id = $1',
+    [run.accessId],
+  )
+  const address = `/dama-assessment?access_id=${run.accessId}&assessment_id=${run.runId}`
+  return { ...run, address, email: rows[0]?.email ?? '', code: await codeOf(pool, rows[0]?.access_code ?? '') }
+}
+
+export async function openRun(
+  context: BrowserContext,
+  run: Running,
+  baseURL = '',
+  waitUntil: 'load' | 'commit' = 'load',
+): Promise<Page> {
+  await context.addCookies([{ name: 'alhena_respondent', value: run.token, url: baseURL }])
+  const page = await context.newPage()
+  await page.goto(run.address, { waitUntil })
+  await expect(page.getByRole('group').first()).toBeVisible()
+  return page
+}
+
+/** The options of the nth closed question on screen, from 0. */
+export const optionsOf = (page: Page, question: number) =>
+  page
+    .getByRole('group')
+    .filter({ has: page.getByRole('radio') })
+    .nth(question)
+    .getByRole('radio')
+export const choose = (page: Page, question: number, option: number) =>
+  optionsOf(page, question)
+    .nth(option - 1)
+    .check()
+export const expectSelected = (page: Page, question: number, option: number) =>
+  expect(optionsOf(page, question).nth(option - 1)).toBeChecked()
+export const expectState = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
+export const comeBackTo = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
