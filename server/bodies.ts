@@ -4,6 +4,7 @@ import { MAX_STATEMENT_BYTES } from '#app/features/bank-statements/import/statem
 import { STATEMENT_REFUSALS } from '#app/features/bank-statements/import/statement-texts.ts'
 import { MAX_REPORT_BYTES, REPORT_TOO_LARGE } from '#app/features/reconciliation/reports/report-texts.ts'
 import { type BodyLimits, hasTooMuch, SHORT, SIGNED_IN, TEXTS } from '#app/platform/http/body-size.server.ts'
+import type { RequestHead } from '#app/platform/http/request-head.ts'
 import { MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
 import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
 import { rulesOf } from './pages.ts'
@@ -30,15 +31,15 @@ function limitsOf(path: string): BodyLimits {
 }
 
 /** The bytes that a request's body has, as it says; zero without one. */
-export const declaredLength = ({ headers }: Request): number => Number(headers.get('content-length') ?? 0)
+export const declaredLength = ({ headers }: RequestHead): number => Number(headers.get('content-length') ?? 0)
 
 /** A body must declare its length, as browsers do; Node itself cuts one that is longer than declared. */
-export function sizeProblem(request: Request, path: string): Problem | undefined {
+export function sizeProblem(request: RequestHead, path: string): Problem | undefined {
   const length = request.headers.get('content-length')
   const { upload } = rulesOf(path)
   const { maxBytes, tooLarge } = upload ? UPLOADS[upload] : { maxBytes: limitsOf(path).bytes, tooLarge: TOO_LARGE }
   if (length !== null && Number(length) > maxBytes) return { status: 413, text: tooLarge }
-  const hasNoLength = length === null && request.headers.has('transfer-encoding')
+  const hasNoLength = length === null && request.headers.get('transfer-encoding') !== null
   return hasNoLength ? { status: 411, text: 'La solicitud debe indicar su tamaño' } : undefined
 }
 
@@ -54,8 +55,14 @@ export async function readBody(request: Request, path: string): Promise<Request 
     () => undefined,
   )
   if (body === undefined) return { status: 400, text: 'La solicitud llegó incompleta' }
-  if (hasTooMuch(body, request.headers.get('content-type') ?? '', limitsOf(path))) {
-    return { status: 413, text: 'La solicitud tiene demasiados campos' }
-  }
-  return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
+  return (
+    contentProblem(body, request.headers.get('content-type') ?? '', path) ??
+    new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
+  )
 }
+
+/** Whether a body has more fields or values than its address expects. */
+export const contentProblem = (body: Uint8Array, contentType: string, path: string): Problem | undefined =>
+  hasTooMuch(body, contentType, limitsOf(path))
+    ? { status: 413, text: 'La solicitud tiene demasiados campos' }
+    : undefined

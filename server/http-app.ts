@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -11,9 +12,10 @@ import { describeError, withRequestId } from '#app/platform/log/log.server.ts'
 import { currentTracing } from '#app/platform/tracing/tracing.ts'
 import routes from '#app/routes.ts'
 import { createApiLimit } from './api-limit.ts'
+import { createAutosave } from './autosave.ts'
 import { declaredLength, readBody, sizeProblem } from './bodies.ts'
 import { listBuilds } from './builds.ts'
-import { createCachedAnswers, type ObserveRequest } from './cached-answers.ts'
+import { createCachedAnswers } from './cached-answers.ts'
 import { clientAddress } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop } from './origin-check.ts'
@@ -22,6 +24,7 @@ import { createPages, isForCaches, type PageOptions, rulesOf, tooBusy } from './
 import { createPictures } from './pictures.ts'
 import { createMissLimit, createRateLimit } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
+import { createRequestLog, type ObserveRequest } from './request-log.ts'
 import { createRouteNames } from './route-names.ts'
 import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
 
@@ -46,13 +49,14 @@ type Options = PageOptions & {
 type Env = { Bindings: HttpBindings; Variables: { address: string } }
 
 /**
- * The shop over HTTP: `answerCached` for cached pages, and behind it an application with headers, limits, static files,
- * health, and every page and action.
+ * The shop over HTTP: `answerDirectly` for cached pages and answers saved, and behind it an application with headers,
+ * limits, static files, health, and every page and action.
  */
 export function createHttpApp(options: Options) {
   const { services } = options
   const headers = commonHeaders(services.settings.appUrl.startsWith('https://'))
   const limit = createRateLimit(options.limits, options.rateLimits)
+  const record = createRequestLog(services.log, options.observe)
   const app = new Hono<Env>()
 
   app.get('/healthz', c => c.text('ok'))
@@ -83,16 +87,7 @@ export function createHttpApp(options: Options) {
     answer.set('X-Request-Id', id)
     // Scripts can't read the headers of the response that loaded their page, but they can read Server-Timing.
     if (c.res.status >= 500) answer.set('Server-Timing', `${REQUEST_METRIC};desc="${id}"`)
-    const ms = performance.now() - startedAt
-    services.log.info('request', {
-      request_id: id,
-      method: c.req.method,
-      // Without the query: private addresses contain ids there, and the search box any typed text.
-      path: c.req.path,
-      status: c.res.status,
-      ms: Math.round(ms * 10) / 10,
-    })
-    options.observe?.(c.req.method, c.req.path, c.res.status, ms)
+    record({ id, method: c.req.method, path: c.req.path, status: c.res.status, startedAt })
   })
 
   if (options.clientDirectory) {
@@ -159,9 +154,13 @@ export function createHttpApp(options: Options) {
     return c.text('Ocurrió un error inesperado', 500)
   })
   const { findCached, cacheFigures } = pages
-  const { proxyHops, observe } = options
-  const answerCached = createCachedAnswers({ findCached, limit, proxyHops, log: services.log, observe })
-  return { app, answerCached, cacheFigures }
+  const { proxyHops } = options
+  const answerCached = createCachedAnswers({ findCached, limit, proxyHops, record })
+  const hasReplica = options.replica !== undefined
+  const autosave = createAutosave({ services, limit, proxyHops, hasReplica, record })
+  const answerDirectly = (request: IncomingMessage, response: ServerResponse): boolean =>
+    answerCached(request, response) || autosave(request, response)
+  return { app, answerDirectly, cacheFigures }
 }
 
 /**

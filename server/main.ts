@@ -38,7 +38,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
     const drain = createDrain(server)
     const watch = await watchProcess(shop, 'web', () => cacheFigures())
     const limits = createSharedLimits()
-    const { app, answerCached, cacheFigures } = createHttpApp({
+    const { app, answerDirectly, cacheFigures } = createHttpApp({
       services: shop.services,
       build: build as ServerBuild,
       clientDirectory: 'folder' in source ? join(source.folder, 'client') : undefined,
@@ -55,7 +55,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
     server.on('request', (request, response) => {
       drain.mark(response)
       if (development) development.middleware(request, response, () => void listener(request, response))
-      else if (!answerCached(request, response)) void listener(request, response)
+      else if (!answerDirectly(request, response)) void listener(request, response)
     })
     // A client that sends its headers or body slowly can't hold a connection for ever.
     server.headersTimeout = 20_000

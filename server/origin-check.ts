@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '#app/platform/http/public-address.ts'
+import type { RequestHead } from '#app/platform/http/request-head.ts'
 
 /**
  * The gateway returns the customer with a cross-site POST in some cases; it does not rely on the customer's session.
@@ -9,7 +10,7 @@ const OPEN_TO_OTHER_ORIGINS = new Set(['/payment/return', '/payment/return/cotiz
  * Whether a modifying request comes from a page of this shop. Browsers send Origin with every POST; where it is
  * missing, Sec-Fetch-Site decides, and a client that sends neither is not a browser and has no visitor's cookies.
  */
-export function isFromThisShop(request: Request, path: string, appOrigin: string): boolean {
+export function isFromThisShop(request: RequestHead, path: string, appOrigin: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return true
   if (OPEN_TO_OTHER_ORIGINS.has(path)) return true
   const origin = request.headers.get('origin')

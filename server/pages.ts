@@ -19,7 +19,13 @@ import { hasJustWritten } from './own-writes.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createMissLimit } from './rate-limit.ts'
 import { createRouteRules, isDataPath } from './route-rules.ts'
-import { commonHeaders, contentSecurityPolicy, hashInlineScripts, NO_CONTENT_POLICY } from './security-headers.ts'
+import {
+  commonHeaders,
+  contentSecurityPolicy,
+  hashInlineScripts,
+  NO_CONTENT_POLICY,
+  secretAddressHeaders,
+} from './security-headers.ts'
 
 /**
  * The services of one request, which releases its rendering slot as soon as it waits for a document: a separate process
@@ -120,8 +126,7 @@ export function createPages(options: PageOptions) {
     const response = answered ?? tooBusy()
     const { headers } = response
     if (rulesOf(new URL(request.url).pathname).secretAddress) {
-      headers.set('Referrer-Policy', 'no-referrer')
-      headers.set('X-Robots-Tag', 'noindex, nofollow')
+      for (const [name, value] of secretAddressHeaders) headers.set(name, value)
     }
     const robots = robotsOf(response.status === 200 && isHtml(response) ? context.get(pageHeadContext) : null)
     if (robots !== undefined && !headers.has('x-robots-tag')) headers.set('X-Robots-Tag', robots)

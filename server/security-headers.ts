@@ -13,6 +13,12 @@ export function commonHeaders(https: boolean): readonly (readonly [string, strin
   ]
 }
 
+/** Headers of an address that holds a token or an id: neither sent as a referrer nor followed by search engines. */
+export const secretAddressHeaders = [
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Robots-Tag', 'noindex, nofollow'],
+] as const
+
 /** The policy of an answer that is no page: whatever a browser takes it for, it runs and loads nothing. */
 export const NO_CONTENT_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -231,8 +231,9 @@ begin
 end
 $$;
 
+-- Saves answers for whoever `kind` and `who` name, whom the call makes the actor of its transaction.
 create function private.save_run_answers(
-  of_run uuid, of_access uuid, questionnaire text, version_number integer,
+  kind text, who text, of_run uuid, of_access uuid, questionnaire text, version_number integer,
   fields text[], options smallint[], texts text[], seqs bigint[],
   section integer, seconds integer, closed_questions integer, at_time timestamptz)
 returns table (run_status text, open boolean, ended boolean, touched boolean, saved text[])
@@ -241,6 +242,14 @@ set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 begin
+  -- Never staff or the shop: answers are the respondent's own.
+  if kind not in ('respondent', 'user') then
+    raise exception 'only the respondent can save answers' using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('alhena.kind', kind, true),
+    set_config('alhena.respondent_session', case kind when 'respondent' then who else '' end, true),
+    set_config('alhena.user_id', case kind when 'user' then who else '' end, true),
+    set_config('alhena.now', at_time::text, true);
   return query
     with mine as (
       select run.id, run.status, access.id as access_id,
@@ -274,25 +283,6 @@ begin
     )
     select (select mine.status from mine), (select mine.open from mine), (select mine.ended from mine),
       exists (select from touched), array(select saved.field from saved);
-end
-$$;
-
--- The same in its own transaction: the call sets the actor until its end.
-create function private.save_run_answers_as(kind text, who text, of_run uuid, of_access uuid, questionnaire text, version_number integer, fields text[], options smallint[], texts text[], seqs bigint[], section integer, seconds integer, closed_questions integer, at_time timestamptz)
-returns table(run_status text, open boolean, ended boolean, touched boolean, saved text[])
-language plpgsql
-as $$
-begin
-  -- Never staff or the shop: answers are the respondent's own.
-  if kind not in ('respondent', 'user') then
-    raise exception 'only the respondent can save answers' using errcode = 'insufficient_privilege';
-  end if;
-  perform set_config('alhena.kind', kind, true),
-    set_config('alhena.respondent_session', case kind when 'respondent' then who else '' end, true),
-    set_config('alhena.user_id', case kind when 'user' then who else '' end, true),
-    set_config('alhena.now', at_time::text, true);
-  return query select * from private.save_run_answers(of_run, of_access, questionnaire, version_number, fields, options, texts, seqs,
-    section, seconds, closed_questions, at_time);
 end
 $$;
 

@@ -57,24 +57,20 @@ export type SavingOutcome = {
 }
 
 /**
- * Saves answers in one statement within a respondent's transaction. The run's row is locked first: saves of one run are
+ * Saves answers in one statement, which is a transaction of its own unless it is part of one of that actor. The run's row is locked first: saves of one run are
  * serialised, and none succeeds after its completion. An older client sequence never overwrites a newer one. Progress
  * is incremented, not counted: the statement does not see the rows of a concurrent save that it waited for. `xmax = 0`
  * identifies an inserted row.
  */
-export const saveRunAnswers = (tx: Transaction<DB>, saving: Saving): Promise<SavingOutcome> =>
-  only(sql<SavingOutcome>`select * from private.save_run_answers(${parametersOf(saving)})`.execute(tx))
-
-/** The same in its own transaction, with one round trip. */
-export function saveRunAnswersAs(db: Kysely<DB>, actor: AnsweringActor, saving: Saving): Promise<SavingOutcome> {
+export async function saveRunAnswers(
+  db: Kysely<DB> | Transaction<DB>,
+  actor: AnsweringActor,
+  saving: Saving,
+): Promise<SavingOutcome> {
   const { kind, who } = claimOf(actor)
-  return only(
-    sql<SavingOutcome>`select * from private.save_run_answers_as(${kind}, ${who}, ${parametersOf(saving)})`.execute(db),
-  )
-}
-
-const parametersOf = (saving: Saving) =>
-  sql.join([
+  const parameters = sql.join([
+    kind,
+    who,
     saving.runId,
     saving.accessId,
     saving.questionnaireId,
@@ -88,9 +84,8 @@ const parametersOf = (saving: Saving) =>
     saving.closedQuestions,
     saving.now,
   ])
-
-async function only(answered: Promise<{ rows: SavingOutcome[] }>): Promise<SavingOutcome> {
-  const [outcome] = (await answered).rows
+  const { rows } = await sql<SavingOutcome>`select * from private.save_run_answers(${parameters})`.execute(db)
+  const [outcome] = rows
   if (!outcome) throw new Error('The saving statement gave no row')
   return outcome
 }

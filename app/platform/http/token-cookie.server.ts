@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { RequestHead } from './request-head.ts'
 
 /** 32 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
@@ -15,7 +16,7 @@ type TokenCookie = {
   /** The header that removes the cookie. */
   clear(appUrl: string): string
   /** The token of a request's cookie, if it has the shape of one. */
-  read(request: Request, appUrl: string): string | undefined
+  read(request: Pick<RequestHead, 'headers'>, appUrl: string): string | undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
-import { type RequestArgs, sessionUser } from '#app/features/identity/session.server.ts'
+import { type RequestArgs, type SessionUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { addDays, DAY_MS } from '#app/kernel/dates.ts'
@@ -8,6 +8,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
+import type { RequestHead } from '#app/platform/http/request-head.ts'
 import { newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
 import { codeMark, typedOne } from '#app/platform/secrets/access-code.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
@@ -32,7 +33,7 @@ export const browserCookie = tokenCookie('alhena_browser', { seconds: (180 * DAY
 export const browserOf = (request: Request, appUrl: string): string => browserCookie.read(request, appUrl) ?? newToken()
 
 /** The respondent's session of a request, if its cookie is well-formed; the database decides whether it is valid. */
-function respondentOf(request: Request, appUrl: string): AnsweringActor | undefined {
+function respondentOf(request: Pick<RequestHead, 'headers'>, appUrl: string): AnsweringActor | undefined {
   const token = respondentCookie.read(request, appUrl)
   return token === undefined ? undefined : { kind: 'respondent', sessionHash: digestOf(token) }
 }
@@ -42,10 +43,18 @@ function respondentOf(request: Request, appUrl: string): AnsweringActor | undefi
  * A browser can have both, for two different accesses, so callers try each until one is allowed. Administrators answer
  * as the user they are, without staff permissions.
  */
-export async function* answeringActors(args: RequestArgs): AsyncGenerator<AnsweringActor> {
-  const respondent = respondentOf(args.request, servicesOf(args.context).settings.appUrl)
+export const answeringActors = (args: RequestArgs): AsyncGenerator<AnsweringActor> =>
+  respondentThenUser(args.request, servicesOf(args.context).settings.appUrl, () => sessionUser(args))
+
+/** The same of a request that is not the web's. @param findUser the user of its session, asked for when it is needed. */
+export async function* respondentThenUser(
+  request: Pick<RequestHead, 'headers'>,
+  appUrl: string,
+  findUser: () => Promise<Pick<SessionUser, 'id'> | undefined>,
+): AsyncGenerator<AnsweringActor> {
+  const respondent = respondentOf(request, appUrl)
   if (respondent) yield respondent
-  const user = await sessionUser(args)
+  const user = await findUser()
   if (user) yield { kind: 'user', userId: user.id }
 }
 

@@ -11,10 +11,7 @@ import {
 import {
   type AnsweringActor,
   type SavedAnswer,
-  type Saving,
-  type SavingOutcome,
   saveRunAnswers,
-  saveRunAnswersAs,
 } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActorThenShop } from '#app/platform/database/actor.server.ts'
@@ -64,18 +61,15 @@ export async function saveAnswers(
   input: SaveAnswers,
 ): Promise<SaveResult> {
   const questionnaire = await findQuestionnaire(db, input.questionnaireId, input.questionnaireVersion)
-  if (!questionnaire) return { state: 'not_allowed' }
-  return save(questionnaire, input, saving => saveRunAnswersAs(db, actor, saving))
+  return questionnaire ? writeAnswers(db, actor, questionnaire, input) : { state: 'not_allowed' }
 }
 
-/** The same within a transaction of the respondent, which continues afterwards. */
-const writeAnswers = (tx: Transaction<DB>, questionnaire: Questionnaire, input: Written): Promise<SaveResult> =>
-  save(questionnaire, input, saving => saveRunAnswers(tx, saving))
-
-async function save(
+/** The same of a questionnaire that is known, also within a transaction of the respondent, which continues afterwards. */
+async function writeAnswers(
+  db: Kysely<DB> | Transaction<DB>,
+  actor: AnsweringActor,
   questionnaire: Questionnaire,
   input: Written,
-  send: (saving: Saving) => Promise<SavingOutcome>,
 ): Promise<SaveResult> {
   const invalid: string[] = []
   const newest = new Map<string, SavedAnswer>()
@@ -84,7 +78,7 @@ async function save(
     else if ((newest.get(field)?.seq ?? -1) < seq) newest.set(field, toRow(field, value, seq))
   }
   if (newest.size === 0 && invalid.length > 0) return { state: 'invalid', invalid }
-  const outcome = await send({
+  const outcome = await saveRunAnswers(db, actor, {
     runId: input.runId,
     accessId: input.accessId,
     questionnaireId: questionnaire.id,
@@ -146,7 +140,7 @@ function saveAs(db: Kysely<DB>, actor: AnsweringActor, input: Omit<SaveSection, 
     if (!run) return false
     const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
     if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
-    const saved = await writeAnswers(tx, questionnaire, {
+    const saved = await writeAnswers(tx, actor, questionnaire, {
       runId,
       accessId,
       answers: answersOf(questionnaire.sections[section - 1], form, now),
