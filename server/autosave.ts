@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RouterContextProvider } from 'react-router'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { respondentThenUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { createSavingQueue } from '#app/features/questionnaires/runs/saving-queue.server.ts'
 import { saveSubmittedAnswers } from '#app/features/questionnaires/runs/submitted-answers.server.ts'
 import { costOf } from '#app/platform/http/body-size.server.ts'
 import type { RequestHead } from '#app/platform/http/request-head.ts'
@@ -37,7 +38,9 @@ type Answer = { status: number; type: 'application/json' | 'text/plain; charset=
  * @returns a function that returns false, without side effects, for every other request: the application answers those, with the same rules.
  */
 export function createAutosave({ services, limit, proxyHops, hasReplica, record }: Options) {
-  const { appUrl } = services.settings
+  const { db, now, settings } = services
+  const { appUrl } = settings
+  const saving = { db, now, saveRun: createSavingQueue(db) }
   // Of two with the same name, the later one counts.
   const headers = new Map<string, string>([
     ...commonHeaders(appUrl.startsWith('https://')),
@@ -81,7 +84,7 @@ export function createAutosave({ services, limit, proxyHops, hasReplica, record 
       const problem = contentProblem(body, 'application/json', PATH)
       if (problem) return textAnswer(problem.status, problem.text)
       const actors = respondentThenUser(head, appUrl, () => userOf(head))
-      const saved = await saveSubmittedAnswers(services, actors, parseJson(body.toString()))
+      const saved = await saveSubmittedAnswers(saving, actors, parseJson(body.toString()))
       return { status: saved.status, type: 'application/json', body: JSON.stringify(saved.body) }
     } catch (error) {
       services.log.error('request_failed', { path: PATH, ...describeError(error) })

@@ -14,7 +14,11 @@ export function createRouteRules(routes: readonly RouteEntry[]): (pathname: stri
   const patterns = all.filter(
     ({ path, rules }) => rules !== NO_RULES || ruled.some(({ pattern }) => pattern.test(path)),
   )
+  // Most addresses have no variables and are spelled as the table spells them.
+  const plain = new Map(all.toReversed().flatMap(({ path, rules, variables }) => (variables ? [] : [[path, rules]])))
   return pathname => {
+    const known = plain.get(pathname)
+    if (known) return known
     const path = decodeSegments(pagePath(pathname))
     return patterns.find(({ pattern }) => pattern.test(path))?.rules ?? NO_RULES
   }

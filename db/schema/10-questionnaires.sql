@@ -286,6 +286,34 @@ begin
 end
 $$;
 
+-- The saves of many people in one transaction, each of them a savepoint: one that fails, or waits for a lock for long, is left out and named
+-- by its SQLSTATE. In the order of runs, so that two such calls never wait for each other; whoever locks several accesses in another order
+-- waits for this call, not this call for them.
+create function private.save_many_run_answers(saves jsonb)
+returns table (place integer, failed text, run_status text, open boolean, ended boolean, touched boolean, saved text[])
+language plpgsql volatile
+set lock_timeout = '50ms'
+as $$
+declare
+  save record;
+begin
+  for save in
+    select listed.* from jsonb_to_recordset(saves) as listed (place integer, kind text, who text, of_run uuid, of_access uuid,
+      questionnaire text, version_number integer, fields text[], options smallint[], texts text[], seqs bigint[],
+      section integer, seconds integer, closed_questions integer, at_time timestamptz)
+    order by listed.of_run, listed.place
+  loop
+    begin
+      return query select save.place, null::text, outcome.* from private.save_run_answers(save.kind, save.who, save.of_run, save.of_access,
+        save.questionnaire, save.version_number, save.fields, save.options, save.texts, save.seqs,
+        save.section, save.seconds, save.closed_questions, save.at_time) outcome;
+    exception when others then
+      return query select save.place, sqlstate, null::text, null::boolean, null::boolean, null::boolean, null::text[];
+    end;
+  end loop;
+end
+$$;
+
 -- The back office's versions are consecutive, and the specified wide format of DAMA's runs (dama_assessments) keeps its columns.
 create function private.check_new_version() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Actor, claimOf } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -56,11 +56,14 @@ export type SavingOutcome = {
   saved: string[]
 }
 
+/** Its text is written out: putting it together takes longer than saving's other work outside of the database. */
+const SAVE = 'select * from private.save_run_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)'
+
 /**
- * Saves answers in one statement, which is a transaction of its own unless it is part of one of that actor. The run's row is locked first: saves of one run are
- * serialised, and none succeeds after its completion. An older client sequence never overwrites a newer one. Progress
- * is incremented, not counted: the statement does not see the rows of a concurrent save that it waited for. `xmax = 0`
- * identifies an inserted row.
+ * Saves answers in one statement, which is a transaction of its own unless it is part of one of that actor. The run's
+ * row is locked first: saves of one run are serialised, and none succeeds after its completion. An older client
+ * sequence never overwrites a newer one. Progress is incremented, not counted: the statement does not see the rows of a
+ * concurrent save that it waited for. `xmax = 0` identifies an inserted row.
  */
 export async function saveRunAnswers(
   db: Kysely<DB> | Transaction<DB>,
@@ -68,7 +71,7 @@ export async function saveRunAnswers(
   saving: Saving,
 ): Promise<SavingOutcome> {
   const { kind, who } = claimOf(actor)
-  const parameters = sql.join([
+  const parameters = [
     kind,
     who,
     saving.runId,
@@ -83,9 +86,42 @@ export async function saveRunAnswers(
     saving.activeSeconds,
     saving.closedQuestions,
     saving.now,
-  ])
-  const { rows } = await sql<SavingOutcome>`select * from private.save_run_answers(${parameters})`.execute(db)
+  ]
+  const { rows } = await db.executeQuery<SavingOutcome>(CompiledQuery.raw(SAVE, parameters))
   const [outcome] = rows
   if (!outcome) throw new Error('The saving statement gave no row')
   return outcome
+}
+
+/** What one person saves. */
+export type PersonSaving = { actor: AnsweringActor; saving: Saving }
+
+/**
+ * The same for several people in one transaction, each as the own actor. @returns their outcomes in the same order;
+ * undefined for one that failed or waited for a lock, and was left out.
+ */
+export async function saveManyRunAnswers(
+  db: Kysely<DB>,
+  savings: readonly PersonSaving[],
+): Promise<(SavingOutcome | undefined)[]> {
+  const saves = savings.map(({ actor, saving }, place) => ({
+    place,
+    ...claimOf(actor),
+    of_run: saving.runId,
+    of_access: saving.accessId,
+    questionnaire: saving.questionnaireId,
+    version_number: saving.questionnaireVersion,
+    fields: saving.answers.map(answer => answer.field),
+    options: saving.answers.map(answer => answer.option),
+    texts: saving.answers.map(answer => answer.text),
+    seqs: saving.answers.map(answer => answer.seq),
+    section: saving.currentSection,
+    seconds: saving.activeSeconds,
+    closed_questions: saving.closedQuestions,
+    at_time: saving.now,
+  }))
+  const { rows } = await sql<SavingOutcome & { place: number; failed: string | null }>`
+    select * from private.save_many_run_answers(${JSON.stringify(saves)})`.execute(db)
+  const outcomes = new Map(rows.filter(row => row.failed === null).map(row => [row.place, row]))
+  return savings.map((_, place) => outcomes.get(place))
 }

@@ -8,9 +8,13 @@ const OUTAGE_ERRNOS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 
 const OUTAGE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
 
+/** The database is busy with others for longer than a request waits for its turn. */
+export class DatabaseBusyError extends Error {}
+
 /** Whether an error means that the database cannot answer now and the same request may succeed later: 503 with a time to retry. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseBusyError) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (OUTAGE_STATES.test(code)) return true
   if (OUTAGE_ERRNOS.has(code) && 'syscall' in error) return true

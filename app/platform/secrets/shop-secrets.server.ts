@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { isOfNewest, type MasterKeys, open, parseKeys, seal } from './master-keys.server.ts'
 
@@ -65,4 +65,4 @@ export const openText = (name: SecretName, sealed: string): string => open(keysO
 const keysOf = (name: SecretName): MasterKeys => parseKeys(shopSecret(name), name)
 
 /** What the database keeps of a token of at least 128 random bits: its SHA-256 in hex. */
-export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const digestOf = (token: string): string => hash('sha256', token, 'hex')

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import {
   type AnswerValue,
@@ -11,6 +11,8 @@ import {
 import {
   type AnsweringActor,
   type SavedAnswer,
+  type Saving,
+  type SavingOutcome,
   saveRunAnswers,
 } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -18,6 +20,7 @@ import { asActorThenShop } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { finishRun } from './complete-run.server.ts'
 import { findAnsweredAccess, findRunOfAccess } from './runs.db.server.ts'
+import type { SaveRun } from './saving-queue.server.ts'
 
 export type SubmittedAnswer = { field: string; value: AnswerValue; seq: number }
 
@@ -51,25 +54,27 @@ export type SaveResult =
 
 type Written = Omit<SaveAnswers, 'questionnaireId' | 'questionnaireVersion'>
 
+/** What saving works with. @param saveRun sends the statement; in a transaction of its own without it. */
+export type SavingServices = { db: Kysely<DB>; saveRun?: SaveRun }
+
 /**
  * Saves answers and the respondent's position in one round trip. Nothing is read first: the statement itself checks
  * ownership, state and order (decisions 20 and 24).
  */
 export async function saveAnswers(
-  { db }: { db: Kysely<DB> },
+  { db, saveRun = (by, saving) => saveRunAnswers(db, by, saving) }: SavingServices,
   actor: AnsweringActor,
   input: SaveAnswers,
 ): Promise<SaveResult> {
   const questionnaire = await findQuestionnaire(db, input.questionnaireId, input.questionnaireVersion)
-  return questionnaire ? writeAnswers(db, actor, questionnaire, input) : { state: 'not_allowed' }
+  return questionnaire ? writeAnswers(questionnaire, input, saving => saveRun(actor, saving)) : { state: 'not_allowed' }
 }
 
 /** The same of a questionnaire that is known, also within a transaction of the respondent, which continues afterwards. */
 async function writeAnswers(
-  db: Kysely<DB> | Transaction<DB>,
-  actor: AnsweringActor,
   questionnaire: Questionnaire,
   input: Written,
+  send: (saving: Saving) => Promise<SavingOutcome>,
 ): Promise<SaveResult> {
   const invalid: string[] = []
   const newest = new Map<string, SavedAnswer>()
@@ -78,7 +83,7 @@ async function writeAnswers(
     else if ((newest.get(field)?.seq ?? -1) < seq) newest.set(field, toRow(field, value, seq))
   }
   if (newest.size === 0 && invalid.length > 0) return { state: 'invalid', invalid }
-  const outcome = await saveRunAnswers(db, actor, {
+  const outcome = await send({
     runId: input.runId,
     accessId: input.accessId,
     questionnaireId: questionnaire.id,
@@ -140,14 +145,15 @@ function saveAs(db: Kysely<DB>, actor: AnsweringActor, input: Omit<SaveSection, 
     if (!run) return false
     const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
     if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
-    const saved = await writeAnswers(tx, actor, questionnaire, {
+    const written = {
       runId,
       accessId,
       answers: answersOf(questionnaire.sections[section - 1], form, now),
       currentSection: section + step,
       activeSeconds: run.active_seconds,
       now,
-    })
+    }
+    const saved = await writeAnswers(questionnaire, written, saving => saveRunAnswers(tx, actor, saving))
     if (saved.state === 'not_allowed' || saved.state === 'expired') return false
     if (section + step > questionnaire.sections.length) await finishRun(tx, actor, { runId, accessId, now })
     return true

@@ -1,8 +1,8 @@
 import { answerSchema, saveRequestSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import type { AnsweringActor } from '../questionnaires.db.server.ts'
-import { type SaveAnswers, type SaveResult, saveAnswers } from './save-answer.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { type SaveAnswers, type SaveResult, type SavingServices, saveAnswers } from './save-answer.server.ts'
 
 /** 400, 403, 409 and 410 are permanent; the browser retries after 429 and 5xx. */
 export const SAVE_STATUS: Record<SaveResult['state'], number> = {
@@ -22,7 +22,7 @@ export type SaveReply = { status: number; body: SaveResult | { state: 'unavailab
  * @param posted the parsed body; undefined for one that is no JSON.
  */
 export async function saveSubmittedAnswers(
-  services: Pick<Services, 'db' | 'now'>,
+  services: SavingServices & Pick<Services, 'now'>,
   actors: AsyncIterable<AnsweringActor>,
   posted: unknown,
 ): Promise<SaveReply> {
@@ -43,7 +43,7 @@ export async function saveSubmittedAnswers(
 const replyOf = (body: SaveResult): SaveReply => ({ status: SAVE_STATUS[body.state], body })
 
 async function saveAsPermittedActor(
-  services: Pick<Services, 'db'>,
+  services: SavingServices,
   actors: AsyncIterable<AnsweringActor>,
   save: SaveAnswers,
 ): Promise<SaveResult> {
