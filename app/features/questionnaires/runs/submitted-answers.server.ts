@@ -1,7 +1,7 @@
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answerSchema, saveRequestSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { type SaveAnswers, type SaveResult, type SavingServices, saveAnswers } from './save-answer.server.ts'
 
 /** 400, 403, 409 and 410 are permanent; the browser retries after 429 and 5xx. */
