@@ -10,6 +10,7 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import {
   type AnsweringActor,
+  findAnswers,
   type SavedAnswer,
   type Saving,
   type SavingOutcome,
@@ -145,10 +146,14 @@ function saveAs(db: Kysely<DB>, actor: AnsweringActor, input: Omit<SaveSection, 
     if (!run) return false
     const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
     if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
+    const known = new Set((await findAnswers(tx, runId)).map(({ field }) => field))
     const written = {
       runId,
       accessId,
-      answers: answersOf(questionnaire.sections[section - 1], form, now),
+      // A form has every text of its section. An empty one is an answer only where it takes one back.
+      answers: answersOf(questionnaire.sections[section - 1], form, now).filter(
+        ({ field, value }) => value !== '' || known.has(field),
+      ),
       currentSection: section + step,
       activeSeconds: run.active_seconds,
       now,

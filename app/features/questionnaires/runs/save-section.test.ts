@@ -53,6 +53,16 @@ test("a section's form saves its valid answers and moves forward or back", async
   expect(await run()).toMatchObject({ current_section: 1 })
 })
 
+test('a text that was never answered stays without an answer; one that is emptied is taken back', async () => {
+  const { send, stored } = await createUnscripted()
+  const texts = { governance_challenges: '', governance_opportunities: '' }
+  await send({ form: { ...FORM, ...texts } })
+  expect(await stored()).toEqual({ q1_governance_framework: 4 })
+  await send({ form: { ...texts, governance_challenges: 'Falta un dueño' }, now: new Date(Date.now() + 1) })
+  await send({ form: texts, now: new Date(Date.now() + 2) })
+  expect(await stored()).toEqual({ q1_governance_framework: 4, governance_challenges: '' })
+})
+
 // shows: A4.18
 test('after the last section the run is completed; an unknown section saves nothing', async () => {
   const { send, run, stored } = await createUnscripted()
