@@ -56,7 +56,7 @@ export type SavingOutcome = {
   saved: string[]
 }
 
-/** Its text is written out: putting it together takes longer than saving's other work outside of the database. */
+/** The shop's most frequent statement: a builder would put its text together anew each time. */
 const SAVE = 'select * from private.save_run_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)'
 
 /**

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createAnswering } from '#tests/support/respondents.ts'
 import { createSavingQueue, type SaveRun } from './saving-queue.server.ts'
@@ -110,4 +111,22 @@ it('is in the way of nobody who locks the same people in another order', async (
   await revoking.query('commit')
   revoking.release()
   expect(await Promise.all(saves)).toMatchObject(saves.map(() => SAVED))
+})
+
+it('refuses for now whoever waits for long, and serves on', async () => {
+  const narrow = openDatabases(database.address, { people: 1, shop: 1, owner: 1 })
+  onTestFinished(() => narrow.close())
+  const queue = createSavingQueue(narrow.db)
+  const all = await people(UNDER_WAY + 2)
+  const holder = await narrow.pools.people.connect()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const outcomes = Promise.allSettled(all.map(one => queue(one.respondent, savingOf(one, 1))))
+  await vi.advanceTimersByTimeAsync(5_000)
+  const reasons = (await outcomes).map(outcome => outcome.status === 'rejected' && isDatabaseOutage(outcome.reason))
+  expect(reasons).toEqual(all.map(() => true))
+  vi.useRealTimers()
+  holder.release()
+  const again = await Promise.all(all.map(one => queue(one.respondent, savingOf(one, 2))))
+  expect(again).toMatchObject(all.map(() => SAVED))
 })
