@@ -21,6 +21,7 @@ const EXCLUDED = [
   // Wait for time limits of PostgreSQL's, whose timers the library holds back.
   'app/platform/database/outage.test.ts',
   'app/platform/database/migrate-locks.test.ts',
+  'app/features/questionnaires/runs/saving-locks.test.ts',
 ]
 
 for (const [title, clock] of Object.entries(CLOCKS)) {
