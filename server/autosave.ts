@@ -17,7 +17,7 @@ import { isFromThisShop } from './origin-check.ts'
 import { justWritten } from './own-writes.ts'
 import { rulesOf } from './pages.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { createRequestLog } from './request-log.ts'
+import type { RequestLog } from './request-log.ts'
 import { commonHeaders, NO_CONTENT_POLICY, secretAddressHeaders } from './security-headers.ts'
 
 const PATH = '/respond/answers'
@@ -28,7 +28,7 @@ type Options = {
   proxyHops: number
   /** Whether reads may come from a replica, which does not have at once what was just written. */
   hasReplica: boolean
-  record: ReturnType<typeof createRequestLog>
+  record: RequestLog
 }
 
 type Answer = { status: number; type: 'application/json' | 'text/plain; charset=UTF-8'; body: string }
@@ -100,6 +100,7 @@ export function createAutosave({ services, limit, proxyHops, hasReplica, record 
   }
 }
 
+/** Headers are asked for in lower case. */
 const headOf = ({ method = '', headers }: IncomingMessage): RequestHead => ({
   method,
   headers: { get: name => textOf(headers[name]) ?? null },

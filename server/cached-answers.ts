@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressOf, textOf } from './client-address.ts'
 import { answerOf, type Page } from './page-cache.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { createRequestLog } from './request-log.ts'
+import type { RequestLog } from './request-log.ts'
 
 type Options = {
   /** The cached page of a request's target, if any. @param address the visitor's. */
   findCached: (target: string, address: string) => Page | undefined
   limit: RateLimit
   proxyHops: number
-  record: ReturnType<typeof createRequestLog>
+  record: RequestLog
 }
 
 /**

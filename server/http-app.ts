@@ -16,7 +16,7 @@ import { createAutosave } from './autosave.ts'
 import { declaredLength, readBody, sizeProblem } from './bodies.ts'
 import { listBuilds } from './builds.ts'
 import { createCachedAnswers } from './cached-answers.ts'
-import { clientAddress } from './client-address.ts'
+import { addressOf } from './client-address.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { justWritten } from './own-writes.ts'
@@ -69,8 +69,7 @@ export function createHttpApp(options: Options) {
   app.use(async (c, next) => {
     const startedAt = performance.now()
     const id = randomUUID()
-    const socket = c.env.incoming.socket.remoteAddress ?? ''
-    c.set('address', clientAddress(socket, c.req.header('x-forwarded-for'), options.proxyHops))
+    c.set('address', addressOf(c.env.incoming, options.proxyHops))
     await traced(c, id, () => withRequestId(id, next))
     const { headers: answer } = c.res
     for (const [name, value] of headers) if (!answer.has(name)) answer.set(name, value)

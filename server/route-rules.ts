@@ -14,7 +14,7 @@ export function createRouteRules(routes: readonly RouteEntry[]): (pathname: stri
   const patterns = all.filter(
     ({ path, rules }) => rules !== NO_RULES || ruled.some(({ pattern }) => pattern.test(path)),
   )
-  // Most addresses have no variables and are spelled as the table spells them.
+  // Most addresses have no variables and are spelled as the table spells them. Of equal ones the first counts, as below.
   const plain = new Map(all.toReversed().flatMap(({ path, rules, variables }) => (variables ? [] : [[path, rules]])))
   return pathname => {
     const known = plain.get(pathname)

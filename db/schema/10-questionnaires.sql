@@ -286,11 +286,11 @@ begin
 end
 $$;
 
--- The saves of many people in one transaction, each of them a savepoint: one that fails, or waits for a lock for long, is left out and named
--- by its SQLSTATE. In the order of runs, so that two such calls never wait for each other; whoever locks several accesses in another order
+-- The saves of many people in one transaction, each of them a savepoint: one that fails, or waits for a lock for long, is left out, for
+-- its caller to save it alone. In the order of runs, so that two such calls never wait for each other; whoever locks several accesses in another order
 -- waits for this call, not this call for them.
 create function private.save_many_run_answers(saves jsonb)
-returns table (place integer, failed text, run_status text, open boolean, ended boolean, touched boolean, saved text[])
+returns table (place integer, run_status text, open boolean, ended boolean, touched boolean, saved text[])
 language plpgsql volatile
 set lock_timeout = '50ms'
 as $$
@@ -304,11 +304,11 @@ begin
     order by listed.of_run, listed.place
   loop
     begin
-      return query select save.place, null::text, outcome.* from private.save_run_answers(save.kind, save.who, save.of_run, save.of_access,
+      return query select save.place, outcome.* from private.save_run_answers(save.kind, save.who, save.of_run, save.of_access,
         save.questionnaire, save.version_number, save.fields, save.options, save.texts, save.seqs,
         save.section, save.seconds, save.closed_questions, save.at_time) outcome;
     exception when others then
-      return query select save.place, sqlstate, null::text, null::boolean, null::boolean, null::boolean, null::text[];
+      null;
     end;
   end loop;
 end

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Actor, claimOf } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -56,8 +56,25 @@ export type SavingOutcome = {
   saved: string[]
 }
 
-/** The shop's most frequent statement: a builder would put its text together anew each time. */
-const SAVE = 'select * from private.save_run_answers($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)'
+/** What one person saves. */
+export type PersonSaving = { actor: AnsweringActor; saving: Saving }
+
+/** By the names of the database function's parameters. */
+const parametersOf = ({ actor, saving }: PersonSaving) => ({
+  ...claimOf(actor),
+  of_run: saving.runId,
+  of_access: saving.accessId,
+  questionnaire: saving.questionnaireId,
+  version_number: saving.questionnaireVersion,
+  fields: saving.answers.map(answer => answer.field),
+  options: saving.answers.map(answer => answer.option),
+  texts: saving.answers.map(answer => answer.text),
+  seqs: saving.answers.map(answer => answer.seq),
+  section: saving.currentSection,
+  seconds: saving.activeSeconds,
+  closed_questions: saving.closedQuestions,
+  at_time: saving.now,
+})
 
 /**
  * Saves answers in one statement, which is a transaction of its own unless it is part of one of that actor. The run's
@@ -70,31 +87,15 @@ export async function saveRunAnswers(
   actor: AnsweringActor,
   saving: Saving,
 ): Promise<SavingOutcome> {
-  const { kind, who } = claimOf(actor)
-  const parameters = [
-    kind,
-    who,
-    saving.runId,
-    saving.accessId,
-    saving.questionnaireId,
-    saving.questionnaireVersion,
-    saving.answers.map(answer => answer.field),
-    saving.answers.map(answer => answer.option),
-    saving.answers.map(answer => answer.text),
-    saving.answers.map(answer => answer.seq),
-    saving.currentSection,
-    saving.activeSeconds,
-    saving.closedQuestions,
-    saving.now,
-  ]
-  const { rows } = await db.executeQuery<SavingOutcome>(CompiledQuery.raw(SAVE, parameters))
+  const parameters = Object.entries(parametersOf({ actor, saving })).map(
+    ([name, value]) => sql`${sql.id(name)} => ${value}`,
+  )
+  const { rows } = await sql<SavingOutcome>`
+    select * from private.save_run_answers(${sql.join(parameters)})`.execute(db)
   const [outcome] = rows
   if (!outcome) throw new Error('The saving statement gave no row')
   return outcome
 }
-
-/** What one person saves. */
-export type PersonSaving = { actor: AnsweringActor; saving: Saving }
 
 /**
  * The same for several people in one transaction, each as the own actor. @returns their outcomes in the same order;
@@ -104,24 +105,9 @@ export async function saveManyRunAnswers(
   db: Kysely<DB>,
   savings: readonly PersonSaving[],
 ): Promise<(SavingOutcome | undefined)[]> {
-  const saves = savings.map(({ actor, saving }, place) => ({
-    place,
-    ...claimOf(actor),
-    of_run: saving.runId,
-    of_access: saving.accessId,
-    questionnaire: saving.questionnaireId,
-    version_number: saving.questionnaireVersion,
-    fields: saving.answers.map(answer => answer.field),
-    options: saving.answers.map(answer => answer.option),
-    texts: saving.answers.map(answer => answer.text),
-    seqs: saving.answers.map(answer => answer.seq),
-    section: saving.currentSection,
-    seconds: saving.activeSeconds,
-    closed_questions: saving.closedQuestions,
-    at_time: saving.now,
-  }))
-  const { rows } = await sql<SavingOutcome & { place: number; failed: string | null }>`
+  const saves = savings.map((person, place) => ({ place, ...parametersOf(person) }))
+  const { rows } = await sql<SavingOutcome & { place: number }>`
     select * from private.save_many_run_answers(${JSON.stringify(saves)})`.execute(db)
-  const outcomes = new Map(rows.filter(row => row.failed === null).map(row => [row.place, row]))
+  const outcomes = new Map(rows.map(row => [row.place, row]))
   return savings.map((_, place) => outcomes.get(place))
 }

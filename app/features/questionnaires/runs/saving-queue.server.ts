@@ -24,6 +24,8 @@ const TURN_MS = 5_000
 type Waiting = PersonSaving & {
   resolve: (outcome: SavingOutcome | Promise<SavingOutcome>) => void
   reject: (error: unknown) => void
+  /** Ends its waiting; undefined for one that need not wait. */
+  timer?: NodeJS.Timeout
 }
 
 /**
@@ -37,7 +39,11 @@ export function createSavingQueue(db: Kysely<DB>): SaveRun {
 
   async function work(): Promise<void> {
     underWay += 1
-    while (waiting.length > 0) await saveTogether(waiting.splice(0, PEOPLE))
+    while (waiting.length > 0) {
+      const people = waiting.splice(0, PEOPLE)
+      for (const { timer } of people) clearTimeout(timer)
+      await saveTogether(people)
+    }
     underWay -= 1
   }
 
@@ -58,13 +64,11 @@ export function createSavingQueue(db: Kysely<DB>): SaveRun {
 
   return (actor, saving) =>
     new Promise((resolve, reject) => {
-      const mine = { actor, saving, resolve, reject }
+      const mine: Waiting = { actor, saving, resolve, reject }
       waiting.push(mine)
       if (underWay < TRANSACTIONS) return void work()
-      setTimeout(() => {
-        const place = waiting.indexOf(mine)
-        if (place === -1) return
-        waiting.splice(place, 1)
+      mine.timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(mine), 1)
         reject(new DatabaseBusyError('Waited too long for others who save'))
       }, TURN_MS).unref()
     })
