@@ -27,6 +27,7 @@ import { createReadiness } from './readiness.ts'
 import { createRequestLog, type ObserveRequest } from './request-log.ts'
 import { createRouteNames } from './route-names.ts'
 import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
+import { wholeAnswers } from './whole-answers.ts'
 
 /** Files that browsers request at the site's root. */
 const ROOT_FILES = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
@@ -103,7 +104,7 @@ export function createHttpApp(options: Options) {
     app.get('/assets/*', c => c.text('Not found', 404))
   }
 
-  app.use(compress())
+  app.use(wholeAnswers, compress())
   app.use(async (c, next) => {
     if (METHODS.has(c.req.method)) return next()
     c.header('Allow', [...METHODS].join(', '))
