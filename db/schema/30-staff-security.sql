@@ -17,6 +17,18 @@ end
 $$;
 revoke execute on function private.reset_second_factors(text) from public;
 
+-- Records that somebody of the staff logged in, whom the call makes the actor of its transaction, and queues the mail about it, if any.
+create function private.note_sign_in(of_user uuid, facts jsonb, mail jsonb, at_time timestamptz) returns void
+language plpgsql volatile
+as $$
+begin
+  perform set_config('alhena.kind', 'admin', true), set_config('alhena.user_id', of_user::text, true), set_config('alhena.now', at_time::text, true);
+  insert into public.audit_log (action, entity, entity_id, after) values ('signed_in', 'profiles', of_user::text, facts);
+  insert into public.mails (template, recipient, params)
+    select template, recipient, params from jsonb_to_record(mail) as queued (template text, recipient text, params jsonb) where mail is not null;
+end
+$$;
+
 -- Which part of the back office each scope of the staff may read and write. `app/features/identity/staff/doors.ts` has the same rows for
 -- routes and navigation. No row: nothing. The scope `admin` needs none.
 create table private.staff_doors (

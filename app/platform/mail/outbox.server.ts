@@ -43,6 +43,10 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail
     .execute()
 }
 
+/** A mail as JSON, for a database function that queues it with other changes in a single call. */
+export const mailAsJson = ({ template, recipient, params }: QueuedMail): string =>
+  JSON.stringify({ template, recipient, params }, storable)
+
 /**
  * Queues a mail with invented parameters and a subject that marks it as a test. @param tried texts that are not saved
  * yet.

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { afterLogIn } from '#app/features/identity/auth-address.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
 import type { LogIn, SignUp } from '#app/features/identity/identity.schema.ts'
-import { noteFailedSignIn, noteSignIn } from '#app/features/identity/staff/note-sign-in.server.ts'
+import { findStaffMember, noteFailedSignIn, noteSignIn } from '#app/features/identity/staff/note-sign-in.server.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -99,11 +99,14 @@ export async function logIn(
   const tries = device ? triesOfDevice(device) : triesOfStrangers(email)
   if (!(await claimTry(caller, tries))) return err({ code: device ? 'rate_limited' : 'account_slowed' })
   // The library looks for user and password in one query, and hashes the password of an unknown user as well.
-  const answered = await callAuth(caller, { path: '/sign-in/email', body: { email, password } })
+  const [answered, staff] = await Promise.all([
+    callAuth(caller, { path: '/sign-in/email', body: { email, password } }),
+    findStaffMember(caller, { email }),
+  ])
   // No account has a password that long; another answer would only distinguish two wrong passwords.
   if (!answered.ok && answered.error.code === 'password_too_long') return err({ code: 'invalid_credentials' })
   if (!answered.ok) {
-    if (answered.error.code === 'invalid_credentials') await noteFailedSignIn(caller, email, 'password')
+    if (staff && answered.error.code === 'invalid_credentials') await noteFailedSignIn(caller, staff, 'password')
     return answered
   }
   const isKnown = device !== undefined
@@ -111,7 +114,7 @@ export async function logIn(
   const isPending = awaitsSecondStep(answered.value)
   await Promise.all([
     forgetTries(caller.db, tries),
-    isPending ? undefined : noteSignIn(caller, { email }, { by: 'password', isKnown }),
+    staff && !isPending ? noteSignIn(caller, staff, { by: 'password', isKnown }) : undefined,
   ])
   if (isPending) return answered
   return ok(device ? answered.value : [...answered.value, await markDevice(caller, email)])

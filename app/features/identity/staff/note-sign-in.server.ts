@@ -1,45 +1,22 @@
+import { sql } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
 import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
 import { asActor, readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { mailAsJson } from '#app/platform/mail/outbox.server.ts'
 
 /** How a log-in was proved, at last. */
 export type Proof = 'password' | 'totp' | 'recovery' | 'passkey'
 
-/** Records that a log-in of somebody of the staff failed. Others' are only counted: the log is about who works in the shop. */
-export const noteFailedSignIn = async (caller: AuthCaller, email: string, by: Proof): Promise<void> => {
-  const staff = await staffOf(caller, { email })
-  if (!staff) return
-  await asActor(caller.db, SYSTEM, tx =>
-    writeAudit(tx, { action: 'sign_in_failed', entity: 'profiles', entity_id: staff.id, after: { confirmed_by: by } }),
-  )
-}
+/** Somebody of the staff, whose log-ins are recorded; others' are only counted: the log is about who works in the shop. */
+type StaffMember = { id: string; email: string; first_name: string }
 
-/** Records a log-in of somebody of the staff, who is told by mail when the browser is a new one. @param who is in */
-export async function noteSignIn(
-  caller: AuthCaller,
-  who: Sought,
-  { by, isKnown }: { by: Proof; isKnown: boolean },
-): Promise<void> {
-  const staff = await staffOf(caller, who)
-  if (!staff) return
-  const userId = staff.id
-  await asActor(caller.db, { kind: 'admin', userId }, async tx => {
-    const after = { confirmed_by: by, new_device: !isKnown }
-    await writeAudit(tx, { action: 'signed_in', entity: 'profiles', entity_id: userId, after })
-    if (isKnown) return
-    const told = 'Alguien entró a tu cuenta desde un navegador que no conocíamos.'
-    const reader = { recipient: staff.email, firstName: staff.first_name }
-    await queueMail(tx, securityNotice(reader, { told, userAgent: caller.userAgent, now: caller.now }))
-  })
-}
-
-/** An account, by its id or its e-mail in lower case. */
-type Sought = { id: string } | { email: string }
-
-async function staffOf({ db }: AuthCaller, sought: Sought) {
-  return readAs(db, SYSTEM, tx =>
+/** The member of the staff with an id or an e-mail in lower case, if it is one. */
+export const findStaffMember = (
+  { db }: AuthCaller,
+  sought: { id: string } | { email: string },
+): Promise<StaffMember | undefined> =>
+  readAs(db, SYSTEM, tx =>
     tx
       .selectFrom('profiles')
       .select(['id', 'email', 'first_name'])
@@ -48,4 +25,22 @@ async function staffOf({ db }: AuthCaller, sought: Sought) {
       .where(eb => ('id' in sought ? eb('id', '=', sought.id) : eb('email', '=', sought.email)))
       .executeTakeFirst(),
   )
+
+/** Records that a log-in failed. */
+export const noteFailedSignIn = ({ db }: AuthCaller, staff: StaffMember, by: Proof): Promise<void> =>
+  asActor(db, SYSTEM, tx =>
+    writeAudit(tx, { action: 'sign_in_failed', entity: 'profiles', entity_id: staff.id, after: { confirmed_by: by } }),
+  )
+
+/** Records a log-in, and tells its owner by mail when the browser is a new one: in one statement, because the log-in waits for it. */
+export async function noteSignIn(
+  { db, userAgent, now }: AuthCaller,
+  staff: StaffMember,
+  { by, isKnown }: { by: Proof; isKnown: boolean },
+): Promise<void> {
+  const facts = JSON.stringify({ confirmed_by: by, new_device: !isKnown })
+  const told = 'Alguien entró a tu cuenta desde un navegador que no conocíamos.'
+  const reader = { recipient: staff.email, firstName: staff.first_name }
+  const mail = isKnown ? null : mailAsJson(securityNotice(reader, { told, userAgent, now }))
+  await sql`select private.note_sign_in(${staff.id}, ${facts}, ${mail}, ${now})`.execute(db)
 }

@@ -180,10 +180,11 @@ describe('signing in', () => {
     const device = cookieHeader(first.ok ? first.value : [])
     await enter(staff, device)
     const entries = await auditOf(database, staff.user.id)
-    expect(entries.map(({ action, after }) => ({ action, after }))).toEqual([
-      { action: 'sign_in_failed', after: { confirmed_by: 'password' } },
-      { action: 'signed_in', after: { confirmed_by: 'password', new_device: true } },
-      { action: 'signed_in', after: { confirmed_by: 'password', new_device: false } },
+    const self = { action: 'signed_in', actor_kind: 'admin', actor_user_id: staff.user.id }
+    expect(entries).toMatchObject([
+      { action: 'sign_in_failed', actor_kind: 'system', after: { confirmed_by: 'password' } },
+      { ...self, after: { confirmed_by: 'password', new_device: true } },
+      { ...self, after: { confirmed_by: 'password', new_device: false } },
     ])
     expect(await mailsTo(database, staff.email)).toMatchObject([
       {

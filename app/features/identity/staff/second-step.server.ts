@@ -3,7 +3,7 @@ import type { OpenSession } from '#app/features/identity/session.server.ts'
 import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
 import { knownDevice, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { noteFailedSignIn, noteSignIn } from './note-sign-in.server.ts'
+import { findStaffMember, noteFailedSignIn, noteSignIn } from './note-sign-in.server.ts'
 import { endSession, markSession, sessionAfter } from './staff-session.server.ts'
 import { markSteppedUp } from './step-up.server.ts'
 
@@ -21,13 +21,15 @@ export async function finishLogIn(caller: AuthCaller, step: Step): Promise<Resul
   const answered = await callAuth(caller, { path: PATHS[step.method], body, withSession: true })
   if (!answered.ok) {
     const email = await pendingEmail(caller)
-    if (email !== undefined) await noteFailedSignIn(caller, email, step.method)
+    const staff = email === undefined ? undefined : await findStaffMember(caller, { email })
+    if (staff) await noteFailedSignIn(caller, staff, step.method)
     return answered
   }
   const session = await markSession(caller, answered.value, { second_factor_at: caller.now })
   if (!session) return err({ code: 'unexpected' })
   const device = await knownDevice(caller, session.email)
-  await noteSignIn(caller, { id: session.userId }, { by: step.method, isKnown: device !== undefined })
+  const staff = await findStaffMember(caller, { id: session.userId })
+  if (staff) await noteSignIn(caller, staff, { by: step.method, isKnown: device !== undefined })
   return ok(device ? answered.value : [...answered.value, await markDevice(caller, session.email)])
 }
 
