@@ -43,7 +43,7 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail
     .execute()
 }
 
-/** A mail as JSON, for a database function that queues it with other changes in a single call. */
+/** A mail to an existing account, about no order or access, as JSON: for a database function that queues it with other changes in a single call. */
 export const mailAsJson = ({ template, recipient, params }: QueuedMail): string =>
   JSON.stringify({ template, recipient, params }, storable)
 
