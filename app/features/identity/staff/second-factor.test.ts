@@ -180,9 +180,10 @@ describe('signing in', () => {
     const device = cookieHeader(first.ok ? first.value : [])
     await enter(staff, device)
     const entries = await auditOf(database, staff.user.id)
-    const self = { action: 'signed_in', actor_kind: 'admin', actor_user_id: staff.user.id }
-    expect(entries).toMatchObject([
-      { action: 'sign_in_failed', actor_kind: 'system', after: { confirmed_by: 'password' } },
+    const failed = { action: 'sign_in_failed', actor_kind: 'system', actor_user_id: null, before: null }
+    const self = { action: 'signed_in', actor_kind: 'admin', actor_user_id: staff.user.id, before: null }
+    expect(entries).toEqual([
+      { ...failed, after: { confirmed_by: 'password' } },
       { ...self, after: { confirmed_by: 'password', new_device: true } },
       { ...self, after: { confirmed_by: 'password', new_device: false } },
     ])
