@@ -248,6 +248,27 @@ create function private.day_of(at_time timestamptz) returns date
 language sql stable parallel safe
 as $$ select (at_time at time zone 'America/Santiago')::date $$;
 
+-- The last millisecond of the day in Santiago that is so many calendar days after that of an instant; the twin of endOfDay
+-- (app/kernel/dates.ts).
+create function private.end_of_day(at_time timestamptz, days_later integer default 0) returns timestamptz
+language sql stable parallel safe
+as $$ select (private.day_of(at_time) + days_later + 1)::timestamp at time zone 'America/Santiago' - interval '1 millisecond' $$;
+
+-- A limit that people are shown as a day ends with that day, whoever writes it.
+create function private.ends_with_its_day() returns trigger
+language plpgsql set search_path = pg_catalog
+as $$
+begin
+  case tg_argv[0]
+    when 'expires_at' then new.expires_at := private.end_of_day(new.expires_at);
+    when 'valid_until' then new.valid_until := private.end_of_day(new.valid_until);
+    when 'held_until' then new.held_until := private.end_of_day(new.held_until);
+    when 'due_at' then new.due_at := private.end_of_day(new.due_at);
+  end case;
+  return new;
+end
+$$;
+
 create function private.actor_is_admin() returns boolean
 language sql stable parallel safe
 as $$ select private.actor_kind() = 'admin' $$;

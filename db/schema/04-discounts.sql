@@ -76,15 +76,11 @@ create index discount_redemptions_of_buyer on public.discount_redemptions (user_
 create index discount_redemptions_of_code on public.discount_redemptions (discount_code_id, created_at, id);
 create index discount_redemptions_by_amount on public.discount_redemptions (discount_code_id, amount_clp, id);
 
--- The end of a code: the earlier of valid_until and created_at + duration_days, whose day ends at 23:59:59 in Santiago.
+-- The end of a code: the earlier of valid_until and created_at + duration_days, with its day in Santiago.
 create function private.discount_ends_at(code public.discount_codes) returns timestamptz
 language sql stable
 as $$
-  select least(
-    code.valid_until,
-    (date_trunc('day', (code.created_at at time zone 'America/Santiago') + make_interval(days => code.duration_days))
-      + interval '1 day' - interval '1 second') at time zone 'America/Santiago'
-  )
+  select least(code.valid_until, private.end_of_day(code.created_at, code.duration_days))
 $$;
 
 -- Evaluates a code for a total without products (specification 1, section 7).
@@ -342,6 +338,8 @@ create trigger release_use after update of released_at on public.discount_redemp
 for each row execute function private.release_discount_use();
 create trigger released_once before update of released_at on public.discount_redemptions
 for each row execute function private.redemption_is_released_once();
+create trigger ends_with_its_day before insert or update of valid_until on public.discount_codes
+  for each row execute function private.ends_with_its_day('valid_until');
 create trigger write_words before insert or update of code, name, list_words on public.discount_codes
 for each row execute function private.write_discount_words();
 create trigger follows_code before insert on public.discount_redemptions

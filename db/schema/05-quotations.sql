@@ -180,6 +180,8 @@ as $$
     and link.withdrawn_at is null and quotation.valid_until >= private.actor_time()
 $$;
 
+create trigger ends_with_its_day before insert or update of valid_until on public.quotations
+  for each row execute function private.ends_with_its_day('valid_until');
 create trigger number_quotation before insert on public.quotations
 for each row execute function private.number_quotation();
 create trigger lines_of_new_quotations before insert on public.quotation_lines

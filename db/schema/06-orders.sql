@@ -209,7 +209,7 @@ begin
     end if;
     insert into public.user_accesses (order_item_id, user_id, email, first_name, last_name, invitee_name, invitee_company, expires_at)
     select item.id, item.user_id, buyer.email, buyer.first_name, buyer.last_name,
-      btrim(buyer.first_name || ' ' || buyer.last_name), coalesce(new.company_name, buyer.company), new.paid_at + make_interval(days => new.access_days)
+      btrim(buyer.first_name || ' ' || buyer.last_name), coalesce(new.company_name, buyer.company), private.end_of_day(new.paid_at, new.access_days)
     from public.order_items item join public.profiles buyer on buyer.id = item.user_id
     where item.order_id = new.id and item.tops_up_item_id is null and item.deleted_at is null;
     -- In a fixed order: concurrent orders of the same products would otherwise deadlock.
@@ -599,6 +599,10 @@ $$;
 create trigger billing_is_frozen before update of document_type, billing_rut, billing_name, billing_activity, billing_address,
   billing_commune, company_name, company_url, terms_version, terms_accepted_at on public.orders
 for each row execute function private.billing_is_frozen();
+create trigger ends_with_its_day before insert or update of held_until on public.orders
+  for each row execute function private.ends_with_its_day('held_until');
+create trigger ends_with_its_day before insert or update of due_at on public.order_items
+  for each row execute function private.ends_with_its_day('due_at');
 create trigger order_status_changes before update of status on public.orders
 for each row execute function private.order_status_changes();
 create trigger orders_start_pending before insert on public.orders for each row execute function private.orders_start_pending();

@@ -353,11 +353,11 @@ $$;
 
 -- Returns whether a code and an e-mail are a valid invitation, for a network address (null: unknown). The attempt is counted before
 -- anything is compared, and locks the rows of its code, e-mail and network until it ends, which serialises concurrent attempts. The right
--- pair takes its own attempt back. Unknown code, wrong e-mail, revoked and expired do the same work; a refusal is noted on the access that
--- has the code, or else on the newest five of the e-mail. What was typed comes as its mark (28-secrets.sql), and as the stored code of that
+-- pair takes its own attempt back, also when its access ended, which only the right pair is told. Unknown code, wrong e-mail and revoked do
+-- the same work and get the same answer; a refusal is noted on the access that has the code, or else on the newest five of the e-mail. What was typed comes as its mark (28-secrets.sql), and as the stored code of that
 -- e-mail which it is, if it is one's.
 create function private.check_invitation(stored_code text, typed_mark text, email_input text, network text, at_time timestamptz)
-returns table (is_valid boolean, error_message text, access_id uuid)
+returns table (is_valid boolean, error_message text, access_id uuid, ended_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -385,13 +385,17 @@ begin
   where access.access_code = stored_code or (stored_code is null and access.id in (select marks.access_id from private.code_marks marks where marks.mark = typed_mark))
   order by access.created_at desc limit 1;
   if blocked_since is not null then
-    return query select false, 'Demasiados intentos. Espera 15 minutos y vuelve a probar.', null::uuid;
-  elsif found_access.email = address and found_access.status <> 'revoked' and found_access.expires_at > at_time then
+    return query select false, 'Demasiados intentos. Espera 15 minutos y vuelve a probar.', null::uuid, null::timestamptz;
+  elsif found_access.email = address and found_access.status <> 'revoked' then
     update private.access_tries set failures = greatest(failures - 1, 0) where subject = any (subjects);
-    return query select true, null::text, found_access.id;
-    return;
+    if found_access.expires_at > at_time then
+      return query select true, null::text, found_access.id, null::timestamptz;
+      return;
+    end if;
+    return query select false, 'Tu acceso terminó el ' || to_char(private.day_of(found_access.expires_at), 'DD-MM-YYYY'), found_access.id,
+      found_access.expires_at;
   else
-    return query select false, 'Código de acceso o email inválido', null::uuid;
+    return query select false, 'Código de acceso o email inválido', null::uuid, null::timestamptz;
   end if;
   insert into public.access_refusals (access_id, reason, typed_email, counted_as, at)
   select access.id,
@@ -435,7 +439,7 @@ $$;
 create function private.open_respondent_session(
   stored_code text, typed_mark text, email_input text, network text, browser text, new_token_hash text, session_ends_at timestamptz,
   at_time timestamptz)
-returns table (is_valid boolean, error_message text, access_id uuid)
+returns table (is_valid boolean, error_message text, access_id uuid, ended_at timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -447,7 +451,7 @@ begin
     values (new_token_hash, verdict.access_id, session_ends_at);
     perform private.keep_trace(verdict.access_id, browser, network, at_time);
   end if;
-  return query select verdict.is_valid, verdict.error_message, verdict.access_id;
+  return query select verdict.is_valid, verdict.error_message, verdict.access_id, verdict.ended_at;
 end
 $$;
 
@@ -688,6 +692,8 @@ begin
 end
 $$;
 
+create trigger ends_with_its_day before insert or update of expires_at on public.user_accesses
+  for each row execute function private.ends_with_its_day('expires_at');
 create trigger touch before update on public.user_accesses for each row execute function private.touch_updated_at();
 create trigger count_used_seats after delete or update of status on public.user_accesses
 for each row execute function private.count_used_seats();

@@ -161,11 +161,14 @@ as $$
   returning id
 $$;
 
--- Returns whether a code, as it is stored, and an e-mail are a valid invitation. Unknown code, wrong e-mail, revoked and expired share one answer.
+-- Returns whether a code, as it is stored, and an e-mail are a valid invitation. Unknown code, wrong e-mail and revoked share one answer.
 create function public.validate_invitation_code_with_email(code_input text, email_input text, at_time timestamptz default now())
 returns table(is_valid boolean, error_message text, access_id uuid)
 language sql security definer set search_path = pg_catalog, public
-as $$ select * from private.check_invitation(code_input, coalesce(code_input, ''), email_input, null, at_time) $$;
+as $$
+  select is_valid, error_message, case when is_valid then access_id end
+  from private.check_invitation(code_input, coalesce(code_input, ''), email_input, null, at_time)
+$$;
 
 create trigger mail_of_revoked_access before update of status on public.mails
 for each row when (new.access_id is not null and new.status in ('queued', 'sending') and old.status <> 'cancelled')

@@ -249,6 +249,8 @@ begin
 end
 $$;
 
+create trigger ends_with_its_day before insert or update of expires_at on public.organisation_invitations
+  for each row execute function private.ends_with_its_day('expires_at');
 create trigger copy_organisation before insert on public.order_items for each row execute function private.copy_organisation();
 create trigger copy_organisation before insert on public.user_accesses for each row execute function private.copy_organisation();
 create trigger pass_on_organisation after update of organisation_id on public.orders

@@ -146,6 +146,8 @@ begin
 end
 $$;
 
+create trigger ends_with_its_day before insert or update of due_at on public.data_requests
+  for each row execute function private.ends_with_its_day('due_at');
 create trigger number_request before insert on public.data_requests
 for each row execute function private.number_data_request();
 create trigger answered_stays before update on public.data_requests

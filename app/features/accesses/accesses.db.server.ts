@@ -7,7 +7,7 @@ import type { OrganisationRole } from '#app/platform/database/values.ts'
  * The expiry of a paid order's accesses; computed in the database, like its trigger does for the buyer's own access.
  */
 export const accessesEndAt = (table: 'orders' | 'order') =>
-  sql<Date>`${sql.ref(`${table}.paid_at`)} + make_interval(days => ${sql.ref(`${table}.access_days`)})`
+  sql<Date>`private.end_of_day(${sql.ref(`${table}.paid_at`)}, ${sql.ref(`${table}.access_days`)})`
 
 /** The date that a buyer asked people to answer by, while it is ahead; null: none, or it has passed. */
 export const dueAt = (table: 'order_items' | 'item') =>

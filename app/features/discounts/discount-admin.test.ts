@@ -85,8 +85,8 @@ describe('the form of a code', () => {
         duration_days: 30,
         max_discount_amount: 50_000,
         min_order_amount: 100_000,
-        // 23:59:59 in Santiago.
-        valid_until: new Date('2026-12-25T02:59:59Z'),
+        // The end of the day in Santiago.
+        valid_until: new Date('2026-12-25T02:59:59.999Z'),
         once_per_customer: true,
       },
     })

@@ -31,7 +31,7 @@ function validUntil(typed: string, before?: Date): Date | undefined {
   if (before && dayField(before) === text) return before
   // Noon UTC is the same day in Santiago.
   const noon = fromClock(`${text}T12:00`)
-  return noon && new Date(Math.floor(endOfDay(noon).getTime() / 1000) * 1000)
+  return noon && endOfDay(noon)
 }
 
 const MAX_PRODUCTS = 200

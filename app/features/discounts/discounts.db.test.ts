@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#app/kernel/dates.ts'
+import { DAY_MS, endOfDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
@@ -140,10 +140,11 @@ describe('a code is refused', () => {
   })
 
   // shows: S5.16
-  it('after valid_until', async () => {
+  it('after the day of valid_until', async () => {
     const { code } = await createCode({ valid_until: NOW })
-    expect(await ask(code, 1000, NOW)).toBe(200)
-    expect(await ask(code, 1000, new Date(NOW.getTime() + 1))).toBe('expired')
+    const end = endOfDay(NOW)
+    expect(await ask(code, 1000, end)).toBe(200)
+    expect(await ask(code, 1000, new Date(end.getTime() + 1))).toBe('expired')
     const gone = await createCode({ valid_until: new Date('2026-01-01T02:59:59Z') })
     expect(await refusal(gone.code)).toEqual({ code: 'expired', reason: 'El código de descuento venció' })
   })

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { addDays, MINUTE_MS } from '#app/kernel/dates.ts'
+import { dayOf, daysBetween, endOfDay, MINUTE_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -50,7 +50,7 @@ export const createKey = (
   input: { actor: Admin; form: KeyForm; now: Date },
 ): Promise<{ id: string; key: string }> => {
   const { actor, form, now } = input
-  const expiresAt = form.days === '0' ? null : addDays(now, Number(form.days))
+  const expiresAt = form.days === '0' ? null : endOfDay(now, Number(form.days))
   return asActor(db, actor, tx => addKey(tx, { actor, name: form.name, scopes: form.scopes, expiresAt, now }))
 }
 
@@ -67,8 +67,8 @@ export const rotateKey = (
   return asActor(db, actor, async tx => {
     const before = await lockKey(tx, keyId, now)
     if (!before) return err({ code: 'key_not_found' })
-    const life = before.expires_at && before.expires_at.getTime() - before.created_at.getTime()
-    const expiresAt = life === null ? null : new Date(now.getTime() + life)
+    const expiresAt =
+      before.expires_at && endOfDay(now, daysBetween(dayOf(before.created_at), dayOf(before.expires_at)))
     const made = await addKey(tx, { actor, name: before.name, scopes: before.scopes, expiresAt, now })
     const requested = new Date(now.getTime() + overlapHours * HOUR_MS)
     const end = before.expires_at !== null && before.expires_at < requested ? before.expires_at : requested

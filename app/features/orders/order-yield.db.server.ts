@@ -82,7 +82,7 @@ export async function itemsOfOrders(tx: Transaction<DB>, userId: string, orderId
       sql<boolean>`(assessments.status = 'active' and assessments.deleted_at is null and
         case item.mode when 'business' then assessments.allow_business else assessments.min_seats <= 1 end)`.as('sold'),
     )
-    .select(sql<Date | null>`orders.paid_at + make_interval(days => orders.access_days)`.as('expires_at'))
+    .select(sql<Date | null>`private.end_of_day(orders.paid_at, orders.access_days)`.as('expires_at'))
     .where(isOneOf('item.order_id', orderIds))
     // The staff see what a client bought, also for an organisation.
     .where(

@@ -3,7 +3,7 @@ import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { isPersonName, isPlainText } from '#app/features/identity/plain-names.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { DAY_MS } from '#app/kernel/dates.ts'
+import { endOfDay } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -188,7 +188,7 @@ async function invite(
         token_hash: digestOf(token),
         invited_by: user.id,
         created_at: now,
-        expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
+        expires_at: endOfDay(now, INVITATION_DAYS),
       })),
     )
     .execute()

@@ -3,7 +3,7 @@ import { contextOf } from '#app/features/identity/accounts.test-support.ts'
 import { findKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
 import { createKey, revokeKey, rotateKey } from '#app/features/integrations/manage-keys.server.ts'
 import { describeApi } from '#app/features/integrations/openapi.ts'
-import { addDays } from '#app/kernel/dates.ts'
+import { addDays, endOfDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
@@ -68,7 +68,7 @@ describe('a key', () => {
     expect(await ask(orders, `?key=${every}`, { key: '' })).toMatchObject({ status: 401 })
     for (const wrong of [`alh_${'a'.repeat(43)}`, 'x', every.slice(0, -1), `${every}a`])
       expect(await ask(orders, '', { key: wrong })).toMatchObject({ status: 401 })
-    const expired = await key(['orders:read'], '90', addDays(NOW, -90))
+    const expired = await key(['orders:read'], '90', addDays(NOW, -91))
     expect(await ask(orders, '', { key: expired.key })).toMatchObject({ status: 401, body: { code: 'key_not_valid' } })
     const revoked = await key(['orders:read'])
     expect(await ask(orders, '', { key: revoked.key })).toMatchObject({ status: 200 })
@@ -106,7 +106,7 @@ describe('a key', () => {
     const look = (id: string) => asActor(database.db, admin, tx => findKey(tx, id))
     const [old, fresh] = [await look(first.id), await look(second.id)]
     expect(old).toMatchObject({ replaced_by: second.id, expires_at: addDays(NOW, 1), revoked_at: null })
-    expect(fresh).toMatchObject({ name: 'Sistema', scopes: ['orders:read'], expires_at: addDays(NOW, 90) })
+    expect(fresh).toMatchObject({ name: 'Sistema', scopes: ['orders:read'], expires_at: endOfDay(NOW, 90) })
     const last = await change(second.id, 0)
     expect(last).toMatchObject({ ok: true })
     expect(await ask(orders, '', { key: second.key })).toMatchObject({ status: 401 })
@@ -114,7 +114,7 @@ describe('a key', () => {
     // Never longer than its own expiry.
     const short = await key(['orders:read'], '90', addDays(NOW, -89))
     await change(short.id, 168)
-    expect(await look(short.id)).toMatchObject({ expires_at: addDays(NOW, 1) })
+    expect(await look(short.id)).toMatchObject({ expires_at: endOfDay(NOW, 1) })
   })
 
   // shows: B6.20

@@ -6,6 +6,7 @@ import {
   ACCESS_ENDED,
   ACCESS_UNREACHABLE,
   ALREADY_COMPLETED,
+  accessEnded,
   accessError,
   COMPLETE_FAILED,
   INVALID_INVITATION,
@@ -104,6 +105,8 @@ async function access({ context, params, request }: Route.ActionArgs, form: Form
   switch (error.code) {
     case 'invalid':
       return answer({ ...refused, notice: accessError(error.message) }, 400)
+    case 'ended':
+      return answer({ ...refused, notice: accessEnded(error) }, 409)
     case 'already_completed':
       return answer({ ...refused, notice: ALREADY_COMPLETED }, 409)
     case 'no_questionnaire':

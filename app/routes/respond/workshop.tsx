@@ -6,6 +6,7 @@ import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame
 import type { AccessAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
 import {
   ALREADY_COMPLETED,
+  accessEnded,
   accessError,
   NOTHING_TO_ANSWER,
 } from '#app/features/questionnaires/respond/respond-texts.ts'
@@ -88,6 +89,8 @@ export async function action(args: Route.ActionArgs) {
   switch (error.code) {
     case 'invalid':
       return refuse({ notice: accessError(error.message) }, 400)
+    case 'ended':
+      return refuse({ notice: accessEnded(error) }, 409)
     case 'already_completed':
       return refuse({ notice: ALREADY_COMPLETED }, 409)
     case 'no_questionnaire':

@@ -205,7 +205,7 @@ describe('reminders', () => {
   it.each([
     ['who has finished', "status = 'completed', accessed_at = now(), completed_at = now()"],
     ['whose seat was taken back', "status = 'revoked'"],
-    ['whose time is over', "expires_at = '2026-11-26T00:00:00Z'"],
+    ['whose time is over', "expires_at = '2026-11-26T12:00:00Z'"],
   ])('skip %s', async (_who, set) => {
     await schedule(3)
     await change(set)

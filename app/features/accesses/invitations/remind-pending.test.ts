@@ -161,7 +161,7 @@ describe('the due date', () => {
   it("is not named any more once it has passed, and not another buyer's to set", async () => {
     const stranger = await createProfile(database.ownerPool)
     expect(await choose(today(), stranger.id)).toEqual({ ok: false, error: { code: 'item_not_found' } })
-    await database.ownerPool.query("update order_items set due_at = now() - interval '1 minute' where id = $1", [
+    await database.ownerPool.query("update order_items set due_at = now() - interval '1 day' where id = $1", [
       item.item_id,
     ])
     await remind()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { endOfDay } from '#app/kernel/dates.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct, type TestItem } from '#tests/support/factories.ts'
 import { extendMany } from './extend-many.server.ts'
@@ -45,7 +46,7 @@ const logOf = (ids: string[]) =>
 
 // shows: B2.66
 it('extends all ticked accesses, but not those that expire later, are completed or revoked', async () => {
-  const until = inDays(30)
+  const until = endOfDay(new Date(), 30)
   const [ended, open, later, done, gone] = [
     await invite(inDays(-3)),
     await invite(inDays(2), 'in_use'),
@@ -87,7 +88,7 @@ it('extends a filtered list, also when requested twice at once', async () => {
     endsUntil: undefined,
     now: new Date(),
   }
-  const until = inDays(15)
+  const until = endOfDay(new Date(), 15)
   const ask = () => extendMany(database.db, { actor: admin, target: { filters }, until })
   await Promise.all([ask(), ask()])
   expect(await Promise.all(expired.map(endOf))).toEqual([until, until])

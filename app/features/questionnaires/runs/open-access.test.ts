@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { endOfDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -47,19 +48,54 @@ test('only the hash of the token is stored', async () => {
 })
 
 // shows: A5.4, A6.3, A8.1
-test('wrong code, wrong e-mail, revoked and expired get the same answer', async () => {
+test('wrong code, wrong e-mail and revoked get the same answer, and only the right pair learns that its access ended', async () => {
   const [unknown, wrongEmail, revoked, expired] = await Promise.all(
     [1, 2, 3, 4].map(() => createInvited(database.ownerPool)),
   )
   if (!unknown || !wrongEmail || !revoked || !expired) throw new Error('four invitations')
   await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.invitation.id])
-  await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 second' where id = $1", [
+  await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 day' where id = $1", [
     expired.invitation.id,
   ])
   expect(await open(unknown.invitation.email, 'AC-22222222')).toEqual(REFUSAL)
   expect(await open('otra@example.cl', wrongEmail.invitation.code)).toEqual(REFUSAL)
   expect(await open(revoked.invitation.email, revoked.invitation.code)).toEqual(REFUSAL)
-  expect(await open(expired.invitation.email, expired.invitation.code)).toEqual(REFUSAL)
+  expect(await open('otra@example.cl', expired.invitation.code)).toEqual(REFUSAL)
+  expect(await open(expired.invitation.email, 'AC-22222222')).toEqual(REFUSAL)
+  expect(await open(expired.invitation.email, expired.invitation.code)).toEqual({
+    ok: false,
+    error: { code: 'ended', endedOn: endOfDay(new Date(), -1), own: false },
+  })
+})
+
+test('an access opens until the end of the day that its mail names, whatever hour it was paid', async () => {
+  const { invitation } = await createInvited(database.ownerPool)
+  const { rows } = await database.ownerPool.query<{ expires_at: Date; paid_at: Date; access_days: number }>(
+    `select access.expires_at, orders.paid_at, orders.access_days from user_accesses access
+     join order_items item on item.id = access.order_item_id join orders on orders.id = item.order_id where access.id = $1`,
+    [invitation.id],
+  )
+  const [access] = rows
+  if (!access) throw new Error('No access')
+  expect(access.expires_at).toEqual(endOfDay(access.paid_at, access.access_days))
+  const openAt = (now: Date) =>
+    openAccess(
+      database,
+      { email: invitation.email, access_code: invitation.code, address: '198.51.100.7', browser: 'navegador' },
+      now,
+    )
+  expect(await openAt(new Date(access.expires_at.getTime() - 1))).toMatchObject({ ok: true })
+  expect(await openAt(new Date(access.expires_at.getTime() + 1))).toMatchObject({ error: { code: 'ended' } })
+})
+
+test('an ended access does not lock its right pair, however often it is tried', async () => {
+  const { invitation } = await createInvited(database.ownerPool)
+  await database.ownerPool.query("update user_accesses set expires_at = now() - interval '3 days' where id = $1", [
+    invitation.id,
+  ])
+  for (let tries = 0; tries < 15; tries++) {
+    expect(await open(invitation.email, invitation.code)).toMatchObject({ error: { code: 'ended' } })
+  }
 })
 
 // shows: A4.8, A8.2

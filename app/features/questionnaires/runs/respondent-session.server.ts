@@ -76,8 +76,10 @@ export type OpenedAccess = {
 }
 
 export type OpenAccessFailure =
-  /** Wrong pair, revoked, expired (all with the same text) or too many attempts. */
+  /** Wrong pair, revoked (with the same text) or too many attempts. */
   | { code: 'invalid'; message: string }
+  /** The right pair of an access whose time is over; `own`: the buyer's own seat. */
+  | { code: 'ended'; endedOn: Date; own: boolean }
   | { code: 'already_completed' }
   /** The product no longer has a questionnaire or a page of its own. */
   | { code: 'no_questionnaire' }
@@ -105,14 +107,15 @@ export async function openAccess(
       now,
     }),
   )
-  const accessId = verdict.access_id
-  if (!verdict.is_valid || accessId === null) {
+  const { access_id: accessId, ended_at: endedAt } = verdict
+  if (accessId === null || (!verdict.is_valid && endedAt === null)) {
     return err({ code: 'invalid', message: verdict.error_message ?? 'Código de acceso o email inválido' })
   }
   return asActor(db, SYSTEM, async tx => {
     const context = await findAccessContext(tx, accessId)
     const run = await findRunOfAccess(tx, accessId)
     if (run?.status === 'completed') return err({ code: 'already_completed' })
+    if (endedAt !== null) return err({ code: 'ended', endedOn: endedAt, own: context?.invited_by_user_id === null })
     const confidential = context?.result_mode === 'confidential'
     if (context?.type === 'workshop') {
       return ok({ token, accessId, address: workshopPath(context.slug, accessId), runId: undefined, confidential })

@@ -36,6 +36,9 @@ export async function storedCodesOf(tx: Transaction<DB>, email: string): Promise
   return rows.map(({ stored }) => stored)
 }
 
+/** `ended_at`: the end of the access, where the pair is right but its time is over. */
+type Verdict = { is_valid: boolean; error_message: string | null; access_id: string | null; ended_at: Date | null }
+
 /** Verifies e-mail and code and, when they match a valid invitation, opens the browser's session. */
 export async function openRespondentSession(
   tx: Transaction<DB>,
@@ -49,9 +52,9 @@ export async function openRespondentSession(
     endsAt: Date
     now: Date
   },
-): Promise<{ is_valid: boolean; error_message: string | null; access_id: string | null }> {
-  const { rows } = await sql<{ is_valid: boolean; error_message: string | null; access_id: string | null }>`
-    select is_valid, error_message, access_id
+): Promise<Verdict> {
+  const { rows } = await sql<Verdict>`
+    select is_valid, error_message, access_id, ended_at
     from private.open_respondent_session(${input.storedCode ?? null}, ${input.mark}, ${input.email}, ${input.network}, ${input.browser},
       ${input.tokenHash}, ${input.endsAt}, ${input.now})`.execute(tx)
   const [verdict] = rows

@@ -156,7 +156,7 @@ test('row-level security: a save runs as the respondent, never as staff, and lea
 test('row-level security: a run takes no answer after its access has expired, whatever the statement', async () => {
   const { respondent, accessId, runId, save, stored } = await createAnswering(database)
   await save([{ field: Q1, value: 4, seq: 1 }])
-  await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 second' where id = $1", [
+  await database.ownerPool.query("update user_accesses set expires_at = now() - interval '1 day' where id = $1", [
     accessId,
   ])
   await asActor(database.db, respondent, async tx => {

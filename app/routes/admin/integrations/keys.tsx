@@ -122,7 +122,7 @@ const columns: Column<Row>[] = [
   {
     key: 'expires',
     header: 'Vence',
-    cell: key => oneLine(key.expires_at === null ? 'No vence' : formatDate(key.expires_at)),
+    cell: key => oneLine(key.expires_at === null ? 'No vence' : formatDateTime(key.expires_at)),
   },
   {
     key: 'author',
