@@ -39,7 +39,7 @@ export function shareText(part: number, whole: number): string {
 
 /** `+12,5%` against the period before, `igual`, or a dash where there is nothing to compare with. */
 export function againstText(now: number, before: number | undefined): string {
-  if (before === undefined || before === 0) return '–'
+  if (before === undefined || before <= 0) return '–'
   const change = Math.round((1000 * (now - before)) / before) / 10
   if (change === 0) return 'igual'
   return `${change > 0 ? '+' : '−'}${decimal.format(Math.abs(change))}%`

@@ -44,6 +44,8 @@ describe('the eight figures', () => {
     expect(changeOf({ ...kpi, value: 50 })).toBe(-50)
     expect(changeOf({ ...kpi, unit: 'percent', value: 33.3, before: 25 })).toBe(8.3)
     expect(changeOf({ ...kpi, before: 0 })).toBeUndefined()
+    // A month of more refunds than sales has no percentage that would say the next one is better.
+    expect(changeOf({ ...kpi, before: -100 })).toBeUndefined()
     expect(changeOf({ ...kpi, value: undefined })).toBeUndefined()
     expect(kpisOf(figuresOf([]), undefined).filter(({ value }) => value === undefined)).toHaveLength(4)
   })

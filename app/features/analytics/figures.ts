@@ -109,11 +109,11 @@ export function kpisOf(now: Figures, before: Figures | undefined): Kpi[] {
   ]
 }
 
-/** How a figure compares with the period before: in percent of it, for shares in points. Undefined where there is nothing to compare. */
+/** How a figure compares with the period before: in percent of it, for shares in points. Undefined where there is nothing to compare, and after a period below zero, of which no percentage says how much better this one is. */
 export function changeOf({ value, before, unit }: Kpi): number | undefined {
   if (value === undefined || before === undefined) return undefined
   if (unit === 'percent') return Math.round((value - before) * 10) / 10
-  return before === 0 ? undefined : Math.round((1000 * (value - before)) / before) / 10
+  return before <= 0 ? undefined : Math.round((1000 * (value - before)) / before) / 10
 }
 
 /** A day's paid orders, and its pesos. */

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { Pesos } from '#app/kernel/money.ts'
+import { rounded } from '#app/kernel/rounding.ts'
 import { keyset, type Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessesQuery, accessSchema, OrdersQuery, orderSchema, ResultsQuery, resultSchema } from './api.schema.ts'
@@ -236,8 +237,8 @@ async function results(tx: Transaction<DB>, requested: Requested): Promise<Resul
   return rows
 }
 
-const rounded = (mean: number | null | undefined): number | null =>
-  mean === null || mean === undefined ? null : Math.round(mean * 100) / 100
+const levelOf = (mean: number | null | undefined): number | null =>
+  mean === null || mean === undefined ? null : rounded(mean, 2)
 
 function resultOf(row: ResultRow): Result {
   const { means } = row
@@ -252,7 +253,7 @@ function resultOf(row: ResultRow): Result {
     },
     questionnaire: { id: row.questionnaire_id, version: row.questionnaire_version },
     completed_at: row.completed_at.toISOString(),
-    overall_level: rounded(means?.[0]),
-    sections: (row.sections ?? []).map((title, index) => ({ title, level: rounded(means?.[index + 1]) })),
+    overall_level: levelOf(means?.[0]),
+    sections: (row.sections ?? []).map((title, index) => ({ title, level: levelOf(means?.[index + 1]) })),
   }
 }

@@ -1,6 +1,7 @@
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { rounded } from '#app/kernel/rounding.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
@@ -52,7 +53,7 @@ export function compare(questionnaire: Questionnaire, figures: ConsolidatedFigur
   }
 }
 
-const change = (before: number, now: number) => ({ before, now, change: Math.round((now - before) * 10) / 10 })
+const change = (before: number, now: number) => ({ before, now, change: rounded(now - before, 1) })
 
 const fieldsOf = (questionnaire: Questionnaire, id: number): string =>
   (questionnaire.sections.find(section => section.id === id)?.questions ?? [])

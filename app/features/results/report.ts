@@ -8,6 +8,8 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { wholePercent } from '#app/kernel/rounding.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
 import { levelTone } from './level-tone.ts'
 import { nextSteps } from './next-steps.ts'
 import { type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'
@@ -76,7 +78,7 @@ export function writeReport(questionnaire: Questionnaire, answers: Answers): Rep
     completeness: completeness(questionnaire, answers),
     answered,
     total: closedQuestionsOf(questionnaire).length,
-    unknownRate: answered === 0 ? 0 : Math.round((100 * unknown) / answered),
+    unknownRate: wholePercent(unknown, answered),
     sections,
     strengths: highlights(scored.filter(section => section.distance === 0).toSorted((a, b) => lead(b) - lead(a))),
     gaps: highlights(scored.filter(section => section.distance !== 0).toSorted((a, b) => lead(a) - lead(b))),
@@ -135,8 +137,6 @@ export function radarDescription(sections: readonly Pick<SectionReport, 'area' |
   const [best] = sorted
   const worst = sorted.at(-1)
   if (!best || !worst) return 'Todavía no hay respuestas con nivel.'
-  if (best.mean === worst.mean) return `Las áreas con respuestas tienen el mismo nivel: ${figure(best)}.`
-  return `El nivel más alto está en ${best.area} (${figure(best)}) y el más bajo en ${worst.area} (${figure(worst)}).`
+  if (best.mean === worst.mean) return `Las áreas con respuestas tienen el mismo nivel: ${formatLevel(best.mean)}.`
+  return `El nivel más alto está en ${best.area} (${formatLevel(best.mean)}) y el más bajo en ${worst.area} (${formatLevel(worst.mean)}).`
 }
-
-const figure = ({ mean }: Pick<SectionReport, 'mean'>): string => (mean ?? 0).toFixed(1).replace('.', ',')

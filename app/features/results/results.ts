@@ -1,5 +1,6 @@
 import { formatSlashedDate } from '#app/kernel/dates.ts'
 import type { Mode } from '#app/platform/database/values.ts'
+import { formatLevel } from '#app/ui/format-level.ts'
 import type { Report } from './report.ts'
 import type { Score } from './scoring.ts'
 
@@ -66,7 +67,7 @@ export const dateText = (end: Date | null): string => (end === null ? IN_PROGRES
 /** How far a section is from its target. */
 export function distanceText(distance: number | null): string {
   if (distance === null) return 'Sin nivel que comparar'
-  return distance === 0 ? 'Objetivo alcanzado' : `A ${distance.toFixed(1).replace('.', ',')} del objetivo`
+  return distance === 0 ? 'Objetivo alcanzado' : `A ${formatLevel(distance)} del objetivo`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Answers, type ClosedQuestion, DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
+import { rounded, wholePart } from '#app/kernel/rounding.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import { levelTone } from './level-tone.ts'
 
@@ -6,14 +7,10 @@ import { levelTone } from './level-tone.ts'
 const TOP_LEVEL = 5
 
 /** The level that a mean has reached: a level counts when all of it is met, so 3.9 is level 3. */
-export const reachedLevel = (mean: number): number => Math.min(TOP_LEVEL, Math.max(1, Math.floor(mean + ROUNDING)))
+export const reachedLevel = (mean: number): number => Math.min(TOP_LEVEL, Math.max(1, wholePart(mean)))
 
-/** Floating point makes sums such as (8/3 + 10/3) / 2 slightly smaller than the integer. */
-const ROUNDING = 1e-9
-
-/** A mean with one decimal that never shows a level that is not reached: 2.98 is 2.9. */
-export const shownMean = (mean: number): number =>
-  Math.min(Math.round(mean * 10) / 10, Math.floor(mean + ROUNDING) + 0.9, TOP_LEVEL)
+/** A mean with one decimal, rounded half up, that never shows a level that is not reached: 2.98 is 2.9. */
+export const shownMean = (mean: number): number => Math.min(rounded(mean, 1), wholePart(mean) + 0.9, TOP_LEVEL)
 
 export type Score = {
   /** Over the answers 1 to 5, with one decimal as it is shown; null when there is none. */
@@ -55,7 +52,7 @@ const exactMean = (section: ScoredSection, answers: Answers): number | null =>
 export function scoreSection(section: ScoredSection, answers: Answers): SectionScore {
   const options = optionsOf(section.questions, answers)
   const score = scoreOf(exactMean(section, answers))
-  const distance = score.mean === null ? null : Math.max(0, Math.round((section.targetLevel - score.mean) * 10) / 10)
+  const distance = score.mean === null ? null : Math.max(0, rounded(section.targetLevel - score.mean, 1))
   return {
     ...score,
     answered: options.length,

@@ -1,4 +1,5 @@
 import { line, lines } from '#app/forms/fields.ts'
+import { rounded, wholePercent } from '#app/kernel/rounding.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
@@ -41,7 +42,7 @@ export const isRatingValue = (value: number): value is RatingValue => value in R
 
 /** The word nearest to a mean from 1 to 5. */
 export function meanWord(mean: number): string {
-  const nearest = Math.min(5, Math.max(1, Math.round(mean)))
+  const nearest = Math.min(5, Math.max(1, rounded(mean, 0)))
   return isRatingValue(nearest) ? RATING_WORDS[nearest] : ''
 }
 
@@ -53,7 +54,7 @@ export function distributionOf(rows: readonly { rating: number; ratings: number 
   const total = rows.reduce((sum, row) => sum + row.ratings, 0)
   return RATING_VALUES.toReversed().map(value => {
     const count = rows.find(row => row.rating === value)?.ratings ?? 0
-    return { value, count, percent: total === 0 ? 0 : Math.round((count / total) * 100) }
+    return { value, count, percent: wholePercent(count, total) }
   })
 }
 

@@ -22,6 +22,7 @@ import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { wholePercent } from '#app/kernel/rounding.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -160,7 +161,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
 
 function Participation({ item, report: { participation } }: { item: ItemResults; report: ConsolidatedReport }) {
   const { seats, invited, started, completed } = participation
-  const share = invited === 0 ? 0 : Math.round((100 * completed) / invited)
+  const share = wholePercent(completed, invited)
   return (
     <StatList className="mb-10">
       <Stat label="Participantes" value={`${formatInteger(item.used_seats)} de ${formatInteger(seats)}`} />

@@ -1,6 +1,7 @@
 import { type AssessmentCard, type Product, type ProductPage, productPath } from '#app/features/catalogue/catalogue.ts'
 import { countActiveFilters, type Filters, NO_FILTERS, serializeFilters } from '#app/features/catalogue/filters.ts'
 import { sharePicturePath } from '#app/features/catalogue/pictures/picture-address.ts'
+import { rounded } from '#app/kernel/rounding.ts'
 import type { LinkedData, PageHead } from '#app/platform/http/page-head.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { lowestPrice, sharedProduct } from './shared-product.ts'
@@ -137,7 +138,7 @@ export function productHead(appUrl: string, product: Product): PageHead {
         ...(rating && {
           aggregateRating: {
             '@type': 'AggregateRating',
-            ratingValue: Math.round(rating.mean * 10) / 10,
+            ratingValue: rounded(rating.mean, 1),
             ratingCount: rating.count,
             bestRating: 5,
             worstRating: 1,

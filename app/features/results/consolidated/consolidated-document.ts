@@ -6,6 +6,7 @@ import { radarDescription } from '#app/features/results/report.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { wholePercent } from '#app/kernel/rounding.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
 import { areasChapter } from './consolidated-areas.ts'
@@ -151,7 +152,7 @@ function lead(figures: ConsolidatedFigures): string {
 function summary(shown: ShownReport): ReportChapter {
   const { figures, participation, waiting } = shown
   const { overall, sections } = figures
-  const share = participation.invited === 0 ? 0 : Math.round((100 * participation.completed) / participation.invited)
+  const share = wholePercent(participation.completed, participation.invited)
   const best = sections
     .filter(section => section.distance === 0)
     .toSorted((a, b) => (b.mean ?? 0) - b.target - ((a.mean ?? 0) - a.target))

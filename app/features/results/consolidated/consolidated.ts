@@ -11,6 +11,7 @@ import type { Comparison } from '#app/features/results/comparison.tsx'
 import { nextSteps } from '#app/features/results/next-steps.ts'
 import { levelWord } from '#app/features/results/report.ts'
 import { type Score, scoreOf } from '#app/features/results/scoring.ts'
+import { rounded, wholePercent } from '#app/kernel/rounding.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { type GroupTable, groupTable } from './group-table.ts'
 import {
@@ -122,9 +123,6 @@ const DISAGREEMENTS = 5
 /** Smallest deviation that is shown as a disagreement: one level. */
 const DISAGREES = 1
 
-const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
-const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole))
-
 /** A label for the agreement; half a level and one level are the bounds. */
 export const agreementWord = (deviation: number): string =>
   deviation < 0.5 ? 'Acuerdo alto' : deviation < DISAGREES ? 'Acuerdo medio' : 'Acuerdo bajo'
@@ -174,7 +172,7 @@ const countsOf = ({ options }: Tallies, field: string): Counts => options.filter
 const peopleOf = (counts: Counts): number => counts.reduce((sum, { people }) => sum + people, 0)
 const levelsOf = (counts: Counts): Counts => counts.filter(({ option }) => option !== DONT_KNOW)
 const unknownRateOf = (counts: Counts): number =>
-  percent(peopleOf(counts) - peopleOf(levelsOf(counts)), peopleOf(counts))
+  wholePercent(peopleOf(counts) - peopleOf(levelsOf(counts)), peopleOf(counts))
 
 const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
 
@@ -226,7 +224,7 @@ function consolidateQuestion(
     option,
     text,
     people,
-    share: percent(people, respondents),
+    share: wholePercent(people, respondents),
   })
   const selected = Array.from({ length: OPTION_COUNT }, (_, index) => {
     const option = index + 1

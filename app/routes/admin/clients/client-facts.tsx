@@ -4,6 +4,7 @@ import { ROLE_TITLES } from '#app/features/identity/identity.ts'
 import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { wholePercent } from '#app/kernel/rounding.ts'
 import { Fact, Facts, Stat, StatList } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
@@ -45,7 +46,7 @@ export const BoughtStats = ({ bought }: { bought: Bought }) => (
     <Stat
       label="Completados"
       value={formatInteger(bought.completed)}
-      note={bought.seats > 0 ? `${Math.round((100 * bought.completed) / bought.seats)}% de los asientos` : undefined}
+      note={bought.seats > 0 ? `${wholePercent(bought.completed, bought.seats)}% de los asientos` : undefined}
     />
   </StatList>
 )
