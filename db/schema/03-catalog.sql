@@ -16,6 +16,14 @@ create table public.categories (
 );
 alter table public.categories enable row level security;
 
+-- The least that somebody can pay for a product, VAT included: the base price where one person may buy, else the price of its smallest
+-- group by the formula of specification 1, section 9; the twin of priceOf (app/features/pricing/pricing.ts).
+create function private.least_price(base_price_clp bigint, min_seats integer) returns bigint
+language sql immutable parallel safe
+as $$
+  select (base_price_clp * (100 + (greatest(min_seats, 1) - 1) * case when min_seats >= 50 then 10 when min_seats >= 11 then 20 else 40 end) + 50) / 100
+$$;
+
 create table public.assessments (
   id uuid default gen_random_uuid() primary key,
   slug text not null check (slug ~ '^[a-z0-9][a-z0-9-]{1,79}$') unique,
@@ -51,11 +59,13 @@ case
     when (COALESCE(duration_max, duration_min) <= 30) then 2
     else 3
 end) stored,
+  -- What 'Desde' names, and filters and sorting use.
+  least_price_clp bigint generated always as (private.least_price(base_price_clp, min_seats)) stored,
   price_band smallint generated always as (
 case
-    when (base_price_clp <= 50000) then 1
-    when (base_price_clp <= 150000) then 2
-    when (base_price_clp <= 300000) then 3
+    when (private.least_price(base_price_clp, min_seats) <= 50000) then 1
+    when (private.least_price(base_price_clp, min_seats) <= 150000) then 2
+    when (private.least_price(base_price_clp, min_seats) <= 300000) then 3
     else 4
 end) stored,
   search tsvector not null default ''::tsvector,
@@ -163,7 +173,7 @@ create index former_category_keys_of_category on public.former_category_keys (ca
 create index assessments_listed on public.assessments (shop_order desc, id) where status = 'active' and deleted_at is null;
 create index assessments_most_purchased on public.assessments (paid_seats desc, shop_order desc, id)
   where status = 'active' and deleted_at is null;
-create index assessments_by_price on public.assessments (base_price_clp, shop_order desc, id)
+create index assessments_by_price on public.assessments (least_price_clp, shop_order desc, id)
   where status = 'active' and deleted_at is null;
 create index assessments_by_duration on public.assessments (duration_upto, duration_min, shop_order desc, id)
   where status = 'active' and deleted_at is null;

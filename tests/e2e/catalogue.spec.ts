@@ -13,7 +13,7 @@ const cards = (page: Page) =>
 test('filters and sort order work from the address', async ({ page }) => {
   await page.goto('/?sort=price_desc')
   await expect(cards(page)).toHaveCount(18)
-  await expect(cards(page).first()).toContainText('$890.000')
+  await expect(cards(page).first()).toContainText('Desde $3.382.000 (8 personas)')
   await page.goto('/?type=workshop')
   await expect(cards(page)).toHaveCount(4)
   await page.goto('/assessments?category=Liderazgo')

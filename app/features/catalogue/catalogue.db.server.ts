@@ -23,6 +23,7 @@ export const cardColumns = [
   'a.duration_min',
   'a.duration_max',
   'a.base_price_clp',
+  'a.least_price_clp',
   'a.allow_business',
   'a.min_seats',
   'a.max_seats',

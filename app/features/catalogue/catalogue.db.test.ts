@@ -111,8 +111,8 @@ describe('an order', () => {
 
   // shows: S3.16
   it('by price sorts up or down', async () => {
-    const up = (await listProducts({ ...NO_FILTERS, sort: 'price_asc' })).cards.map(card => card.base_price_clp)
-    const down = (await listProducts({ ...NO_FILTERS, sort: 'price_desc' })).cards.map(card => card.base_price_clp)
+    const up = (await listProducts({ ...NO_FILTERS, sort: 'price_asc' })).cards.map(card => card.least_price_clp)
+    const down = (await listProducts({ ...NO_FILTERS, sort: 'price_desc' })).cards.map(card => card.least_price_clp)
     expect(up).toEqual(up.toSorted((a, b) => a - b))
     expect(down).toEqual(up.toReversed())
   })

@@ -1,3 +1,4 @@
+import { countOf, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 
 export type ProductType = 'assessment' | 'workshop'
@@ -22,6 +23,8 @@ export type AssessmentCard = {
   duration_min: number
   duration_max: number | null
   base_price_clp: Pesos
+  /** What the smallest purchase costs: one person, or else `min_seats` (pesos, VAT included). */
+  least_price_clp: Pesos
   allow_business: boolean
   min_seats: number
   max_seats: number
@@ -63,6 +66,15 @@ export function durationText(minutes: { duration_min: number; duration_max: numb
   if (to === null) return `${from}+ min`
   return from === to ? `${from} min` : `${from}–${to} min`
 }
+
+type Priced = Pick<AssessmentCard, 'allow_business' | 'min_seats' | 'least_price_clp'>
+
+/** Who pays the least price, where one person alone can't buy: ' (5 personas)'; else ''. */
+const groupText = (seats: number): string => (seats > 1 ? ` (${countOf(seats, 'persona', 'personas')})` : '')
+
+/** 'Desde $337.974 (5 personas)': the least that somebody can pay for a product (decision 57). */
+export const leastPriceText = ({ allow_business, min_seats, least_price_clp }: Priced): string =>
+  `${allow_business ? 'Desde ' : ''}${formatPesos(least_price_clp)}${groupText(min_seats)}`
 
 /** Maximum tags on a card; the rest becomes '+N' (specification 1, section 9). */
 const CARD_TAGS = 3

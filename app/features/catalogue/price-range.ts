@@ -2,7 +2,7 @@ import { readWhole } from '#app/forms/whole-number.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 
-/** Base prices in pesos, both ends included; null is an open end. */
+/** Least payable prices in pesos (decision 57), both ends included; null is an open end. */
 export type PriceRange = { min: number | null; max: number | null }
 
 export const ANY_PRICE: PriceRange = { min: null, max: null }
@@ -15,7 +15,8 @@ export const PRICE_BANDS = [
   { band: 4, address: 'mas-300000', min: 300_001, max: null },
 ] as const satisfies readonly (PriceRange & { band: number; address: string })[]
 
-const HIGHEST_PRICE = 100_000_000
+/** Above what a thousand people pay of the dearest product. */
+const HIGHEST_PRICE = 100_000_000_000
 
 /** The band of a range, if it is one. */
 export const bandOf = ({ min, max }: PriceRange) => PRICE_BANDS.find(band => band.min === min && band.max === max)

@@ -10,13 +10,11 @@ type ProductCardProps = {
   product: AssessmentCard
   /** The add-to-cart button; it lies above the card's link. */
   action: ReactNode
-  /** A line under the price, for example what the smallest group pays. */
-  priceNote?: ReactNode
   level?: 2 | 3 | undefined
 }
 
 /** A product in a list (specification 1, section 2). The whole card links to the product. */
-export function ProductCard({ product, action, priceNote, level = 3 }: ProductCardProps) {
+export function ProductCard({ product, action, level = 3 }: ProductCardProps) {
   const { shown, more } = cardTags(product.tags)
   const Heading = `h${level}` as const
   return (
@@ -48,9 +46,14 @@ export function ProductCard({ product, action, priceNote, level = 3 }: ProductCa
             <p>{durationText(product)}</p>
             <p>
               {product.allow_business && <span>Desde </span>}
-              {formatPesos(product.base_price_clp)}
+              {formatPesos(product.least_price_clp)}
+              {product.min_seats > 1 && (
+                <>
+                  {' '}
+                  <span className="whitespace-nowrap">({countOf(product.min_seats, 'persona', 'personas')})</span>
+                </>
+              )}
             </p>
-            {priceNote !== undefined && <p className="mt-0.5 text-xs text-muted tabular-nums">{priceNote}</p>}
           </div>
           {action}
         </div>

@@ -1,8 +1,7 @@
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
-import { allowsMode, type Mode, priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { allowsMode, type Mode, type SeatTerms } from '#app/features/pricing/pricing.ts'
 
-type Buyable = Pick<AssessmentCard, 'allow_business' | 'min_seats' | 'max_seats' | 'base_price_clp'>
+type Buyable = Pick<AssessmentCard, 'allow_business' | 'min_seats' | 'max_seats'>
 
 /** The limits of a product, as the price rules take them. */
 export const seatTermsOf = (product: Buyable): SeatTerms => ({
@@ -14,11 +13,3 @@ export const seatTermsOf = (product: Buyable): SeatTerms => ({
 /** How a card's product is added to the cart: in self mode where allowed, else for the smallest group. */
 export const firstChoice = (product: Buyable): { mode: Mode; seats: number } =>
   allowsMode(seatTermsOf(product), 'self') ? { mode: 'self', seats: 1 } : { mode: 'business', seats: product.min_seats }
-
-/** The price of the smallest purchase where one person alone can't buy: the base price is for the first person only. */
-export function smallestGroupPrice(product: Buyable): string | undefined {
-  const { mode, seats } = firstChoice(product)
-  if (seats === 1) return undefined
-  const { totalClp } = priceOf({ basePriceClp: product.base_price_clp, mode, seats })
-  return `${countOf(seats, 'persona', 'personas')}: ${formatPesos(totalClp)}`
-}

@@ -4,7 +4,7 @@ import { sharePicturePath } from '#app/features/catalogue/pictures/picture-addre
 import { rounded } from '#app/kernel/rounding.ts'
 import type { LinkedData, PageHead } from '#app/platform/http/page-head.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
-import { lowestPrice, sharedProduct } from './shared-product.ts'
+import { sharedProduct } from './shared-product.ts'
 
 const SHOP_PICTURE = { path: sharePicturePath(), alt: 'Alhena: mide dónde estás, decide qué sigue' }
 
@@ -129,8 +129,12 @@ export function productHead(appUrl: string, product: Product): PageHead {
         offers: {
           '@type': 'Offer',
           url: appUrl + path,
-          price: lowestPrice(product),
+          price: product.least_price_clp,
           priceCurrency: 'CLP',
+          // The price is that of the smallest group where one person alone can't buy.
+          ...(product.min_seats > 1 && {
+            eligibleQuantity: { '@type': 'QuantitativeValue', minValue: product.min_seats, unitText: 'personas' },
+          }),
           availability: 'https://schema.org/InStock',
           itemCondition: 'https://schema.org/NewCondition',
           seller: { '@type': 'Organization', '@id': `${appUrl}/#organization`, name: shop().razon_social },

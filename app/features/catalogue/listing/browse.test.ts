@@ -190,6 +190,7 @@ describe('counts', () => {
         'paid_seats = paid_seats + 1',
       ),
       fc.integer({ min: 0, max: 400_000 }).map(price => `base_price_clp = ${price}`),
+      fc.integer({ min: 1, max: 60 }).map(seats => `min_seats = ${seats}`),
       fc.integer({ min: 1, max: 60 }).map(minutes => `duration_min = ${minutes}, duration_max = ${minutes}`),
       fc.constantFrom(...categories).map(slug => `category_id = (select id from categories where slug = '${slug}')`),
     )

@@ -62,8 +62,8 @@ const ORDERS: Record<Sort, Expression<unknown>> = {
   best_rated: sql`a.rating_rank desc nulls last, ${RELEVANCE}`,
   duration_asc: sql`a.duration_upto, a.duration_min, ${RELEVANCE}`,
   duration_desc: sql`a.duration_upto desc, a.duration_min desc, ${RELEVANCE}`,
-  price_asc: sql`a.base_price_clp, ${RELEVANCE}`,
-  price_desc: sql`a.base_price_clp desc, ${RELEVANCE}`,
+  price_asc: sql`a.least_price_clp, ${RELEVANCE}`,
+  price_desc: sql`a.least_price_clp desc, ${RELEVANCE}`,
 }
 
 const orderOf = (filters: Filters): Expression<unknown> => {
@@ -78,8 +78,8 @@ const builder = () => expressionBuilder<Tables, 'a' | 'c'>()
 function withinPrice({ min, max }: PriceRange): Expression<SqlBool> {
   const eb = builder()
   return eb.and([
-    ...(min === null ? [] : [eb('a.base_price_clp', '>=', pesos(min))]),
-    ...(max === null ? [] : [eb('a.base_price_clp', '<=', pesos(max))]),
+    ...(min === null ? [] : [eb('a.least_price_clp', '>=', pesos(min))]),
+    ...(max === null ? [] : [eb('a.least_price_clp', '<=', pesos(max))]),
   ])
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { listCategories, listed, RELEVANCE } from '#app/features/catalogue/catalogue.db.server.ts'
-import { type Category, fold, type ProductPage } from '#app/features/catalogue/catalogue.ts'
+import { type Category, fold, leastPriceText, type ProductPage } from '#app/features/catalogue/catalogue.ts'
 import {
   countActiveFilters,
   type Filters,
@@ -8,7 +8,6 @@ import {
   PAGE_SIZE,
   searchWords,
 } from '#app/features/catalogue/filters.ts'
-import { formatPesos } from '#app/kernel/format.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { countCells, type Facets } from './facets.ts'
 import { listCells, listPage, listTags, matchText } from './lists.db.server.ts'
@@ -132,17 +131,17 @@ async function suggestProducts(db: Kysely<DB>, text: string): Promise<Suggestion
   if (!match) return []
   const matches = listed(db)
     .where(match.found)
-    .select(['a.id', 'a.slug', 'a.name', 'a.base_price_clp', 'a.shop_order', 'a.search'])
+    .select(['a.id', 'a.slug', 'a.name', 'a.least_price_clp', 'a.min_seats', 'a.shop_order', 'a.search'])
     .select(['a.allow_business', 'c.name as category'])
     .limit(MAX_RANKED)
   const rows = await db
     .selectFrom(matches.as('a'))
-    .select(['a.slug', 'a.name', 'a.base_price_clp', 'a.allow_business', 'a.category'])
+    .select(['a.slug', 'a.name', 'a.least_price_clp', 'a.min_seats', 'a.allow_business', 'a.category'])
     .orderBy(sql`${match.rank} desc, ${RELEVANCE}`)
     .limit(MAX_PRODUCTS)
     .execute()
-  return rows.map(({ base_price_clp, allow_business, ...row }) => ({
+  return rows.map(({ least_price_clp, min_seats, allow_business, ...row }) => ({
     ...row,
-    price: `${allow_business ? 'Desde ' : ''}${formatPesos(base_price_clp)}`,
+    price: leastPriceText({ least_price_clp, min_seats, allow_business }),
   }))
 }

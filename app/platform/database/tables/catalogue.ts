@@ -58,6 +58,7 @@ type AssessmentsTable = {
   /** Minutes at most. */
   duration_upto: GeneratedAlways<number>
   duration_band: GeneratedAlways<number>
+  least_price_clp: GeneratedAlways<Pesos>
   price_band: GeneratedAlways<number>
   /** The search document, a tsvector; maintained by a trigger. */
   search: GeneratedAlways<string>
