@@ -1,11 +1,30 @@
 import { useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { sessionUser } from '#app/features/identity/session.server.ts'
+import { OtherAccountNotice } from '#app/forms/other-account-notice.tsx'
+import { keepRefusedForms } from '#app/forms/refused-forms.ts'
 import { markHydrated } from '#app/platform/http/hydrated.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
 import type { Route } from './+types/root'
 import { ErrorPage } from './routes/error-page.tsx'
 import './app.css'
+
+/** Whose forms the page's are. Pages that are kept for everybody are nobody's. */
+export async function loader(args: Route.LoaderArgs) {
+  // A page that needs the session and can't have it says so itself.
+  const user = await sessionUser(args).catch(() => undefined)
+  return { account: user?.id }
+}
+
+/** Pages that are kept for everybody: their data is asked for without this loader's, and they have no form of an account. */
+const FOR_EVERYBODY = /^\/(assessments|assessment\/[^/]+|legal\/.+)?$/
+
+/** With every page of its own; never after a form, whose answer may come from the browser alone. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean =>
+  !FOR_EVERYBODY.test(nextUrl.pathname) && (formMethod === undefined || currentUrl.pathname !== nextUrl.pathname)
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [async (_, next) => keepRefusedForms(await next())]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Alhena' }]
 
@@ -33,7 +52,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function App() {
   useEffect(markHydrated, [])
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <OtherAccountNotice />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\/|^\0alhena:react/
 /** What every page needs, including the respondents' and the back office. */
-const BASE = ['app/root.tsx', 'app/platform/http/lazy-or-reload.ts']
+const BASE = ['app/root.tsx', 'app/platform/http/lazy-or-reload.ts', 'app/forms/own-form.tsx']
 /** The entry of every visit to the shop. */
 const SHOP = ['app/routes/store/layout.tsx', 'app/routes/store/home.tsx']
 /** The entry of visits from a search engine or a shared link. */

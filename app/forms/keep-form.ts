@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { otherAccountFrom } from '#app/platform/http/other-account.ts'
 import type { FormAnswer } from './form-answer.ts'
 
 /**
@@ -12,7 +13,7 @@ export const NO_ANSWER =
 
 /**
  * The server's answer to a form; where none comes (a lost connection, a failing server), `instead`, so that the page
- * stays with its typed input. A redirect is an answer.
+ * stays with its typed input. A redirect is an answer, and so is the refusal of another account's form (`keepRefusedForms`).
  */
 export async function answerOrKeepForm<Answer, Own extends object>(
   serverAction: () => Promise<Answer>,
@@ -21,7 +22,7 @@ export async function answerOrKeepForm<Answer, Own extends object>(
   try {
     return await serverAction()
   } catch (outcome) {
-    if (outcome instanceof Response) throw outcome
+    if (outcome instanceof Response || otherAccountFrom(outcome)) throw outcome
     const own = instead()
     ownAnswers.add(own)
     return own

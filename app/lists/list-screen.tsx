@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, useNavigation, useParams } from 'react-router'
+import { useNavigation, useParams } from 'react-router'
+import { Form } from '#app/forms/own-form.tsx'
 import type { Page } from '#app/platform/database/keyset.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type Ref, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { countOf } from '#app/kernel/format.ts'
 import { classNames, controlClass } from '#app/ui/class-names.ts'
 import { Field } from '#app/ui/field.tsx'

@@ -1,6 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark'
-import { Form, Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { controlProps } from '#app/forms/fields.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { isNarrowed, listHref } from './list-address.ts'

@@ -1,12 +1,16 @@
 import { isRouteErrorResponse, Link } from 'react-router'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
+import { otherAccountFrom } from '#app/platform/http/other-account.ts'
 import { useFailedRequestId } from '#app/platform/http/request-id.ts'
+import { OtherAccountPage } from '#app/routes/other-account-page.tsx'
 import { MISSING_TITLE, MissingPage } from '#app/routes/store/missing-page.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 /** A page that can't be shown, with the reason where it is the visitor's to know. */
 export default function FailurePage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  const refusal = otherAccountFrom(error)
+  if (refusal) return <OtherAccountPage refusal={refusal} />
   const denied = accessDeniedFrom(error)
   if (denied) return <AccessDenied {...denied} />
   return <Trouble {...textsOf(error)} />

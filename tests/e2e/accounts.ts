@@ -65,6 +65,15 @@ export async function storedPassword(email: string): Promise<string | undefined>
   return found.rows[0]?.password
 }
 
+/** What an account says of its person. */
+export async function profileOf(email: string): Promise<{ first_name: string; phone: string | null } | undefined> {
+  const found = await shopDatabase().query<{ first_name: string; phone: string | null }>(
+    'select first_name, phone from profiles where email = $1',
+    [email],
+  )
+  return found.rows[0]
+}
+
 /** Creates an account with a session in the browser; returns its e-mail address, which begins with the name. */
 export async function openAccount(
   browser: Page | BrowserContext,

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { countOf } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'

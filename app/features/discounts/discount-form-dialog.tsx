@@ -1,7 +1,7 @@
 import { useCallback, useId, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { useFocusOnError } from '#app/forms/focus.ts'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'

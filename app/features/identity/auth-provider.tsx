@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+// biome-ignore lint/style/noRestrictedImports: signing out is no form of an account: whoever wants out gets out.
 import { useSubmit } from 'react-router'
 import type { Role } from '#app/platform/database/values.ts'
 import { Spinner } from '#app/ui/spinner.tsx'

@@ -6,6 +6,7 @@ import { recordSessionUse, SESSION_USE_MS } from '#app/features/identity/account
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role, StaffScope } from '#app/platform/database/values.ts'
+import { requireOwnForm } from '#app/platform/http/posted-form.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { type AuthNotice, authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
@@ -45,16 +46,25 @@ export type OpenSession = {
 /** A page's loaders run in parallel on one request and share the lookup. */
 const requested = new WeakMap<Request, Promise<OpenSession | undefined>>()
 
-/** The session of the request's cookie, or undefined. */
+/**
+ * The session of the request's cookie, or undefined.
+ * @throws as `requireOwnForm`: whoever asks who has posted a form gets no account but the one that it was opened under.
+ */
 function openSession({ request, context }: RequestArgs): Promise<OpenSession | undefined> {
   const known = requested.get(request)
   if (known) return known
-  const answer = findSession(servicesOf(context), request.headers)
+  const answer = findSession(servicesOf(context), request.headers).then(async session => {
+    if (session && request.method === 'POST') await requireOwnForm(request, session.user)
+    return session
+  })
   requested.set(request, answer)
   return answer
 }
 
-/** The signed-in user, or undefined. */
+/**
+ * The signed-in user, or undefined.
+ * @throws as `openSession`
+ */
 export const sessionUser = async (args: RequestArgs): Promise<SessionUser | undefined> =>
   (await openSession(args))?.user
 

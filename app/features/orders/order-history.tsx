@@ -1,6 +1,7 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { MoveOrder } from '#app/features/organisations/move-order.tsx'
 import type { Membership } from '#app/features/organisations/organisations.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'

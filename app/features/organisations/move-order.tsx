@@ -1,5 +1,5 @@
-import { Form } from 'react-router'
 import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { type Membership, organisationPath } from './organisations.ts'
 
 type MoveOrderProps = { orderNumber: string; organisations: readonly Membership[] }

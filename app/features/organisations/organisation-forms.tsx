@@ -1,5 +1,5 @@
-import { Form } from 'react-router'
 import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { Button } from '#app/ui/button.tsx'

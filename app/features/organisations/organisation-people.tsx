@@ -1,5 +1,5 @@
-import { Form } from 'react-router'
 import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDate } from '#app/kernel/dates.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
 import StarIcon from 'lucide-react/icons/star'
-import { useFetcher } from 'react-router'
 import { controlProps } from '#app/forms/fields.ts'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'

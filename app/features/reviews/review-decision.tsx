@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { controlProps } from '#app/forms/fields.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { hideFields, type ListedReview, reviewName } from './reviews.ts'

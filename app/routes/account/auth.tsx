@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader(args: Route.LoaderArgs) {
   const params = args.url.searchParams
   const redirectTo = afterLogIn(params.get('redirect'))
-  if (await sessionUser(args)) throw redirect(redirectTo)
+  if (!params.has('otra-cuenta') && (await sessionUser(args))) throw redirect(redirectTo)
   const notice = AUTH_NOTICES.find(known => known === params.get('aviso'))
   // On the way to a purchase, who has never signed in here is most likely new.
   const isNew = (notice === 'checkout' || notice === 'cotizacion') && !hasDevice(args.request.headers.get('Cookie'))

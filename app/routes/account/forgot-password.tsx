@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { requestPasswordReset } from '#app/features/identity/account/password.server.ts'
 import { emailFields } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
@@ -7,6 +7,7 @@ import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx
 import { AUTH_MESSAGES, RESET_SENT, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { useForm } from '#app/forms/use-form.ts'

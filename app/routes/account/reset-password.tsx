@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { resetPassword } from '#app/features/identity/account/password.server.ts'
 import { resetFields } from '#app/features/identity/account-fields.ts'
 import { authAddress } from '#app/features/identity/auth-address.ts'
@@ -10,6 +10,7 @@ import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identit
 import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { FillForm } from '#app/features/accesses/invitations/fill-form.tsx'
 import {
@@ -23,6 +23,7 @@ import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.t
 import { ReadingForm } from '#app/features/accesses/invitations/reading-form.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

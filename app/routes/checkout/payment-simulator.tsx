@@ -1,4 +1,5 @@
-import { data, Form, redirectDocument, useNavigation } from 'react-router'
+import { data, redirectDocument, useNavigation } from 'react-router'
+import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { hrefOf } from '#app/platform/payments/gateway.ts'

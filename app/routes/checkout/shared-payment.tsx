@@ -1,4 +1,4 @@
-import { data, Form, redirect, redirectDocument, useNavigation } from 'react-router'
+import { data, redirect, redirectDocument, useNavigation } from 'react-router'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
@@ -11,6 +11,7 @@ import { linkCookie } from '#app/features/quotations/approval/link-token.server.
 import { answerForm, refused } from '#app/forms/answer-form.server.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { shop } from '#app/platform/mail/shop.ts'

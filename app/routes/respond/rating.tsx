@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { requireUser } from '#app/features/identity/session.server.ts'
+import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { RespondFrame } from '#app/features/questionnaires/respond/respond-frame.tsx'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findRating, hideAuthor, rateAccess } from '#app/features/reviews/rate-access.server.ts'
@@ -47,6 +47,8 @@ export async function action(args: Route.ActionArgs) {
   const accessId = accessIdOf(args.url)
   const { db, log } = servicesOf(args.context)
   const form = await readForm(args.request)
+  // Before a respondent's session is looked for: whose form it is comes first.
+  await sessionUser(args)
   if (form.intent === 'hide-name') return withdrawName(args, accessId)
   const values = {
     rating: Number(form.rating),

@@ -58,6 +58,8 @@ export async function answerRespondent(args: Route.ActionArgs) {
   if (!parsed.success) throw data('Bad request', 400)
   const input = parsed.data
   try {
+    // Before a respondent's session is looked for: an owner's own form is refused with its text kept, not taken for a stranger's.
+    if (input.intent !== 'access') await sessionUser(args)
     switch (input.intent) {
       case 'access':
         return await access(args, form, input.run_id)

@@ -1,4 +1,5 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
+import { Form } from '#app/forms/own-form.tsx'
 import { DAY_MS, formatLongDate } from '#app/kernel/dates.ts'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { Form } from '#app/forms/own-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SearchBox, type SearchBoxProps } from './search-box.tsx'
 

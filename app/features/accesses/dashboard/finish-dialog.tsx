@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
 import type { DashboardAccess } from '#app/features/accesses/accesses.ts'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import type { RunAnswer } from './dashboard.ts'

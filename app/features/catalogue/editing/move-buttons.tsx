@@ -1,7 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { Button } from '#app/ui/button.tsx'
 
 type MoveButtonsProps = { row: { id: string; name: string }; position?: number | undefined }

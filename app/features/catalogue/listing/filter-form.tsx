@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useId } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import {
   countActiveFilters,
   DURATIONS,
@@ -12,6 +12,7 @@ import {
   TYPES,
 } from '#app/features/catalogue/filters.ts'
 import { bandOf, isAnyPrice, type PriceRange, priceLabel } from '#app/features/catalogue/price-range.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { countOf } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'

@@ -1,5 +1,6 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { countActiveFilters, type Filters, filterEntries, NO_FILTERS } from '#app/features/catalogue/filters.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { countOf } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'

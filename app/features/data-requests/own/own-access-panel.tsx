@@ -1,5 +1,6 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
-import { Form } from 'react-router'
 import { profileFields } from '#app/features/identity/account-fields.ts'
 import { fullName, initials, ROLE_LABELS } from '#app/features/identity/identity.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import type { Role } from '#app/platform/database/values.ts'
 import { Badge } from '#app/ui/badge.tsx'

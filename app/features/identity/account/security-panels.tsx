@@ -1,5 +1,5 @@
-import { Form } from 'react-router'
 import { emailChangeFields, passwordFields } from '#app/features/identity/account-fields.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Badge } from '#app/ui/badge.tsx'

@@ -1,5 +1,5 @@
-import { useFetcher } from 'react-router'
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useStepUp } from './step-up-context.ts'
 import { PASSKEY_PROBLEMS, usePasskey } from './use-passkey.ts'

@@ -1,5 +1,4 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useFetcher } from 'react-router'
 import {
   type AnswerValue,
   closedQuestionsOf,
@@ -10,6 +9,8 @@ import {
   gapsOf,
   isAboutData,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { AccountField } from '#app/forms/own-form.tsx'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { notify } from '#app/ui/toast.ts'
@@ -204,6 +205,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
       />
       <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16 sm:px-6">
         <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-8">
+          <AccountField />
           <input type="hidden" name="intent" value="section" />
           <input type="hidden" name="access_id" value={stage.accessId} />
           <input type="hidden" name="run_id" value={stage.runId} />

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { useAccessFields } from './access-fields.tsx'

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { extendManyForm } from '#app/features/accesses/admin-access.schema.ts'
 import {
   endOfExtension,
@@ -17,6 +17,7 @@ import {
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'

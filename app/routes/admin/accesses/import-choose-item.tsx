@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search'
-import { Form } from 'react-router'
 import { OPEN_ITEMS, type OpenItem } from '#app/features/accesses/staff/open-items.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDate } from '#app/kernel/dates.ts'
 import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
 import { Button } from '#app/ui/button.tsx'

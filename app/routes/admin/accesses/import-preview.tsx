@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { CONFIRM_FAILURES, UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
@@ -12,6 +12,7 @@ import {
   rereadImport,
 } from '#app/features/accesses/staff/access-import.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readSearch } from '#app/lists/list-address.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Form, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import {
   type AccessTotals,
   accessChoices,
@@ -11,6 +11,7 @@ import { newestSend } from '#app/features/accesses/staff/resend-many.db.server.t
 import type { SendProgress } from '#app/features/accesses/staff/resend-many.ts'
 import { kpiText } from '#app/features/analytics/analytics-texts.ts'
 import { percentOf } from '#app/features/analytics/figures.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'

@@ -1,6 +1,7 @@
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { offeredMonths } from '#app/features/orders/sales-book.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { readDateRange } from '#app/lists/date-range.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'

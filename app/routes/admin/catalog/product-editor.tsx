@@ -1,7 +1,6 @@
 import Copy from 'lucide-react/icons/copy'
 import Eye from 'lucide-react/icons/eye'
 import { type FormEvent, useRef, useState } from 'react'
-import { Form } from 'react-router'
 import { type ProductType, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import {
   agendaRows,
@@ -13,6 +12,7 @@ import {
   slugFor,
 } from '#app/features/catalogue/product-form.ts'
 import { type NotSaved, useLastAnswer } from '#app/forms/last-answer.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import {
   IMPORT_MAX_BYTES,
   type ImportFailure,
@@ -7,6 +7,7 @@ import {
   planImport,
 } from '#app/features/questionnaires/drafts/import-questionnaire.server.ts'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Link, redirect, useNavigation } from 'react-router'
 import {
   findDraft,
   listProductsOf,
@@ -8,6 +8,7 @@ import {
 } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
 import { discardDraft, startDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { useBlocking } from '#app/forms/unsaved.tsx'
 
 /** The answer to a submitted draft. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Link } from 'react-router'
 import {
   DISCOUNT_STATES,
   type ListedDiscount,
@@ -9,6 +9,7 @@ import {
   valueText,
 } from '#app/features/discounts/discount-admin.ts'
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useFetcher, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import type { ListedDiscount } from '#app/features/discounts/discount-admin.ts'
 import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
 import { DiscountDeleteDialog } from '#app/features/discounts/discount-delete-dialog.tsx'
 import { DiscountFormDialog } from '#app/features/discounts/discount-form-dialog.tsx'
 import type { DiscountDialog, ShowDiscount } from '#app/features/discounts/discount-list.tsx'
 import { useAnswer } from '#app/features/discounts/use-answer.ts'
+import { useFetcher } from '#app/forms/own-submit.tsx'
 import { DiscountDetailsDialog } from './details-dialog.tsx'
 
 type Context = {

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import {
@@ -7,6 +7,7 @@ import {
   settleChargebackFields,
 } from '#app/features/payments/chargebacks/chargebacks.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'

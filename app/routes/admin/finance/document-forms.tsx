@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import {
   attachFields,
   cancelFields,
@@ -6,6 +6,7 @@ import {
   personReceiverFields,
 } from '#app/features/tax-documents/document-fields.ts'
 import type { StaffDocument } from '#app/features/tax-documents/staff-documents.db.server.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { Button } from '#app/ui/button.tsx'

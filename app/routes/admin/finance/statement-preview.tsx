@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import {
   importStatement,
@@ -13,6 +13,7 @@ import {
   STATEMENT_REFUSALS,
 } from '#app/features/bank-statements/import/statement-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'

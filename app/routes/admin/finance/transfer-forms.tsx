@@ -1,6 +1,7 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { asideFields, returnFields } from '#app/features/bank-statements/lines/line-fields.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'

@@ -1,6 +1,7 @@
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import { useId } from 'react'
-import { Form, Link, useLocation, useMatches } from 'react-router'
+import { Link, useLocation, useMatches } from 'react-router'
+import { Form } from '#app/forms/own-form.tsx'
 import { type DefaultPeriod, PERIOD_PARAMETERS, PERIODS, readDateRange } from '#app/lists/date-range.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Menu } from '#app/ui/menu.tsx'

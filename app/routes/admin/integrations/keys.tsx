@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
@@ -11,6 +11,7 @@ import {
   keyFields,
   keyState,
 } from '#app/features/integrations/api-keys.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { readListAddress } from '#app/lists/list-address.ts'

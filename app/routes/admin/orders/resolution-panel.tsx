@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { paymentText } from '#app/features/orders/payment-text.ts'
 import {
@@ -9,6 +9,7 @@ import {
 } from '#app/features/payments/manual/resolution.ts'
 import { settleFields } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'

@@ -1,6 +1,7 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { extensionFields, fulfilFields, refusalFields } from '#app/features/data-requests/desk/answer-request.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'

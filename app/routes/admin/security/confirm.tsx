@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { safeRedirect } from '#app/features/identity/identity.ts'
@@ -9,6 +9,7 @@ import { stepUpByPasskey } from '#app/features/identity/staff/second-step.server
 import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { STEP_UP_MINUTES } from '#app/features/identity/staff/step-up.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'

@@ -1,6 +1,7 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { DeadLetter } from '#app/features/jobs/jobs.db.server.ts'
 import { mailLabel } from '#app/features/texts/mail-labels.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'

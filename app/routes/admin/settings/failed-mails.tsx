@@ -1,6 +1,7 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { FailedMail } from '#app/features/texts/delivery-state.db.server.ts'
 import { mailLabel } from '#app/features/texts/mail-labels.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,7 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import type { PaymentState } from '#app/features/texts/delivery-state.db.server.ts'
 import type { GatewayAnswer } from '#app/features/texts/test-services.server.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
 import { Alert, type AlertTone } from '#app/ui/alert.tsx'

@@ -1,5 +1,6 @@
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { type SessionState, sessionFields, type WorkshopSession, whenText } from '#app/features/workshops/workshops.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { toSantiago } from '#app/kernel/dates.ts'
 import { Alert } from '#app/ui/alert.tsx'

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router'
+import { data, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
@@ -13,6 +13,7 @@ import { reviewFields } from '#app/features/reconciliation/differences/review-fi
 import { GATEWAY_NAMES, MOVEMENT_NAMES } from '#app/features/reconciliation/reports/report-texts.ts'
 import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'

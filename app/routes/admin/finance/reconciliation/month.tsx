@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { type Month, readMonth } from '#app/features/orders/sales-book.ts'
@@ -9,6 +9,7 @@ import { changesSince, unequalToLedger } from '#app/features/reconciliation/mont
 import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
 import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { shapeOf } from '#app/forms/schema.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'

@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type Movement, payoutOf } from '#app/features/reconciliation/reports/movement.ts'
@@ -11,6 +11,7 @@ import { GATEWAY_NAMES, MOVEMENT_NAMES, SOURCE_NAMES } from '#app/features/recon
 import { confirmStoredReport, reviewReport } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { Form } from '#app/forms/own-form.tsx'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Link, redirect, useNavigation } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import { readUploadedReport } from '#app/features/reconciliation/reports/report-upload.server.ts'
 import { recentReports, type StoredReport } from '#app/features/reconciliation/reports/reports.db.server.ts'
 import { storeReport } from '#app/features/reconciliation/reports/store-report.server.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'

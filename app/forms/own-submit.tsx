@@ -1,0 +1,51 @@
+import { type ComponentProps, useMemo } from 'react'
+import {
+  type FetcherSubmitFunction,
+  type SubmitFunction,
+  useFetcher as useRouterFetcher,
+  useSubmit as useRouterSubmit,
+} from 'react-router'
+import { ACCOUNT_FIELD } from '#app/platform/http/other-account.ts'
+import { AccountField, posts, useOwnAccount } from './own-form.tsx'
+
+type Target = Parameters<SubmitFunction>[0]
+
+/** A target with the account; forms of the page bring the field themselves. */
+function owned(target: Target, account: string | undefined): Target {
+  if (account === undefined || target === null || typeof target !== 'object') return target
+  if (target instanceof FormData || target instanceof URLSearchParams) {
+    target.set(ACCOUNT_FIELD, account)
+    return target
+  }
+  if (target instanceof Element || Array.isArray(target)) return target
+  return { ...target, [ACCOUNT_FIELD]: account }
+}
+
+/** The router's `useSubmit`; what it posts says whose it is. */
+export function useSubmit(): SubmitFunction {
+  const submit = useRouterSubmit()
+  const account = useOwnAccount()
+  return useMemo(
+    () => (target, options) => submit(posts(options?.method) ? owned(target, account) : target, options),
+    [submit, account],
+  )
+}
+
+/** The router's `useFetcher`; what it posts says whose it is. */
+export function useFetcher<Answer>(options?: Parameters<typeof useRouterFetcher>[0]) {
+  const fetcher = useRouterFetcher<Answer>(options)
+  const account = useOwnAccount()
+  const { Form: FetcherForm, submit: send } = fetcher
+  const own = useMemo(() => {
+    const submit: FetcherSubmitFunction = (target, settings) =>
+      send(posts(settings?.method) ? owned(target, account) : target, settings)
+    const OwnForm = ({ children, ...props }: ComponentProps<typeof FetcherForm>) => (
+      <FetcherForm {...props}>
+        {posts(props.method) && <AccountField />}
+        {children}
+      </FetcherForm>
+    )
+    return { submit, Form: OwnForm }
+  }, [FetcherForm, send, account])
+  return useMemo(() => ({ ...fetcher, ...own }), [fetcher, own])
+}

@@ -1,0 +1,22 @@
+/** The hidden field in which every form says whose it is: the id of the account that was signed in when it was opened. */
+export const ACCOUNT_FIELD = 'form_account'
+
+/** Precondition failed: the form was opened under another account. After it no page reloads and everything typed stays. */
+export const OTHER_ACCOUNT_STATUS = 412
+
+/** Why a form is refused that was opened under another account. */
+export type OtherAccount = {
+  /** The e-mail of the account that is signed in now, in this browser. */
+  signedInAs: string
+  /** What was sent, for a page without scripts, which is replaced by the answer; no passwords. */
+  sent: readonly (readonly [name: string, value: string])[]
+}
+
+/** The refusal in what a route's action threw; undefined for anything else. */
+export function otherAccountFrom(error: unknown): OtherAccount | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error) || !('data' in error)) return undefined
+  const { status, data } = error
+  if (status !== OTHER_ACCOUNT_STATUS || typeof data !== 'object' || data === null) return undefined
+  // The only answer of the shop with this status.
+  return 'signedInAs' in data ? (data as OtherAccount) : undefined
+}

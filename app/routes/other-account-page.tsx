@@ -1,0 +1,53 @@
+import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { LOG_IN_AS_OTHER, otherAccountTexts } from '#app/forms/other-account-texts.ts'
+import { ACCOUNT_FIELD, type OtherAccount } from '#app/platform/http/other-account.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+
+/** What nobody has typed: ids, keys and the names of a form's actions. */
+const isTyped = ([name, value]: OtherAccount['sent'][number]): boolean =>
+  value.trim() !== '' && name !== 'intent' && name !== ACCOUNT_FIELD && !/^[\w-]{20,}$/.test(value)
+
+/**
+ * The answer to a form of another account where no script has kept the page: what was typed stands here, and the same form
+ * can be sent again once its own account has signed in.
+ */
+export function OtherAccountPage({ refusal: { signedInAs, sent } }: { refusal: OtherAccount }) {
+  const { title, reason, way } = otherAccountTexts(signedInAs)
+  return (
+    <main id="contenido" tabIndex={-1}>
+      <title>No se guardó · Alhena</title>
+      <AccountColumn title={title}>
+        <Alert tone="error">{reason}</Alert>
+        <p>{way}</p>
+        {/* Without `action` it goes to the address of the form that was refused. A file has to be chosen again there. */}
+        <form method="post" className="grid gap-3">
+          {sent.map(([name, value], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and nothing moves.
+            <input key={index} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit" size="lg" className="w-full">
+            Enviar otra vez
+          </Button>
+          <ButtonLink to={LOG_IN_AS_OTHER} target="_blank" rel="noreferrer" variant="secondary" size="lg">
+            Iniciar sesión con la otra cuenta
+          </ButtonLink>
+        </form>
+        {sent.some(isTyped) && (
+          <section aria-labelledby="sent">
+            <h2 id="sent" className="text-md font-semibold">
+              Lo que escribiste
+            </h2>
+            <ul className="mt-2 grid gap-1.5 text-md text-muted">
+              {sent.filter(isTyped).map(([name, value]) => (
+                <li key={`${name} ${value}`} className="wrap-anywhere whitespace-pre-wrap">
+                  {value}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </AccountColumn>
+    </main>
+  )
+}
