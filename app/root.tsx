@@ -4,6 +4,7 @@ import { sessionUser } from '#app/features/identity/session.server.ts'
 import { OtherAccountNotice } from '#app/forms/other-account-notice.tsx'
 import { keepRefusedForms } from '#app/forms/refused-forms.ts'
 import { markHydrated } from '#app/platform/http/hydrated.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
 import type { Route } from './+types/root'
@@ -28,7 +29,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [async (_, nex
 
 export const meta: Route.MetaFunction = () => [{ title: 'Alhena' }]
 
-export function Layout({ children }: { children: React.ReactNode }) {
+export function Layout({ children }: { children: Blocks }) {
   return (
     <html lang="es-CL">
       <head>

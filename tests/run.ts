@@ -54,6 +54,7 @@ async function checks(): Promise<void> {
   const aside = await Promise.allSettled([
     runAside('Format and lint', bin('biome'), ['check', '--error-on-warnings']),
     runAside('Boundaries', process.execPath, ['tests/boundaries.ts']),
+    runAside('Texts of components', process.execPath, ['tests/lone-texts.ts']),
     runAside('Types', bin('tsc'), ['--noEmit']),
     runAside('Dead code', bin('knip'), []),
     runAside('Build', process.execPath, ['server/start.mjs', 'build']),

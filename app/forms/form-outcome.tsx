@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Alert } from '#app/ui/alert.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { type FormAnswer, hasErrors } from './form-answer.ts'
 
 type FormOutcomeProps = {
   answer: Pick<FormAnswer, 'done' | 'text' | 'errors' | 'created'> | undefined
-  children?: ReactNode
+  children?: Blocks
 }
 
 /**

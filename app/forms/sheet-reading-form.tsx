@@ -106,7 +106,7 @@ function FirstRows<Column extends string>({ reading, readable, caption }: FirstR
             </th>
             {columns.map(({ at, letter }) => (
               <th key={at} scope="col" className="py-2 pr-4 font-medium whitespace-nowrap">
-                {letter}
+                <span>{letter}</span>
                 <span className="block text-ink">{usedAs(at).join(', ') || 'No se usa'}</span>
               </th>
             ))}

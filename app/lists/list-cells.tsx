@@ -32,9 +32,9 @@ export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1
   return (
     <span className="inline-block wrap-anywhere sm:min-w-32 card:inline dense:inline dense:[&>wbr]:hidden">
-      {email.slice(0, at)}
+      <span>{email.slice(0, at)}</span>
       <wbr />
-      {email.slice(at)}
+      <span>{email.slice(at)}</span>
     </span>
   )
 }
@@ -56,7 +56,7 @@ export const nameLink = <Row,>(
     return (
       <>
         <CellLink to={to(row)}>{text(row)}</CellLink>
-        {detail && (
+        {Boolean(detail) && (
           <span className="block text-sm font-normal wrap-anywhere text-muted dense:inline dense:before:content-['_·_']">
             {detail}
           </span>

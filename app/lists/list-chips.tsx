@@ -37,7 +37,7 @@ export function ListChips({ shape, address, references }: ListChipsProps) {
             className="inline-flex min-h-8 items-center gap-1.5 rounded-sm bg-copper-soft pr-1.5 pl-2.5 text-sm text-copper-strong hover:bg-copper hover:text-on-copper pointer-coarse:min-h-11"
           >
             <span className="sr-only">Quitar filtro </span>
-            {chip.label}
+            <span>{chip.label}</span>
             <X aria-hidden="true" className="size-4" />
           </Link>
         </li>

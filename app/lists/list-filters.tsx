@@ -75,7 +75,7 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
         <div className="hidden scripted:max-sm:block">
           <Button variant="secondary" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
             <SlidersHorizontal aria-hidden="true" />
-            {selected === 0 ? 'Filtros' : `Filtros (${selected})`}
+            <span>{selected === 0 ? 'Filtros' : `Filtros (${selected})`}</span>
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import { useNavigation, useParams } from 'react-router'
 import { Form } from '#app/forms/own-form.tsx'
 import type { Page } from '#app/platform/database/keyset.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -50,7 +51,7 @@ type ListScreenProps<Row> = {
   /** A `StatList`, tabs. */
   summary?: ReactNode
   /** Buttons beside the title, after the one of the file. */
-  actions?: ReactNode
+  actions?: Blocks
   /** The action of an empty list. */
   emptyAction?: ReactNode
 }

@@ -146,8 +146,7 @@ function Combobox(props: SearchSelectProps) {
         className="pointer-events-none absolute top-1/2 right-3 size-[1.125rem] -translate-y-1/2 text-muted"
       />
       <p role="status" className="sr-only">
-        {open && `${countOf(options.length, 'opción', 'opciones')}. Usa las flechas para recorrerlas.`}
-        {found?.length === 0 && 'Sin coincidencias.'}
+        {`${open ? `${countOf(options.length, 'opción', 'opciones')}. Usa las flechas para recorrerlas.` : ''}${found?.length === 0 ? 'Sin coincidencias.' : ''}`}
       </p>
       {open && (
         <div
@@ -174,7 +173,7 @@ function Combobox(props: SearchSelectProps) {
                 index === active && 'bg-copper-soft shadow-[inset_3px_0_0_var(--color-copper)]',
               )}
             >
-              {option.label}
+              <span>{option.label}</span>
               {option.detail && <span className="block text-sm text-muted">{option.detail}</span>}
             </button>
           ))}

@@ -20,7 +20,7 @@ export function ViewMenu<Row>({ columns, hidden, choose }: ViewMenuProps<Row>) {
       trigger={
         <>
           <Columns3 aria-hidden="true" />
-          Columnas
+          <span>Columnas</span>
         </>
       }
     >

@@ -35,7 +35,7 @@ export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
       )}
     >
       <LevelMark tone={tone} />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

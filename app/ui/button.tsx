@@ -54,10 +54,26 @@ export function Button({
       onClick={swallow}
     >
       {pending && <Spinner />}
-      {pending && pendingLabel !== undefined ? pendingLabel : children}
+      <ButtonLabel pending={pending} pendingLabel={pendingLabel}>
+        {children}
+      </ButtonLabel>
     </button>
   )
 }
+
+type ButtonLabelProps = Pick<ButtonProps, 'pending' | 'pendingLabel' | 'children'>
+
+/** A label and the one that replaces it are elements of their own, which a translation of the page leaves to React. */
+export const ButtonLabel = ({ pending = false, pendingLabel, children }: ButtonLabelProps) =>
+  pending && pendingLabel !== undefined ? (
+    <span key="pending" className="contents">
+      {pendingLabel}
+    </span>
+  ) : (
+    <span key="label" className="contents">
+      {children}
+    </span>
+  )
 
 export type ButtonLinkProps = Omit<LinkProps, 'className'> & ButtonStyle
 

@@ -62,7 +62,7 @@ export function CopyButton(props: CopyButtonProps) {
         className={props.className}
       >
         <Icon aria-hidden="true" className={copied ? 'text-good' : undefined} />
-        {!iconOnly && (copied ? copiedLabel : label)}
+        {!iconOnly && <span>{copied ? copiedLabel : label}</span>}
       </Button>
       <span role="status" className="sr-only">
         {copied && copiedLabel}

@@ -4,6 +4,7 @@ import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type MouseEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import type { Blocks } from './blocks.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -42,7 +43,7 @@ type DataTableProps<Row> = {
   rows: ReadonlyArray<Row>
   rowKey: (row: Row) => string
   /** Instead of the table when there are no rows: an `EmptyState`. */
-  empty?: ReactNode
+  empty?: Blocks
   /** For long lists: on phones a button in each row shows and hides its labelled values. Without scripts all are shown. */
   folded?: boolean | undefined
   /** With `folded`: rows of one line of 44 px. */
@@ -198,7 +199,7 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
           preventScrollReset
           className={classNames('inline-flex min-h-6 items-center gap-1.5 hover:text-ink', direction && 'text-ink')}
         >
-          {column.header}
+          <span>{column.header}</span>
           <Arrow aria-hidden="true" className={classNames('size-3.5', !direction && 'opacity-60')} />
         </Link>
       ) : (

@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ButtonLink, type ButtonLinkProps } from './button.tsx'
+import { ButtonLabel, ButtonLink, type ButtonLinkProps } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 import { notify } from './toast.ts'
 
@@ -82,7 +82,9 @@ export function DownloadLink({ pendingLabel, children, ...rest }: DownloadLinkPr
     <>
       <ButtonLink {...rest} reloadDocument aria-busy={pending || undefined} onClick={download}>
         {pending ? <Spinner /> : <Download aria-hidden="true" />}
-        {pending ? pendingLabel : children}
+        <ButtonLabel pending={pending} pendingLabel={pendingLabel}>
+          {children}
+        </ButtonLabel>
       </ButtonLink>
       <span role="status" className="sr-only">
         {pending ? pendingLabel : ''}

@@ -1,5 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ReactNode, useId } from 'react'
+import type { Blocks } from './blocks.ts'
 import { classNames } from './class-names.ts'
 
 export type FieldTexts = {
@@ -29,14 +30,14 @@ export function useFieldIds({ id, hint, error }: Pick<FieldTexts, 'id' | 'hint' 
   }
 }
 
-type FieldProps = Omit<FieldTexts, 'id'> & { control: string; required?: boolean | undefined; children: ReactNode }
+type FieldProps = Omit<FieldTexts, 'id'> & { control: string; required?: boolean | undefined; children: Blocks }
 
 /** Label above, control, then error and hint. The other fields are built on it; use it for a control of your own. */
 export function Field({ control, label, hint, error, optional, required, hideLabel, className, children }: FieldProps) {
   return (
     <div className={classNames('min-w-0', className)}>
       <label htmlFor={control} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-md font-medium'}>
-        {label}
+        <span>{label}</span>
         {required && (
           <span aria-hidden="true" className="text-copper">
             {' *'}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import type { Blocks } from './blocks.ts'
 import { classNames } from './class-names.ts'
 import { FieldNotes } from './field.tsx'
 
@@ -9,7 +10,7 @@ type FieldsetProps = {
   hideLegend?: boolean | undefined
   disabled?: boolean | undefined
   className?: string | undefined
-  children: ReactNode
+  children: Blocks
 }
 
 /** Names a group of controls (filter checkboxes, an address). */

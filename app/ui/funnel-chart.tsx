@@ -65,7 +65,7 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
                 scope="row"
                 className="w-1/2 py-2.5 text-left font-medium @max-[28rem]:col-span-2 @max-[28rem]:w-auto @max-[28rem]:py-1"
               >
-                {step.label}
+                <span>{step.label}</span>
                 <span className="block text-sm font-normal text-muted">{step.note}</span>
                 <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className="mt-1.5 h-2 w-full">
                   <rect width="100" height="4" className="fill-line" />
@@ -83,7 +83,7 @@ export function FunnelChart({ title, steps, columns }: FunnelChartProps) {
                   className="py-2.5 pl-4 text-right @max-[28rem]:flex @max-[28rem]:flex-col @max-[28rem]:py-1 @max-[28rem]:pl-0 @max-[28rem]:text-left @max-[28rem]:last:text-right"
                 >
                   <span className="hidden text-xs text-muted @max-[28rem]:inline">{heads[index]}</span>
-                  {cell}
+                  <span>{cell}</span>
                 </td>
               ))}
             </tr>

@@ -29,7 +29,7 @@ export function LevelBar({ label, level, max = 5, word, tone, target, note, clas
         <span className="flex flex-none items-baseline gap-3">
           <span className={classNames('flex items-center gap-1.5 text-sm font-medium', toneText[tone])}>
             <LevelMark tone={tone} />
-            {word}
+            <span>{word}</span>
           </span>
           <span className="w-8 text-right text-lg leading-none font-medium tabular-nums">{formatLevel(level)}</span>
         </span>
@@ -54,10 +54,10 @@ export function LevelBar({ label, level, max = 5, word, tone, target, note, clas
       </div>
       {target !== undefined && (
         <p className={note === undefined ? 'mt-1 text-sm text-muted tabular-nums' : 'sr-only'}>
-          Objetivo {formatLevel(target)}
+          {`Objetivo ${formatLevel(target)}`}
         </p>
       )}
-      {note && <p className="mt-1 text-sm text-muted tabular-nums">{note}</p>}
+      {note !== undefined && note !== null && <p className="mt-1 text-sm text-muted tabular-nums">{note}</p>}
     </div>
   )
 }

@@ -103,7 +103,7 @@ export function Menu({ trigger, label, variant = 'ghost', size = 'md', header, c
         aria-controls={id}
         popoverTarget={id}
       >
-        {trigger}
+        <span className="contents">{trigger}</span>
         {size !== 'icon' && size !== 'icon-sm' && <ChevronDown aria-hidden="true" className="text-muted" />}
       </Button>
       <div

@@ -20,9 +20,7 @@ export function Pager({ page, pages, addressOf, className = 'mt-6' }: PagerProps
       ) : (
         <span />
       )}
-      <span className="text-md text-muted tabular-nums">
-        Página {page} de {pages}
-      </span>
+      <span className="text-md text-muted tabular-nums">{`Página ${page} de ${pages}`}</span>
       {page < pages ? (
         <ButtonLink variant="secondary" to={addressOf(page + 1)}>
           Siguiente

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import type { Blocks } from './blocks.ts'
 import { classNames } from './class-names.ts'
 import { formatLevel } from './format-level.ts'
 import { RadarPlot } from './radar-plot.tsx'
@@ -64,18 +65,18 @@ export function RadarChart(props: RadarChartProps) {
         <span className="mt-3 flex flex-wrap justify-center gap-x-6 gap-y-1 text-sm text-muted">
           <span className="flex items-center gap-2">
             <span className="h-0.5 w-5 bg-copper" />
-            {valueLabel}
+            <span>{valueLabel}</span>
           </span>
           {spreadLabel !== undefined && (
             <span className="flex items-center gap-2">
               <span className="h-3 w-5 bg-ink/12" />
-              {spreadLabel}
+              <span>{spreadLabel}</span>
             </span>
           )}
           {targeted && (
             <span className="flex items-center gap-2">
               <span className="w-5 border-t-2 border-dotted border-ink" />
-              {targetLabel}
+              <span>{targetLabel}</span>
             </span>
           )}
         </span>
@@ -100,7 +101,7 @@ type RadarSvgProps = {
   width: number
   height: number
   className: string
-  children: ReactNode
+  children: Blocks
 }
 
 function RadarSvg({ title, description, width, height, className, children }: RadarSvgProps) {

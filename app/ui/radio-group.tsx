@@ -70,11 +70,9 @@ export function RadioGroup(props: RadioGroupProps) {
               </span>
             )}
             <span>
-              {option.quiet || variant === 'card' ? (
-                <span className={option.quiet ? 'text-muted italic' : 'font-medium'}>{option.label}</span>
-              ) : (
-                option.label
-              )}
+              <span className={option.quiet ? 'text-muted italic' : variant === 'card' ? 'font-medium' : undefined}>
+                {option.label}
+              </span>
               {option.description !== undefined && (
                 <span className="mt-0.5 block text-sm text-muted">{option.description}</span>
               )}

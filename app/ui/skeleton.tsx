@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Blocks } from './blocks.ts'
 import { classNames } from './class-names.ts'
 
 /** A grey block in the size of what will come (give it with `className`). Hidden from assistive technology. */
@@ -6,7 +6,7 @@ export const Skeleton = ({ className }: { className?: string | undefined }) => (
   <div aria-hidden="true" className={classNames('animate-pulse rounded-sm bg-ink/8', className)} />
 )
 
-type SkeletonGroupProps = { label: string; className?: string | undefined; children: ReactNode }
+type SkeletonGroupProps = { label: string; className?: string | undefined; children: Blocks }
 
 /** Wraps skeletons and announces once what is loading. */
 export const SkeletonGroup = ({ label, className, children }: SkeletonGroupProps) => (

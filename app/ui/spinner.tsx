@@ -18,7 +18,7 @@ export function Spinner({ label, className }: SpinnerProps) {
   return (
     <p role="status" className={classNames('flex items-center justify-center gap-3 text-muted', className)}>
       {arc}
-      {label}
+      <span>{label}</span>
     </p>
   )
 }

@@ -74,7 +74,7 @@ function PlainToast({ toast }: { toast: Toast }) {
       className="toast fixed inset-x-4 m-0 w-auto rounded-md bg-ink p-4 text-md text-paper shadow-sheet sm:right-auto sm:left-6 sm:w-96 print:hidden"
     >
       <span className="block font-semibold">{toast.title}</span>
-      {toast.description}
+      {toast.description && <span>{toast.description}</span>}
     </p>
   )
 }

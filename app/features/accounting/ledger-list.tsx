@@ -60,7 +60,7 @@ export const ledgerList = defineList<ListedLedgerEntry>()({
       primary: true,
       cell: entry => (
         <>
-          {LEDGER_EVENTS[entry.event]}
+          <span>{LEDGER_EVENTS[entry.event]}</span>
           {entry.isSimulated && (
             <>
               {' '}
@@ -102,7 +102,7 @@ function OrderNumber({ entry: { order } }: { entry: ListedLedgerEntry }) {
   if (!order) return null
   return (
     <CellLink to={`/admin/orders/${order.id}`} label={`Orden ${order.number}`}>
-      <span title={order.number}>…{order.number.slice(-11)}</span>
+      <span title={order.number}>{`…${order.number.slice(-11)}`}</span>
     </CellLink>
   )
 }

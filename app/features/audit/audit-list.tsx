@@ -57,7 +57,7 @@ export const auditList = defineList<AuditRow>()({
       inline: 'start',
       cell: entry => (
         <span className="whitespace-nowrap tabular-nums">
-          {formatDate(entry.at)}{' '}
+          <span>{formatDate(entry.at)}</span>{' '}
           <span className="block text-sm text-muted card:inline card:text-md dense:inline">{formatTime(entry.at)}</span>
         </span>
       ),

@@ -1,13 +1,6 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { reloadOnce } from '#app/platform/http/reload-once.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { notify } from '#app/ui/toast.ts'
 import { addChoice, removeChoiceAt, totalItems, updateChoiceAt } from './cart.ts'
 import { type Cart, CartContext } from './cart-context.ts'
@@ -30,7 +23,7 @@ function withOpenCart(): string {
  * Provides the browser's cart to the pages beneath it, and renders the drawer above them. Needs the router and the
  * AuthProvider around it.
  */
-export function CartProvider({ children }: { children: ReactNode }) {
+export function CartProvider({ children }: { children: Blocks }) {
   const [store] = useState(createCartStore)
   const cart = useSyncExternalStore(store.subscribe, store.current, unread)
   const { quote, quoteState, notices, refreshQuote, applyCode, clearNotices } = useQuoting(store, cart)

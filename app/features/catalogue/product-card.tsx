@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import { type AssessmentCard, cardPath, cardTags, durationText, type Rating, TYPE_LABELS } from './catalogue.ts'
@@ -9,7 +9,7 @@ import { type AssessmentCard, cardPath, cardTags, durationText, type Rating, TYP
 type ProductCardProps = {
   product: AssessmentCard
   /** The add-to-cart button; it lies above the card's link. */
-  action: ReactNode
+  action: Blocks
   level?: 2 | 3 | undefined
 }
 
@@ -46,11 +46,11 @@ export function ProductCard({ product, action, level = 3 }: ProductCardProps) {
             <p>{durationText(product)}</p>
             <p>
               {product.allow_business && <span>Desde </span>}
-              {formatPesos(product.least_price_clp)}
+              <data value={product.least_price_clp}>{formatPesos(product.least_price_clp)}</data>
               {product.min_seats > 1 && (
                 <>
                   {' '}
-                  <span className="whitespace-nowrap">({countOf(product.min_seats, 'persona', 'personas')})</span>
+                  <span className="whitespace-nowrap">{`(${countOf(product.min_seats, 'persona', 'personas')})`}</span>
                 </>
               )}
             </p>
@@ -66,14 +66,14 @@ function CardRating({ rating: { mean, count } }: { rating: Rating }) {
   return (
     <p className="mt-1.5 flex items-center gap-1.5 text-sm tabular-nums">
       <span className="sr-only">
-        Valoración: {formatLevel(mean)} de 5, {countOf(count, 'valoración', 'valoraciones')}
+        {`Valoración: ${formatLevel(mean)} de 5, ${countOf(count, 'valoración', 'valoraciones')}`}
       </span>
       <Stars value={mean} />
       <span aria-hidden="true" className="font-medium">
         {formatLevel(mean)}
       </span>
       <span aria-hidden="true" className="text-muted">
-        ({formatInteger(count)})
+        {`(${formatInteger(count)})`}
       </span>
     </p>
   )

@@ -49,8 +49,7 @@ export function DiscountDeleteDialog({ open, onClose, ...props }: DiscountDelete
     >
       {used ? (
         <p>
-          Este código tiene {countOf(discount.current_uses, 'uso', 'usos')}: las órdenes lo nombran. En vez de
-          eliminarse se archiva: nadie podrá volver a usarlo y su historial queda. Esta acción no se puede deshacer.
+          {`Este código tiene ${countOf(discount.current_uses, 'uso', 'usos')}: las órdenes lo nombran. En vez de eliminarse se archiva: nadie podrá volver a usarlo y su historial queda. Esta acción no se puede deshacer.`}
         </p>
       ) : (
         <p>Esta acción no se puede deshacer. El código se eliminará permanentemente.</p>

@@ -92,7 +92,7 @@ function LastAttempt({
   return (
     <>
       <span className="block">
-        {outcomeText({ outcome, status: http_status })} en {formatInteger(milliseconds ?? 0)} ms
+        {`${outcomeText({ outcome, status: http_status })} en ${formatInteger(milliseconds ?? 0)} ms`}
       </span>
       <span className="block text-sm text-muted tabular-nums">
         {next_attempt_at !== null && next_attempt_at > at

@@ -12,21 +12,22 @@ export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
         <List>
           <li>Tu nombre, correo, teléfono y empresa, y todas tus sesiones.</li>
           {freeSeats > 0 && (
-            <li>{countOf(freeSeats, 'asiento comprado sin usar', 'asientos comprados sin usar')}, sin devolución.</li>
+            <li>
+              {`${countOf(freeSeats, 'asiento comprado sin usar', 'asientos comprados sin usar')}, sin devolución.`}
+            </li>
           )}
           {invited > 0 && (
             <li>
-              {countOf(invited, 'acceso sin terminar', 'accesos sin terminar')}: ya nadie podrá responder con ellos.
+              {`${countOf(invited, 'acceso sin terminar', 'accesos sin terminar')}: ya nadie podrá responder con ellos.`}
             </li>
           )}
           {answered > 0 && (
             <li>
-              {countOf(answered, 'evaluación terminada', 'evaluaciones terminadas')} con sus respuestas y resultados. Si
-              los necesitas, descárgalos o imprímelos antes.
+              {`${countOf(answered, 'evaluación terminada', 'evaluaciones terminadas')} con sus respuestas y resultados. Si los necesitas, descárgalos o imprímelos antes.`}
             </li>
           )}
           {pending > 0 && (
-            <li>{countOf(pending, 'compra pendiente de pago', 'compras pendientes de pago')}: no se cobrará.</li>
+            <li>{`${countOf(pending, 'compra pendiente de pago', 'compras pendientes de pago')}: no se cobrará.`}</li>
           )}
         </List>
       </Panel>
@@ -34,16 +35,14 @@ export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
         <List>
           {orders > 0 ? (
             <li>
-              {countOf(orders, 'compra', 'compras')} con su comprobante y, en una factura, a quién se emitió: la ley
-              tributaria nos obliga a guardarlos seis años. La empresa que mostraban tus invitaciones se borra.
+              {`${countOf(orders, 'compra', 'compras')} con su comprobante y, en una factura, a quién se emitió: la ley tributaria nos obliga a guardarlos seis años. La empresa que mostraban tus invitaciones se borra.`}
             </li>
           ) : (
             <li>Un registro sin tus datos de que la cuenta existió y se eliminó.</li>
           )}
           {shared > 0 && (
             <li>
-              {countOf(shared, 'compra', 'compras')} de tu organización, con sus asientos y resultados: siguen siendo de
-              ella mientras tenga a alguien más.
+              {`${countOf(shared, 'compra', 'compras')} de tu organización, con sus asientos y resultados: siguen siendo de ella mientras tenga a alguien más.`}
             </li>
           )}
           <li>

@@ -13,11 +13,9 @@ export function OrderDocumentLinks({ orderNumber, documents }: OrderDocumentLink
       {issued.map(document => (
         <li key={document.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5 text-md">
           <span className="tabular-nums">
-            {documentTitle(document)}
+            <span>{documentTitle(document)}</span>
             <span className="block text-sm text-muted">
-              {document.issued_on}
-              {document.kind === 61 && `, por ${formatPesos(document.total_clp)}`}
-              {document.is_sandbox && ', de prueba, sin validez'}
+              {`${document.issued_on ?? ''}${document.kind === 61 ? `, por ${formatPesos(document.total_clp)}` : ''}${document.is_sandbox ? ', de prueba, sin validez' : ''}`}
             </span>
           </span>
           <span className="flex flex-wrap gap-2.5">

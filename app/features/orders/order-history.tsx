@@ -41,12 +41,12 @@ export function OrderHistory({ orders, now, organisations = [] }: OrderHistoryPr
                   </Link>
                 </h2>
                 <p className="mt-0.5 text-sm text-muted tabular-nums">
-                  {formatDateTime(order.created_at)}
+                  <span>{formatDateTime(order.created_at)}</span>
                   <span className="max-sm:block sm:before:content-['_·_']">{order.order_number}</span>
                 </p>
                 {order.status === 'pending' && order.held_until && (
                   <p className="text-sm font-medium tabular-nums">
-                    Espera tu pago hasta el {formatDate(order.held_until)}
+                    {`Espera tu pago hasta el ${formatDate(order.held_until)}`}
                   </p>
                 )}
               </div>

@@ -84,8 +84,7 @@ export const orderList = defineList<ListedOrder>()({
       grow: 'wide',
       cell: order => (
         <TwoLines below={countOf(order.seats, 'persona', 'personas')}>
-          {order.product}
-          {order.items > 1 && ` y ${order.items - 1} más`}
+          {`${order.product}${order.items > 1 ? ` y ${order.items - 1} más` : ''}`}
         </TwoLines>
       ),
     },
@@ -107,7 +106,7 @@ export const orderList = defineList<ListedOrder>()({
 
 const DayAndTime = ({ at }: { at: Date }) => (
   <span className="whitespace-nowrap tabular-nums card:text-sm">
-    {formatDate(at)}
+    <span>{formatDate(at)}</span>
     <span className="block text-sm text-muted card:hidden dense:hidden">{formatTime(at)}</span>
   </span>
 )
@@ -126,7 +125,7 @@ function OrderLink({ order: { id, order_number: number } }: { order: ListedOrder
         className="text-sm whitespace-nowrap decoration-copper/40 underline-offset-4 hover:underline"
       >
         <span className="sr-only">{number}</span>
-        <span aria-hidden="true">…{number.slice(-SHORT)}</span>
+        <span aria-hidden="true">{`…${number.slice(-SHORT)}`}</span>
       </Link>
       <CopyButton
         text={number}

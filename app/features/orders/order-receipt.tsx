@@ -58,7 +58,9 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
             </Fact>
             {order.paid_at && <Fact label="Pagada el">{formatDateTime(order.paid_at)}</Fact>}
             {order.status === 'paid' && order.items.some(item => item.added_to === null) && (
-              <Fact label="Vigencia de los accesos">{countOf(order.access_days, 'día', 'días')} desde el pago</Fact>
+              <Fact label="Vigencia de los accesos">
+                {`${countOf(order.access_days, 'día', 'días')} desde el pago`}
+              </Fact>
             )}
             {order.payment && order.paid_at && <Fact label="Medio de pago">{paymentText(order.payment)}</Fact>}
             {order.payment && order.paid_at && <CardFacts payment={order.payment} />}
@@ -86,8 +88,7 @@ export function OrderReceipt({ order, buyer }: OrderReceiptProps) {
       <div className="grid gap-2 text-sm text-muted">
         <p className="font-medium text-ink">{legalNote(order)}</p>
         <p>
-          {seller.razon_social}, RUT {seller.rut_empresa}, {seller.direccion}. ¿Dudas con esta compra? Escribe a{' '}
-          {seller.correo_soporte} con el número de orden.
+          {`${seller.razon_social}, RUT ${seller.rut_empresa}, ${seller.direccion}. ¿Dudas con esta compra? Escribe a ${seller.correo_soporte} con el número de orden.`}
         </p>
       </div>
     </div>

@@ -13,13 +13,9 @@ export const OrderStatusBadge = ({
   order: OrderState
 }) =>
   charged_back_clp > 0 ? (
-    <Badge tone="poor">
-      {ORDER_STATUSES.charged_back.label} {formatPesos(charged_back_clp)}
-    </Badge>
+    <Badge tone="poor">{`${ORDER_STATUSES.charged_back.label} ${formatPesos(charged_back_clp)}`}</Badge>
   ) : status === 'paid' && refunded_clp > 0 ? (
-    <Badge tone="fair">
-      {PARTIAL_REFUND} {formatPesos(refunded_clp)}
-    </Badge>
+    <Badge tone="fair">{`${PARTIAL_REFUND} ${formatPesos(refunded_clp)}`}</Badge>
   ) : (
     <StatusBadge of={ORDER_STATUSES} status={status} />
   )

@@ -28,7 +28,7 @@ export function TransferPanel({ order, heldUntil, account, supportEmail, then }:
             <Fact label="Tipo de cuenta">{account.accountType}</Fact>
             <Fact label="Número de cuenta">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                {account.accountNumber}
+                <span>{account.accountNumber}</span>
                 <CopyButton text={account.accountNumber} label="Copiar número de cuenta" iconOnly variant="ghost" />
               </span>
             </Fact>
@@ -39,13 +39,12 @@ export function TransferPanel({ order, heldUntil, account, supportEmail, then }:
             <Fact label="Comprobante a">{account.email}</Fact>
           </dl>
           <p className="mt-5 text-sm text-pretty text-muted">
-            Transfiere el monto exacto y escribe el número de la orden en el comentario.{' '}
-            {then ?? 'Cuando lo recibamos activamos tus accesos y te enviamos el comprobante de compra.'}
+            {`Transfiere el monto exacto y escribe el número de la orden en el comentario. ${then ?? 'Cuando lo recibamos activamos tus accesos y te enviamos el comprobante de compra.'}`}
           </p>
         </>
       ) : (
         <p className="text-md text-pretty">
-          Escribe a {supportEmail} con el número de la orden y te enviamos los datos para transferir {total}.
+          {`Escribe a ${supportEmail} con el número de la orden y te enviamos los datos para transferir ${total}.`}
         </p>
       )}
     </Panel>

@@ -20,7 +20,7 @@ export const MoveOrder = ({ orderNumber, organisations }: MoveOrderProps) => (
           consequence="Sus personas verán los asientos y los resultados según su rol, también los tuyos. Seguirá siendo de la organización aunque tú la dejes. El modo confidencial no cambia."
           confirm="Pasar la compra"
         >
-          Pasar a {name}
+          {`Pasar a ${name}`}
         </ConfirmedSubmit>
       </Form>
     ))}

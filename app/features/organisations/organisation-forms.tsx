@@ -68,7 +68,7 @@ const RoleTexts = () => (
   <dl className="grid gap-2 text-sm text-muted">
     {(['buyer', 'coordinator', 'results'] as const).map(role => (
       <div key={role}>
-        <dt className="inline font-medium text-ink">{ROLE_LABELS[role]}:</dt>{' '}
+        <dt className="inline font-medium text-ink">{`${ROLE_LABELS[role]}:`}</dt>{' '}
         <dd className="inline">{ROLE_TEXTS[role]}</dd>
       </div>
     ))}

@@ -20,7 +20,7 @@ export function PeoplePanel({ organisation, members, userId }: PeopleProps) {
           <li key={member.user_id} className="flex flex-wrap items-center gap-x-6 gap-y-2.5 px-5 py-4 sm:px-6">
             <div className="min-w-0 flex-1 basis-56">
               <p className="font-medium">
-                {member.name || member.email}
+                <span>{member.name || member.email}</span>
                 {member.user_id === userId && <span className="font-normal text-muted"> (tú)</span>}
               </p>
               <p className="text-sm break-all text-muted">{member.email}</p>
@@ -51,7 +51,7 @@ function MemberForms({ organisation, member }: { organisation: Membership; membe
           className="text-md"
         />
         <Button type="submit" name="intent" value="change-role" variant="secondary" size="sm">
-          Cambiar<span className="sr-only"> el rol de {who}</span>
+          Cambiar<span className="sr-only">{` el rol de ${who}`}</span>
         </Button>
       </Form>
       <Form method="post" className="flex items-center gap-x-4">
@@ -101,17 +101,18 @@ export const InvitationsPanel = ({ organisation, invitations, now }: Invitations
           <div className="min-w-0 flex-1 basis-56">
             <p className="font-medium break-all">{invitation.email}</p>
             <p className="text-sm text-muted">
-              {ROLE_LABELS[invitation.role]} ·{' '}
-              {invitation.expires_at > now
-                ? `vence el ${formatDate(invitation.expires_at)}`
-                : 'venció: invita otra vez a ese correo'}
+              {`${ROLE_LABELS[invitation.role]} · ${
+                invitation.expires_at > now
+                  ? `vence el ${formatDate(invitation.expires_at)}`
+                  : 'venció: invita otra vez a ese correo'
+              }`}
             </p>
           </div>
           <Form method="post">
             <input type="hidden" name="organisation" value={organisation.id} />
             <input type="hidden" name="invitation" value={invitation.id} />
             <Button type="submit" name="intent" value="revoke-invitation" variant="link" size="sm">
-              Retirar<span className="sr-only"> la invitación de {invitation.email}</span>
+              Retirar<span className="sr-only">{` la invitación de ${invitation.email}`}</span>
             </Button>
           </Form>
         </li>

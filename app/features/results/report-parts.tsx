@@ -17,9 +17,9 @@ export function EvalueeFacts({ results }: { results: RunResults }) {
       <Fact label="Duración">{results.duration}</Fact>
       <Fact label="Fecha">{results.date}</Fact>
       <Fact label="Completitud">
-        {report.completeness}%
+        <span>{`${report.completeness}%`}</span>
         <span className="block text-sm font-normal text-muted">
-          {report.answered} de {report.total} preguntas
+          {`${report.answered} de ${report.total} preguntas`}
         </span>
       </Fact>
       <Fact
@@ -106,7 +106,7 @@ function Answer({ question: { number, text, option, optionText } }: { question: 
   const badge = questionBadge(option)
   return (
     <li className="grid break-inside-avoid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2 py-4 sm:grid-cols-[1.75rem_minmax(0,1fr)_auto]">
-      <span className="text-md text-muted tabular-nums">{number}.</span>
+      <span className="text-md text-muted tabular-nums">{`${number}.`}</span>
       <div>
         <p className="text-md font-medium">{text}</p>
         {optionText !== null && (

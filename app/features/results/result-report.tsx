@@ -72,8 +72,8 @@ function Summary({ report }: { report: Report }) {
           : 'Todas las áreas con respuestas alcanzan su objetivo.'}
       </Highlights>
       <p className="mt-6 border-t border-line pt-4 text-md text-muted">
-        «No sé / lo desconozco»: <span className="font-medium text-ink tabular-nums">{report.unknownRate}%</span> de las
-        respuestas. No cuentan en los niveles.
+        «No sé / lo desconozco»: <span className="font-medium text-ink tabular-nums">{`${report.unknownRate}%`}</span>{' '}
+        de las respuestas. No cuentan en los niveles.
       </p>
     </Panel>
   )
@@ -107,9 +107,7 @@ function Recommendations({ sections }: { sections: readonly SectionReport[] }) {
         {advised.map(section => (
           <div key={section.id} className="break-inside-avoid">
             <h3 className="text-md font-semibold">{section.area}</h3>
-            <p className="text-sm text-muted">
-              Nivel {section.level}: {section.word}
-            </p>
+            <p className="text-sm text-muted">{`Nivel ${section.level ?? ''}: ${section.word}`}</p>
             <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
               {section.recommendations.map(text => (
                 <li key={text}>{text}</li>

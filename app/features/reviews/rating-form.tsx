@@ -34,8 +34,8 @@ function RatingStars({ selected, error }: RatingStarsProps) {
             />
             <StarIcon aria-hidden="true" className="size-8 text-control" strokeWidth={1.25} />
             <span>
-              <span className="sr-only">{value}: </span>
-              {RATING_WORDS[value]}
+              <span className="sr-only">{`${value}: `}</span>
+              <span>{RATING_WORDS[value]}</span>
             </span>
           </label>
         ))}
@@ -67,7 +67,7 @@ export function RatingForm({ accessId, rating, answer: answered, level = 2 }: Ra
         <Moderated review={review} />
         {review.status === 'published' && review.show_name && name !== null && (
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-md">
-            <p className="text-muted">Firmas como {name}.</p>
+            <p className="text-muted">{`Firmas como ${name}.`}</p>
             <input type="hidden" name="intent" value="hide-name" />
             <Button type="submit" variant="secondary" size="sm" pending={fetcher.state !== 'idle'}>
               No mostrar mi nombre
@@ -119,9 +119,7 @@ const RatingNotice = ({ answer }: { answer: RatingAnswer }) => (
 function Moderated({ review }: { review: NonNullable<OwnRating['review']> }) {
   return (
     <div className="mt-3 text-md">
-      <p className="font-medium">
-        {review.rating} de 5: {RATING_WORDS[review.rating]}
-      </p>
+      <p className="font-medium">{`${review.rating} de 5: ${RATING_WORDS[review.rating]}`}</p>
       {review.comment !== '' && (
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere text-muted">{review.comment}</p>
       )}

@@ -10,11 +10,12 @@ export function RatingSummary({ rating, distribution }: { rating: Rating; distri
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-[auto_minmax(0,1fr)]">
       <div>
         <p className="text-5xl leading-none font-semibold tracking-tighter tabular-nums">
-          {formatLevel(rating.mean)} <span className="text-base font-normal tracking-normal text-muted">de 5</span>
+          <span>{formatLevel(rating.mean)}</span>{' '}
+          <span className="text-base font-normal tracking-normal text-muted">de 5</span>
         </p>
         <p className="mt-2 flex items-center gap-2 font-medium">
           <Stars value={rating.mean} />
-          {meanWord(rating.mean)}
+          <span>{meanWord(rating.mean)}</span>
         </p>
         <p className="mt-1 text-sm text-muted tabular-nums">{countOf(rating.count, 'valoración', 'valoraciones')}</p>
       </div>
@@ -31,10 +32,10 @@ export function RatingSummary({ rating, distribution }: { rating: Rating; distri
           {distribution.map(({ value, count, percent }) => (
             <tr key={value}>
               <th scope="row" className="w-28 py-1 text-left font-normal whitespace-nowrap">
-                {value} <span className="text-muted">{RATING_WORDS[value]}</span>
+                <span>{value}</span> <span className="text-muted">{RATING_WORDS[value]}</span>
               </th>
               <td className="py-1">
-                <span className="sr-only">{percent} %</span>
+                <span className="sr-only">{`${percent} %`}</span>
                 <span aria-hidden="true" data-exact-colour className="block h-1.5 overflow-hidden rounded-sm bg-line">
                   <span className="block h-full bg-copper" style={{ width: `${percent}%` }} />
                 </span>
@@ -56,14 +57,12 @@ export const CommentList = ({ comments }: { comments: readonly Comment[] }) => (
         <p className="flex flex-wrap items-center gap-x-2.5 text-md">
           <Stars value={rating} />
           <span className="font-medium">
-            <span className="sr-only">{rating} de 5: </span>
-            {RATING_WORDS[rating]}
+            <span className="sr-only">{`${rating} de 5: `}</span>
+            <span>{RATING_WORDS[rating]}</span>
           </span>
         </p>
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{comment}</p>
-        <p className="mt-2 text-sm text-muted">
-          {author_name ?? ANONYMOUS_AUTHOR} · {monthText(month)}
-        </p>
+        <p className="mt-2 text-sm text-muted">{`${author_name ?? ANONYMOUS_AUTHOR} · ${monthText(month)}`}</p>
       </li>
     ))}
   </ul>

@@ -57,7 +57,7 @@ export const reviewList = defineList<ListedReview>()({
           </Link>
           <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-sm font-normal">
             <Stars value={review.rating} />
-            {review.rating}: {RATING_WORDS[review.rating]}
+            <span>{`${review.rating}: ${RATING_WORDS[review.rating]}`}</span>
           </span>
           <SeenRevision review={review} />
         </>
@@ -75,7 +75,7 @@ export const reviewList = defineList<ListedReview>()({
           {oneLine(formatDateTime(created_at))}
           {moderated_at && (
             <span className="block text-sm whitespace-nowrap text-muted tabular-nums">
-              Decidida el {formatDate(moderated_at)}
+              {`Decidida el ${formatDate(moderated_at)}`}
             </span>
           )}
         </>
@@ -105,11 +105,11 @@ const Comment = ({ review }: { review: ListedReview }) => (
     </span>
     {review.same_buyer > 0 && (
       <span className="mt-1 block text-sm text-muted">
-        {countOf(review.same_buyer, 'opinión más', 'opiniones más')} de la misma cuenta compradora sobre este producto.
+        {`${countOf(review.same_buyer, 'opinión más', 'opiniones más')} de la misma cuenta compradora sobre este producto.`}
       </span>
     )}
     {review.hidden_reason !== null && (
-      <span className="mt-1 block text-sm wrap-anywhere text-muted">Motivo: {review.hidden_reason}</span>
+      <span className="mt-1 block text-sm wrap-anywhere text-muted">{`Motivo: ${review.hidden_reason}`}</span>
     )}
   </span>
 )

@@ -28,7 +28,7 @@ export function DocumentState({ document }: { document: StaffDocument }) {
           ))}
         </Alert>
       )}
-      {document.warning && <Alert tone="info">El proveedor advierte: {document.warning}</Alert>}
+      {document.warning && <Alert tone="info">{`El proveedor advierte: ${document.warning}`}</Alert>}
     </div>
   )
 }

@@ -64,7 +64,7 @@ export const taxDocumentList = defineList<ListedDocument>()({
       inline: 'line',
       cell: row => (
         <CellLink to={`/admin/orders/${row.order_id}`} label={`Orden ${row.order_number}`}>
-          <span title={row.order_number}>…{row.order_number.slice(-11)}</span>
+          <span title={row.order_number}>{`…${row.order_number.slice(-11)}`}</span>
         </CellLink>
       ),
     },

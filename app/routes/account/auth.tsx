@@ -140,7 +140,8 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const other = authAddress({ mode: mode === 'login' ? 'register' : undefined, redirect: redirectTo })
   // Links in mails may be opened in another browser, which has no cart.
   const linkTo = withCart(redirectTo, useCart())
-  const wayBack = linkTo !== redirectTo && ' El enlace te trae de vuelta con tu carrito, también en otro dispositivo.'
+  const wayBack =
+    linkTo === redirectTo ? '' : ' El enlace te trae de vuelta con tu carrito, también en otro dispositivo.'
 
   useEffect(() => {
     if (!signedUp || !staying) return
@@ -154,10 +155,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
     <AccountColumn title={mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'}>
       {signedUp && (
         <div ref={focusOnMount} tabIndex={-1}>
-          <Alert tone="success">
-            {SIGNED_UP}
-            {wayBack}
-          </Alert>
+          <Alert tone="success">{`${SIGNED_UP}${wayBack}`}</Alert>
         </div>
       )}
       {failure && (
@@ -182,14 +180,13 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
             ) : undefined
           }
         >
-          {NOTICE_TEXTS[notice].text}
-          {notice === 'cuenta-creada' && wayBack}
+          {`${NOTICE_TEXTS[notice].text}${notice === 'cuenta-creada' ? wayBack : ''}`}
         </Alert>
       )}
       {mode === 'login' && <LogInForm email={values.email || newEmail} errors={errors} />}
       {mode === 'register' && !signedUp && <SignUpForm values={values} errors={errors} redirectTo={linkTo} />}
       <p className="border-t border-line pt-6 text-center text-md text-muted">
-        {mode === 'login' ? '¿No tienes cuenta?' : '¿Ya tienes cuenta?'}{' '}
+        <span>{mode === 'login' ? '¿No tienes cuenta?' : '¿Ya tienes cuenta?'}</span>{' '}
         <Link to={other} className="font-medium text-copper underline underline-offset-4">
           {mode === 'login' ? 'Crear Cuenta' : 'Iniciar Sesión'}
         </Link>

@@ -64,7 +64,7 @@ export default function JoinOrganisation({ loaderData: { invitation, email, logi
       <p className="text-md text-muted">{ROLE_TEXTS[invitation.role]}</p>
       {state === 'member' ? (
         <>
-          <Alert tone="info">Ya eres parte de {invitation.organisation}.</Alert>
+          <Alert tone="info">{`Ya eres parte de ${invitation.organisation}.`}</Alert>
           <ButtonLink to="/account/organisation" size="lg" className="w-full">
             Ver la organización
           </ButtonLink>
@@ -72,8 +72,7 @@ export default function JoinOrganisation({ loaderData: { invitation, email, logi
       ) : state === 'other_address' ? (
         <>
           <Alert tone="warning">
-            Esta invitación es para otra dirección. Entraste con {email}: cierra sesión y entra con el correo que la
-            recibió, ya confirmado.
+            {`Esta invitación es para otra dirección. Entraste con ${email ?? ''}: cierra sesión y entra con el correo que la recibió, ya confirmado.`}
           </Alert>
           <Form method="post" action="/sign-out" reloadDocument>
             <input type="hidden" name="to" value={login} />

@@ -113,7 +113,7 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
           <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 sm:px-6 lg:px-10">
             {values.readOnly && (
               <p role="note" className="mb-4 rounded-md bg-copper-soft px-4 py-2.5 text-md text-pretty print:hidden">
-                Solo lectura: {SCOPE_LABELS[scope]} puede mirar esta sección, no cambiarla.
+                {`Solo lectura: ${SCOPE_LABELS[scope]} puede mirar esta sección, no cambiarla.`}
               </p>
             )}
             <ViewProvider stored={values.view}>

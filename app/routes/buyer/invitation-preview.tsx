@@ -109,17 +109,16 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
           className="mb-6"
           actions={
             <ButtonLink size="sm" variant="secondary" to={topUpPath(itemId, { mas: String(missing) })}>
-              Agregar {countOf(missing, 'asiento', 'asientos')}
+              {`Agregar ${countOf(missing, 'asiento', 'asientos')}`}
             </ButtonLink>
           }
         >
-          {missing === 1 ? 'Falta 1 asiento' : `Faltan ${countOf(missing, 'asiento', 'asientos')}`} para toda la lista.
-          La lista se conserva un día: agrégalos y vuelve a esta página.
+          {`${missing === 1 ? 'Falta 1 asiento' : `Faltan ${countOf(missing, 'asiento', 'asientos')}`} para toda la lista. La lista se conserva un día: agrégalos y vuelve a esta página.`}
         </Alert>
       )}
       {invites > mailsLeft && (
         <Alert tone="warning" className="mb-6">
-          Hoy puedes enviar {countOf(mailsLeft, 'invitación', 'invitaciones')} más. Divide la lista o espera a mañana.
+          {`Hoy puedes enviar ${countOf(mailsLeft, 'invitación', 'invitaciones')} más. Divide la lista o espera a mañana.`}
         </Alert>
       )}
       <div className="mb-10 flex flex-wrap gap-3">
@@ -142,7 +141,7 @@ function Summary({ rows }: { rows: Parameters<typeof countOutcomes>[0] }) {
   const parts = counts.map(([outcome, count]) =>
     isPlannedOutcome(outcome) ? `${PLANNED_OUTCOMES[outcome].label}: ${formatInteger(count)}` : '',
   )
-  return <p className="mb-6 text-md text-muted">Quedan fuera. {parts.join(' · ')}.</p>
+  return <p className="mb-6 text-md text-muted">{`Quedan fuera. ${parts.join(' · ')}.`}</p>
 }
 
 function Confirm({ invites, previewKey }: { invites: number; previewKey: string }) {
@@ -156,7 +155,7 @@ function Confirm({ invites, previewKey }: { invites: number; previewKey: string 
         pendingLabel="Invitando…"
         className="max-sm:w-full"
       >
-        Invitar a {people(invites)}
+        {`Invitar a ${people(invites)}`}
       </Button>
     </Form>
   )
@@ -167,8 +166,7 @@ function Done({ preview: { item, invited } }: { preview: Extract<ListPreview, { 
   return (
     <ItemPage title="Invitaciones enviadas" description={item.name} back={TO_DASHBOARD}>
       <Alert tone="success" title={`Invitamos a ${people(invited)}`}>
-        Cada una recibe un correo con el enlace y su código.{' '}
-        {left === 0 ? 'No quedan asientos.' : `Asientos libres: ${formatInteger(left)}.`}
+        {`Cada una recibe un correo con el enlace y su código. ${left === 0 ? 'No quedan asientos.' : `Asientos libres: ${formatInteger(left)}.`}`}
       </Alert>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={`/account/items/${item.id}/participants`}>Ver participantes</ButtonLink>

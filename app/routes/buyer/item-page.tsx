@@ -1,6 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
@@ -9,7 +10,7 @@ type ItemPageProps = {
   description: string
   back: { to: string; label: string }
   actions?: ReactNode
-  children: ReactNode
+  children: Blocks
 }
 
 /** The frame of a page about one purchased item. */
@@ -22,7 +23,7 @@ export const ItemPage = ({ title, description, back, actions, children }: ItemPa
       before={
         <ButtonLink to={back.to} variant="link" size="sm">
           <ArrowLeft aria-hidden="true" />
-          {back.label}
+          <span>{back.label}</span>
         </ButtonLink>
       }
     />

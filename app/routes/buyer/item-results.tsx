@@ -185,10 +185,7 @@ function Nothing({ report: { item } }: { report: ConsolidatedReport }) {
   }
   return (
     <EmptyState as="h2" title="Resultados sin publicar">
-      Los resultados confidenciales se publican una vez por ronda, con al menos cinco personas distintas que hayan
-      terminado.
-      {item.seats < 6 &&
-        ' Esta compra tiene menos asientos que eso: agrega asientos, o elige el modo nominativo si aún se puede.'}
+      {`Los resultados confidenciales se publican una vez por ronda, con al menos cinco personas distintas que hayan terminado.${item.seats < 6 ? ' Esta compra tiene menos asientos que eso: agrega asientos, o elige el modo nominativo si aún se puede.' : ''}`}
     </EmptyState>
   )
 }

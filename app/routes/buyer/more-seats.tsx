@@ -58,9 +58,9 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
         )}
         {problem && (
           <Alert tone="error" title="No agregamos los asientos">
-            {topUpMessage(problem)}{' '}
+            <span>{topUpMessage(problem)}</span>{' '}
             {problem.code === 'payment_in_progress' && (
-              <Link to={`/account/orders/${problem.orderNumber}`}>Ver la orden {problem.orderNumber}</Link>
+              <Link to={`/account/orders/${problem.orderNumber}`}>{`Ver la orden ${problem.orderNumber}`}</Link>
             )}
           </Alert>
         )}
@@ -140,8 +140,7 @@ function Count({ loaderData: { item, quote, vatText, max, countProblem, clamped 
         </noscript>
       </Form>
       <p aria-live="polite" className="mt-3 text-md text-muted">
-        {quote && `Quedarás con ${countOf(quote.seats, 'asiento', 'asientos')}. `}
-        {clamped && `Puedes agregar ${countOf(max, 'asiento', 'asientos')} como máximo.`}
+        {`${quote ? `Quedarás con ${countOf(quote.seats, 'asiento', 'asientos')}. ` : ''}${clamped ? `Puedes agregar ${countOf(max, 'asiento', 'asientos')} como máximo.` : ''}`}
       </p>
       {countProblem && (
         <Alert tone="error" className="mt-3">
@@ -151,8 +150,8 @@ function Count({ loaderData: { item, quote, vatText, max, countProblem, clamped 
       {quote?.cheaper && (
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-copper-soft py-2 pr-2 pl-3.5 text-md">
           <p className="min-w-0 tabular-nums">
-            Con {formatInteger(quote.cheaper.more)} más pagas menos:{' '}
-            <strong className="font-semibold">ahorras {formatPesos(quote.cheaper.savingClp)}</strong>
+            <span>{`Con ${formatInteger(quote.cheaper.more)} más pagas menos:`}</span>{' '}
+            <strong className="font-semibold">{`ahorras ${formatPesos(quote.cheaper.savingClp)}`}</strong>
           </p>
           <ButtonLink
             variant="secondary"
@@ -162,14 +161,13 @@ function Count({ loaderData: { item, quote, vatText, max, countProblem, clamped 
             preventScrollReset
             className="tabular-nums"
           >
-            Cambiar a {formatInteger(quote.cheaper.more)}
+            {`Cambiar a ${formatInteger(quote.cheaper.more)}`}
           </ButtonLink>
         </div>
       )}
       <div className="mt-6">{quote && <TopUpSums quote={quote} vatText={vatText} />}</div>
       <p className="mt-5 text-sm text-muted">
-        Quienes invites podrán responder hasta el {formatLongDate(item.expires_at)}, como el resto de esta compra. Los
-        códigos de descuento no se aplican a los asientos adicionales.
+        {`Quienes invites podrán responder hasta el ${formatLongDate(item.expires_at)}, como el resto de esta compra. Los códigos de descuento no se aplican a los asientos adicionales.`}
       </p>
     </Panel>
   )

@@ -136,7 +136,7 @@ export default function NewQuotation({ loaderData, actionData }: Route.Component
                 </>
               }
             >
-              Vale hasta el {held.valid_until}. Una cotización nueva lleva los precios actuales.
+              {`Vale hasta el ${held.valid_until}. Una cotización nueva lleva los precios actuales.`}
             </Alert>
           ) : (
             <QuotationForm

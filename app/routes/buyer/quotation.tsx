@@ -80,15 +80,15 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
       <PageHeading
         title={
           <>
-            Cotización <span className="whitespace-nowrap">{quotation.number}</span>
+            <span>Cotización</span> <span className="whitespace-nowrap">{quotation.number}</span>
           </>
         }
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <StatusBadge of={QUOTATION_STATES} status={state} />
             <span>
-              Emitida el <Day>{formatDate(quotation.issuedAt)}</Day>, {state === 'expired' ? 'venció' : 'válida hasta'}{' '}
-              el <Day>{validUntil}</Day>
+              Emitida el <Day>{formatDate(quotation.issuedAt)}</Day>
+              <span>{`, ${state === 'expired' ? 'venció' : 'válida hasta'} el`}</span> <Day>{validUntil}</Day>
             </span>
           </span>
         }
@@ -122,8 +122,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         {actionData?.problem && sent === undefined && <Alert tone="error">{actionData.problem}</Alert>}
         {isNew && !actionData && state === 'valid' && (
           <Alert tone="success" title="Tu cotización está lista">
-            Descárgala en PDF, ábrela como carrito cuando quieras comprar o comparte un enlace con quien la aprueba.
-            Respetamos sus precios hasta el {validUntil}.
+            {`Descárgala en PDF, ábrela como carrito cuando quieras comprar o comparte un enlace con quien la aprueba. Respetamos sus precios hasta el ${validUntil}.`}
           </Alert>
         )}
         {state === 'expired' && (

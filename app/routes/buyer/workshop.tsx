@@ -33,7 +33,7 @@ export default function WorkshopPage({ loaderData }: Route.ComponentProps) {
         <WorkshopView visit={visit} />
       ) : (
         <Alert tone="warning" title="Tu acceso terminó">
-          Tu acceso a este taller venció el {endedOn}.
+          {`Tu acceso a este taller venció el ${endedOn}.`}
         </Alert>
       )}
     </ItemPage>

@@ -21,7 +21,7 @@ export const CheckoutHeader = ({ seller: { correo_soporte } }: FrameProps) => (
         </Link>
         <a href={`mailto:${correo_soporte}`} className={quietLink}>
           <span>
-            Ayuda<span className="max-lg:sr-only">: {correo_soporte}</span>
+            Ayuda<span className="max-lg:sr-only">{`: ${correo_soporte}`}</span>
           </span>
         </a>
       </div>
@@ -44,9 +44,7 @@ export const CheckoutFooter = ({ seller, demo }: FrameProps) => (
           ))}
         </ul>
       </nav>
-      <p>
-        {seller.razon_social} · RUT {seller.rut_empresa} · {seller.direccion}
-      </p>
+      <p>{`${seller.razon_social} · RUT ${seller.rut_empresa} · ${seller.direccion}`}</p>
       {seller.note && <p>{seller.note}</p>}
       {demo && (
         <p>

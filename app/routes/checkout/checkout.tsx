@@ -186,7 +186,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           }
           withoutScripts={
             <>
-              Para pagar, tu navegador debe permitir JavaScript. <Link to="/">Volver al inicio</Link>
+              <span>Para pagar, tu navegador debe permitir JavaScript.</span> <Link to="/">Volver al inicio</Link>
             </>
           }
         />

@@ -32,8 +32,7 @@ export const PaidSummary = ({ order, receipt, note }: PaidSummaryProps) => (
     }
   >
     <p>
-      {new Intl.ListFormat('es-CL').format(order.items.map(item => item.name))},{' '}
-      {countOf(seatsOf(order), 'persona', 'personas')}.
+      {`${new Intl.ListFormat('es-CL').format(order.items.map(item => item.name))}, ${countOf(seatsOf(order), 'persona', 'personas')}.`}
     </p>
     <p className="wrap-anywhere">{receiptMailText(receipt)}</p>
     {order.total_clp > 0 && <p>{note}</p>}
@@ -77,7 +76,7 @@ export function FirstSteps({ items }: { items: readonly ItemYield[] }) {
           description="Desde tu panel puedes invitar a las personas de tu organización y revisar los resultados consolidados."
         >
           <p className="mb-4 text-md">
-            {team.name}: <strong className="font-semibold">{seatsLeft(team)}</strong>.
+            <span>{`${team.name}:`}</span> <strong className="font-semibold">{seatsLeft(team)}</strong>.
           </p>
           <PastedList
             itemId={team.item_id}
@@ -88,9 +87,7 @@ export function FirstSteps({ items }: { items: readonly ItemYield[] }) {
             <ul className="mt-5 divide-y divide-line border-t border-line text-md">
               {others.map(item => (
                 <li key={item.item_id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
-                  <span className="min-w-0 text-pretty">
-                    {item.name}: {seatsLeft(item)}
-                  </span>
+                  <span className="min-w-0 text-pretty">{`${item.name}: ${seatsLeft(item)}`}</span>
                   <ButtonLink
                     to={`/account/items/${item.item_id}/invitations`}
                     variant="link"

@@ -16,6 +16,7 @@ import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { PAGE_WIDTH } from '#app/routes/store/page-width.ts'
 import { Alert } from '#app/ui/alert.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -182,7 +183,7 @@ function Anonymous({ isBusiness }: { isBusiness: boolean }) {
   )
 }
 
-function Problem({ children, action }: { children: string; action?: React.ReactNode }) {
+function Problem({ children, action }: { children: string; action?: Blocks }) {
   return (
     <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading title="Tu compra" />

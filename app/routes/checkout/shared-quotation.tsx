@@ -110,15 +110,13 @@ function OpenQuotation({ shared, answer }: OpenQuotationProps) {
       <PageHeading
         title={
           <>
-            Cotización <span className="whitespace-nowrap">{quotation.number}</span>
+            <span>Cotización</span> <span className="whitespace-nowrap">{quotation.number}</span>
           </>
         }
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <StatusBadge of={QUOTATION_STATES} status={state} />
-            <span>
-              De {quotation.seller.name}, válida hasta el {formatDate(quotation.validUntil)}
-            </span>
+            <span>{`De ${quotation.seller.name}, válida hasta el ${formatDate(quotation.validUntil)}`}</span>
           </span>
         }
         actions={
@@ -146,8 +144,7 @@ function OpenQuotation({ shared, answer }: OpenQuotationProps) {
               <CommentPanel {...panel} />
             </div>
             <p className="max-w-prose text-sm text-pretty text-muted">
-              Guardamos tu nombre, tu cargo y lo que escribas para quien pidió la cotización y para{' '}
-              {quotation.seller.name}.{' '}
+              <span>{`Guardamos tu nombre, tu cargo y lo que escribas para quien pidió la cotización y para ${quotation.seller.name}.`}</span>{' '}
               <Link to="/legal/privacidad" target="_blank" className="text-copper underline underline-offset-4">
                 Política de privacidad
               </Link>
@@ -169,14 +166,14 @@ function Progress({ order, approvedBy, total, token }: ProgressProps) {
   if (order?.status === 'paid') {
     return (
       <Alert tone="success" title="Esta cotización está pagada">
-        La orden {order.order_number} quedó pagada. Enviamos el comprobante a quien pidió la cotización.
+        {`La orden ${order.order_number} quedó pagada. Enviamos el comprobante a quien pidió la cotización.`}
       </Alert>
     )
   }
   if (order?.isConfirming) {
     return (
       <Alert title="El banco está confirmando el pago">
-        No pagues de nuevo. Recarga esta página en unos minutos para ver cómo quedó la orden {order.order_number}.
+        {`No pagues de nuevo. Recarga esta página en unos minutos para ver cómo quedó la orden ${order.order_number}.`}
       </Alert>
     )
   }
@@ -186,7 +183,7 @@ function Progress({ order, approvedBy, total, token }: ProgressProps) {
       title={`Aprobada por ${approvedBy}`}
       actions={
         <ButtonLink size="sm" to={`/cotizacion/pagar?token=${token}`}>
-          Pagar {formatPesos(order?.total_clp ?? total)}
+          {`Pagar ${formatPesos(order?.total_clp ?? total)}`}
         </ButtonLink>
       }
     >

@@ -39,7 +39,8 @@ export default function MailboxMessage({ loaderData: mail }: Route.ComponentProp
         }
         description={
           <>
-            Para <span className="wrap-anywhere">{mail.to}</span>, <time dateTime={mail.at}>{mail.date}</time>
+            <span>Para</span> <span className="wrap-anywhere">{mail.to}</span>
+            <span>,</span> <time dateTime={mail.at}>{mail.date}</time>
           </>
         }
       />

@@ -47,7 +47,7 @@ export function WorkshopView({ visit }: { visit: WorkshopVisit }) {
           <Fact label="Duración">{durationText(workshop)}</Fact>
           {visit.own && (
             <Fact label="Participantes">
-              {formatInteger(workshop.used_seats)} de {formatInteger(workshop.seats)}
+              {`${formatInteger(workshop.used_seats)} de ${formatInteger(workshop.seats)}`}
             </Fact>
           )}
           <Fact label="Vence">{formatDate(visit.expires_at)}</Fact>
@@ -106,11 +106,11 @@ function SessionPanel({ visit }: { visit: WorkshopVisit }) {
       <Panel title="Sesión en vivo">
         {session && session_state === 'cancelled' && (
           <Alert tone="warning" title="La sesión se canceló" className="mb-4">
-            Era el {whenText(session)}.
+            {`Era el ${whenText(session)}.`}
           </Alert>
         )}
         <p className="max-w-prose">
-          {session ? 'Todavía no hay una nueva fecha.' : 'Todavía no hay fecha.'} Te escribiremos a{' '}
+          <span>{`${session ? 'Todavía no hay una nueva fecha.' : 'Todavía no hay fecha.'} Te escribiremos a`}</span>{' '}
           <strong className="font-semibold wrap-anywhere">{visit.email}</strong> cuando esté fijada, con un archivo para
           tu calendario.
         </p>
@@ -122,7 +122,7 @@ function SessionPanel({ visit }: { visit: WorkshopVisit }) {
     <Panel title={over ? 'Sesión realizada' : 'Sesión en vivo'}>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Item label="Cuándo">
-          {whenText(session)}
+          <span>{whenText(session)}</span>
           <span className="block text-sm font-normal text-muted">Hora de Santiago</span>
         </Item>
         {session.place !== '' && <Item label="Lugar">{session.place}</Item>}

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider, CheckingAccess } from '#app/features/identity/auth-provider.tsx'
@@ -9,6 +9,7 @@ import { shopNotice } from '#app/platform/texts/sale-settings.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import { ErrorPage } from '#app/routes/error-page.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout'
 import type { PageFrame } from './page-frame.ts'
@@ -59,7 +60,7 @@ function Frame({
   children,
   page: { Header = ShopHeader, Footer = ShopFooter } = {},
   ...frame
-}: Route.ComponentProps['loaderData'] & { page?: Partial<PageFrame> | undefined; children: ReactNode }) {
+}: Route.ComponentProps['loaderData'] & { page?: Partial<PageFrame> | undefined; children: Blocks }) {
   const Notice = useIdleModule(loadConnectionNotice)
   return (
     <AuthProvider>

@@ -52,9 +52,7 @@ export default function Legal({ loaderData, params }: Route.ComponentProps) {
       <Breadcrumbs items={[{ label: 'Inicio', to: '/' }, { label: title }]} />
       <header className="max-w-2xl pt-8 pb-8">
         <h1 className="text-3xl">{title}</h1>
-        <p className="mt-3 text-md text-muted">
-          Última actualización: {updated} · Versión {version}
-        </p>
+        <p className="mt-3 text-md text-muted">{`Última actualización: ${updated} · Versión ${version}`}</p>
       </header>
       <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
         <div className="min-w-0">
@@ -62,7 +60,7 @@ export default function Legal({ loaderData, params }: Route.ComponentProps) {
             <Alert className="mb-6">
               Esta versión ya no está vigente.{' '}
               <Link to={`/legal/${params.document}`} className="font-medium underline underline-offset-4">
-                Leer la versión {replacedBy}
+                {`Leer la versión ${replacedBy}`}
               </Link>
             </Alert>
           )}

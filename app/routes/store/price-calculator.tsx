@@ -61,7 +61,7 @@ export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorPr
           </p>
           {seats > 1 && (
             <p className="mt-2 text-md text-muted tabular-nums">
-              {formatPesos(pesos(Math.round(price.totalClp / seats)))} por persona
+              {`${formatPesos(pesos(Math.round(price.totalClp / seats)))} por persona`}
             </p>
           )}
         </div>
@@ -97,7 +97,7 @@ export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorPr
           ].map(text => (
             <li key={text} className="flex items-center gap-2">
               <Check aria-hidden="true" className="size-4 flex-none text-good" />
-              {text}
+              <span>{text}</span>
             </li>
           ))}
         </ul>

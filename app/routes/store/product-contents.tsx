@@ -35,7 +35,7 @@ export default function ProductContents({ product, report, workshop, hasReviews,
           {product.outcomes.map(outcome => (
             <li key={outcome} className="flex gap-3 border-t border-line pt-3">
               <Check aria-hidden="true" className="mt-1 size-[1.125rem] flex-none text-copper" />
-              {outcome}
+              <span>{outcome}</span>
             </li>
           ))}
         </ul>
@@ -49,7 +49,7 @@ export default function ProductContents({ product, report, workshop, hasReviews,
       {product.allow_business && (
         <ProductSection id="precios" title="Precios por cantidad de personas">
           <PriceTable basePriceClp={product.base_price_clp} terms={seatTermsOf(product)} vatText={vatText} />
-          <p className="mt-3 text-sm text-muted">Pesos chilenos, {vatText}.</p>
+          <p className="mt-3 text-sm text-muted">{`Pesos chilenos, ${vatText}.`}</p>
         </ProductSection>
       )}
     </>
@@ -108,7 +108,7 @@ type PriceTableProps = { basePriceClp: Pesos; terms: SeatTerms; vatText: string 
 /** Prices for common group sizes; works without scripts. */
 const PriceTable = ({ basePriceClp, terms, vatText }: PriceTableProps) => (
   <table className="w-full max-w-2xl text-md tabular-nums">
-    <caption className="sr-only">Precios por cantidad de personas, en pesos, {vatText}</caption>
+    <caption className="sr-only">{`Precios por cantidad de personas, en pesos, ${vatText}`}</caption>
     <thead>
       <tr className="text-sm text-muted">
         <th scope="col" className="py-2 text-left font-normal">
@@ -132,9 +132,9 @@ const PriceTable = ({ basePriceClp, terms, vatText }: PriceTableProps) => (
               {formatInteger(seats)}
             </th>
             <td className="py-2 text-right font-medium">
-              {formatPesos(totalClp)}
+              <span>{formatPesos(totalClp)}</span>
               {cheaper && (
-                <span className="block text-sm font-normal text-copper">Con {cheaper.seats} pagas menos</span>
+                <span className="block text-sm font-normal text-copper">{`Con ${cheaper.seats} pagas menos`}</span>
               )}
             </td>
             <td className="py-2 text-right text-muted">{formatPesos(pesos(Math.round(totalClp / seats)))}</td>

@@ -64,8 +64,11 @@ const assessment = (days: number): AccordionItem[] => [
     title: '¿Quién ve las respuestas?',
     content: (
       <>
-        Antes de la primera pregunta, cada persona lee quién verá sus respuestas y para qué. Las demás personas
-        invitadas no las ven. <More to="/legal/privacidad">Aviso de privacidad</More>
+        <span>
+          Antes de la primera pregunta, cada persona lee quién verá sus respuestas y para qué. Las demás personas
+          invitadas no las ven.
+        </span>{' '}
+        <More to="/legal/privacidad">Aviso de privacidad</More>
       </>
     ),
   },

@@ -33,9 +33,7 @@ export function ProductReviewsSection({ product, reviews }: ProductReviewsSectio
               Más antiguas
             </ButtonLink>
           )}
-          <span className="text-sm text-muted tabular-nums">
-            Página {page} de {pages}
-          </span>
+          <span className="text-sm text-muted tabular-nums">{`Página ${page} de ${pages}`}</span>
         </nav>
       )}
     </ProductSection>

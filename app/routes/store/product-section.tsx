@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import type { Blocks } from '#app/ui/blocks.ts'
 
 type ProductSectionProps = {
   /** Its anchor. */
   id: string
   title: string
-  children: ReactNode
+  children: Blocks
 }
 
 /** A titled part of a product's page. */

@@ -56,9 +56,7 @@ export function ProductView({ product, related, report, workshop, reviews, sale,
         />
         <div className="mt-6 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_25rem] print:block">
           <header className="min-w-0 lg:col-start-1">
-            <p className="text-md text-muted">
-              {TYPE_LABELS[product.type]} · {category.name}
-            </p>
+            <p className="text-md text-muted">{`${TYPE_LABELS[product.type]} · ${category.name}`}</p>
             <h1 className="mt-2 text-3xl text-balance sm:text-4xl">{product.name}</h1>
             {product.rating && <RatingLine rating={product.rating} />}
             <p className="mt-4 max-w-prose text-lg text-pretty text-muted">{product.description_short}</p>
@@ -95,7 +93,7 @@ export function ProductView({ product, related, report, workshop, reviews, sale,
         {related.length > 0 && (
           <section aria-labelledby="relacionados" className="mt-16 border-t border-line pt-10 print:hidden">
             <h2 id="relacionados" className="mb-5 text-xl">
-              También en {category.name}
+              {`También en ${category.name}`}
             </h2>
             <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
               {related.map(card => renderStoreCard(card, 3))}
@@ -114,9 +112,7 @@ function RatingLine({ rating }: { rating: NonNullable<Product['rating']> }) {
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-2.5 text-md">
       <Stars value={rating.mean} />
-      <span className="font-medium">
-        {formatLevel(rating.mean)} de 5: {meanWord(rating.mean)}
-      </span>
+      <span className="font-medium">{`${formatLevel(rating.mean)} de 5: ${meanWord(rating.mean)}`}</span>
       <a href="#opiniones" className={`${LINK} pointer-coarse:py-2.5`}>
         {countOf(rating.count, 'valoración', 'valoraciones')}
       </a>

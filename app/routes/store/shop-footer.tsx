@@ -26,9 +26,7 @@ export function ShopFooter({ seller, demo, footer }: FrameProps) {
       </div>
       <div className="border-t border-line">
         <div className={`${PAGE_WIDTH} flex flex-wrap gap-x-6 gap-y-1 py-5 text-sm text-muted`}>
-          <p>
-            {seller.razon_social} · RUT {seller.rut_empresa}
-          </p>
+          <p>{`${seller.razon_social} · RUT ${seller.rut_empresa}`}</p>
           <p>{seller.direccion}</p>
           <p>
             <a

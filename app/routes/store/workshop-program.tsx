@@ -12,7 +12,7 @@ export function WorkshopSections({ workshop }: { workshop: WorkshopProgram }) {
               key={`${block.title} ${block.detail}`}
               className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 border-t border-line py-3.5"
             >
-              <span className="text-md text-muted tabular-nums">{block.minutes} min</span>
+              <span className="text-md text-muted tabular-nums">{`${block.minutes} min`}</span>
               <div>
                 <h3 className="text-base">{block.title}</h3>
                 <p className="mt-0.5 text-md text-muted">{block.detail}</p>

@@ -101,7 +101,7 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
         title={<span className="text-lg tracking-tight">{group.name}</span>}
         aside={
           <>
-            <span className="text-md text-muted tabular-nums">{seats} participantes</span>
+            <span className="text-md text-muted tabular-nums">{`${seats} participantes`}</span>
             <StateBadge state={group.state} />
           </>
         }
@@ -116,7 +116,7 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
             <Fact label="Fecha">{formatDate(group.order_created_at)}</Fact>
             <Fact label="Duración">{durationText(group)}</Fact>
             <Fact label="Participantes">
-              {seats}
+              <span>{seats}</span>
               <ProgressBar
                 label="Asientos usados"
                 value={group.used_seats}

@@ -58,7 +58,7 @@ export function AccessList({ group, handlers }: AccessListProps) {
       {group.role !== 'results' && group.used_seats > accesses.length && (
         <div className="border-t border-line p-4 text-center">
           <ButtonLink variant="secondary" size="sm" to={`/account/items/${group.item_id}/participants`}>
-            Ver los {formatInteger(group.used_seats)} participantes
+            {`Ver los ${formatInteger(group.used_seats)} participantes`}
           </ButtonLink>
         </div>
       )}
@@ -70,7 +70,7 @@ function Person({ access }: { access: DashboardAccess }) {
   return (
     <>
       <span className="block">
-        {access.name || access.email}
+        <span>{access.name || access.email}</span>
         {access.own && <span className="font-normal text-muted"> (tú)</span>}
       </span>
       {access.name !== '' && <span className="block text-sm font-normal break-all text-muted">{access.email}</span>}

@@ -43,8 +43,7 @@ export function FinishDialog({ open, onClose, access }: FinishDialogProps) {
       }
     >
       <p>
-        Se cerrará con las respuestas guardadas hasta ahora ({access.progress}% de avance)
-        {access.own ? ' y no podrás continuarlo.' : ' y esa persona no podrá continuarlo.'} No se puede deshacer.
+        {`Se cerrará con las respuestas guardadas hasta ahora (${access.progress}% de avance)${access.own ? ' y no podrás continuarlo.' : ' y esa persona no podrá continuarlo.'} No se puede deshacer.`}
       </p>
       {!access.own && (
         <p className="mt-3 text-muted">

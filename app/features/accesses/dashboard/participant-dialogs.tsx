@@ -39,10 +39,11 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
       )}
       {!single && group.mode === 'business' && group.has_questionnaire && (
         <p className="mb-5 text-md text-muted">
-          {group.result_mode === 'confidential'
-            ? 'Respuestas confidenciales: solo se muestran resultados de grupos de al menos cinco personas distintas. '
-            : 'Verás las respuestas de cada persona con su nombre. '}
-          Queda fijo al enviar la primera invitación.{' '}
+          <span>{`${
+            group.result_mode === 'confidential'
+              ? 'Respuestas confidenciales: solo se muestran resultados de grupos de al menos cinco personas distintas. '
+              : 'Verás las respuestas de cada persona con su nombre. '
+          }Queda fijo al enviar la primera invitación.`}</span>{' '}
           <Link className="text-copper underline underline-offset-4" to={`/account/items/${group.item_id}/results`}>
             Elegir quién ve las respuestas
           </Link>
@@ -76,12 +77,12 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
       </ul>
       {pending.length > shown && (
         <Button variant="secondary" className="mt-6 w-full" onClick={() => setShown(shown + STEP)}>
-          Mostrar más ({pending.length - shown})
+          {`Mostrar más (${pending.length - shown})`}
         </Button>
       )}
       {!single && group.used_seats > group.accesses.length && (
         <ButtonLink variant="link" to={`/account/items/${group.item_id}/participants`} className="mt-6">
-          Ver los {formatInteger(group.used_seats)} participantes
+          {`Ver los ${formatInteger(group.used_seats)} participantes`}
         </ButtonLink>
       )}
     </Dialog>

@@ -59,7 +59,7 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
       cell: ({ name, email, own }) => (
         <>
           <span className="block [overflow-wrap:anywhere]">
-            {name || email}
+            <span>{name || email}</span>
             {own && <span className="font-normal text-muted"> (tú)</span>}
           </span>
           {name !== '' && <span className="block text-sm font-normal break-all text-muted">{email}</span>}
@@ -80,7 +80,7 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
       cell: ({ mailed_at, reminders }) =>
         mailed_at && (
           <span className="tabular-nums">
-            {formatDate(mailed_at)}
+            <span>{formatDate(mailed_at)}</span>
             {reminders > 0 && (
               <span className="block text-sm text-muted">{countOf(reminders, 'recordatorio', 'recordatorios')}</span>
             )}

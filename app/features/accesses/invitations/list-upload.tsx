@@ -86,7 +86,7 @@ export const ListTemplate = ({ text }: { text: string }) => (
             download
             className="inline-flex min-h-11 items-center text-copper underline underline-offset-4"
           >
-            Descargar {format.toUpperCase()}
+            {`Descargar ${format.toUpperCase()}`}
           </a>
         </li>
       ))}

@@ -22,7 +22,7 @@ const columns: Column<PlannedRow & { at: number }>[] = [
     cell: row => (
       <span className="text-muted tabular-nums">
         <span className="hidden card:inline">Fila </span>
-        {row.number}
+        <span>{row.number}</span>
       </span>
     ),
   },

@@ -100,7 +100,7 @@ export const adminAccessList = defineList<ListedAccess>()({
       header: 'Última Actividad',
       cell: ({ last_activity_at: at }) => (
         <span className="tabular-nums">
-          {formatDate(at)} <span className="dense:hidden">{formatTime(at)}</span>
+          <span>{formatDate(at)}</span> <span className="dense:hidden">{formatTime(at)}</span>
         </span>
       ),
     },
@@ -139,7 +139,7 @@ const Expiry = ({ access: { expires_at, past } }: { access: ListedAccess }) => (
     <span aria-hidden="true" className="hidden card:inline">
       {past ? 'Venció' : 'Vence'}{' '}
     </span>
-    {formatDate(expires_at)}
+    <span>{formatDate(expires_at)}</span>
     {past && <span className="sr-only"> (vencido)</span>}
   </span>
 )

@@ -60,9 +60,9 @@ export const bankLineList = defineList<ListedBankLine>()({
         order && (
           <>
             <CellLink to={`/admin/orders/${order.id}`} label={`Orden ${order.number}`}>
-              …{order.number.slice(-4)}
+              {`…${order.number.slice(-4)}`}
             </CellLink>
-            {owed > 0 && ` · devolver ${formatPesos(owed)}`}
+            {owed > 0 && <span>{` · devolver ${formatPesos(owed)}`}</span>}
           </>
         ),
     },

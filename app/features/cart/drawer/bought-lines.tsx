@@ -20,8 +20,8 @@ export const BoughtLines = ({ lines }: { lines: readonly BoughtLine[] }) => (
         <span className="min-w-0">
           <span className="block font-medium text-pretty">{name}</span>
           <span className="block text-sm text-muted">
-            {addedTo ? 'Asientos adicionales' : MODE_LABELS[mode]}, {countOf(seats, 'persona', 'personas')}
-            {typeof addedTo === 'string' && <span className="block break-all">Para la orden {addedTo}</span>}
+            <span>{`${addedTo ? 'Asientos adicionales' : MODE_LABELS[mode]}, ${countOf(seats, 'persona', 'personas')}`}</span>
+            {typeof addedTo === 'string' && <span className="block break-all">{`Para la orden ${addedTo}`}</span>}
           </span>
         </span>
         <span className="tabular-nums">{formatPesos(price)}</span>

@@ -77,7 +77,7 @@ function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
   }
   return (
     <fieldset>
-      <legend className="sr-only">Modo de compra de {assessment.name}</legend>
+      <legend className="sr-only">{`Modo de compra de ${assessment.name}`}</legend>
       <div className="inline-grid grid-cols-2 rounded-md bg-ink/6 p-1">
         {MODES.map(mode => (
           <label
@@ -92,7 +92,7 @@ function ModeSwitch({ choice, index, assessment }: ModeSwitchProps) {
               onChange={() => change(mode)}
               className="sr-only"
             />
-            {MODE_LABELS[mode]}
+            <span>{MODE_LABELS[mode]}</span>
           </label>
         ))}
       </div>
@@ -167,7 +167,7 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
           <span className="block text-sm text-muted">{quote?.vat_text}</span>
           {line.seats > 1 && (
             <span className="block text-sm text-muted">
-              {formatPesos(pesos(Math.round(line.total_clp / line.seats)))} por persona
+              {`${formatPesos(pesos(Math.round(line.total_clp / line.seats)))} por persona`}
             </span>
           )}
         </p>

@@ -4,6 +4,7 @@ import { MODE_LABELS, type Quote } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -26,7 +27,7 @@ function CartSummary({ quote }: { quote: Quote }) {
             <div className="min-w-0">
               <p className="leading-snug font-medium text-pretty">{line.assessment.name}</p>
               <p className="text-sm text-muted">
-                {MODE_LABELS[line.mode]}, {countOf(line.seats, 'persona', 'personas')}
+                {`${MODE_LABELS[line.mode]}, ${countOf(line.seats, 'persona', 'personas')}`}
               </p>
             </div>
             <p className="tabular-nums">{formatPesos(line.total_clp)}</p>
@@ -75,8 +76,8 @@ type CartPanelProps = {
   title: string
   /** On phones the lines fold under the total, so that the form comes soon. */
   folds?: boolean
-  before?: ReactNode
-  after?: ReactNode
+  before?: Blocks
+  after?: Blocks
   /** Shown where the browser runs no scripts, because the cart needs them. */
   withoutScripts: ReactNode
 }
@@ -115,7 +116,7 @@ export function CartPanel({ title, folds = false, before, after, withoutScripts 
               aria-hidden="true"
               className={classNames('size-5 flex-none transition-transform', isOpen && 'rotate-180')}
             />
-            {isOpen ? 'Ocultar el detalle' : 'Ver el detalle'}
+            <span>{isOpen ? 'Ocultar el detalle' : 'Ver el detalle'}</span>
           </span>
           <span className="text-lg font-semibold tracking-tight text-ink tabular-nums">
             {quote ? formatPesos(quote.total_clp) : '…'}

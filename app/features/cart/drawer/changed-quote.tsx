@@ -53,7 +53,7 @@ export function ChangedQuoteAlert({ title, children, changed, cart }: ChangedQuo
             <>
               {hasEnded && (
                 <Button size="sm" onClick={removeCode}>
-                  Quitar el código {code}
+                  {`Quitar el código ${code}`}
                 </Button>
               )}
               <Button size="sm" variant="secondary" onClick={open}>
@@ -63,7 +63,7 @@ export function ChangedQuoteAlert({ title, children, changed, cart }: ChangedQuo
           )
         }
       >
-        {children}
+        <span>{children}</span>
         {changed && <Comparison {...changed} />}
       </Alert>
     </div>
@@ -95,7 +95,7 @@ function Comparison({ before, after }: ChangedQuote) {
         {rows.map(row => (
           <tr key={row.what} className="border-t border-current/20 align-baseline last:font-semibold">
             <th scope="row" className="py-1.5 text-left [font-weight:inherit] text-pretty">
-              {row.what}
+              <span>{row.what}</span>
               {row.seats && <span className="block text-sm font-normal">{row.seats}</span>}
               {row.after === undefined && <span className="block text-sm font-normal">Ya no está</span>}
             </th>

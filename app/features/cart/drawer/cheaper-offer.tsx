@@ -10,11 +10,11 @@ export function CheaperOffer({ offer, onTake }: CheaperOfferProps) {
   return (
     <div className="mt-4 flex items-center justify-between gap-3 rounded-md bg-copper-soft py-2 pr-2 pl-3.5 text-md">
       <p className="min-w-0 tabular-nums">
-        Con {offer.seats} personas pagas menos:{' '}
-        <strong className="font-semibold">ahorras {formatPesos(offer.savingClp)}</strong>
+        <span>{`Con ${offer.seats} personas pagas menos:`}</span>{' '}
+        <strong className="font-semibold">{`ahorras ${formatPesos(offer.savingClp)}`}</strong>
       </p>
       <Button variant="secondary" size="sm" onClick={onTake} className="flex-none tabular-nums">
-        Cambiar a {offer.seats}
+        {`Cambiar a ${offer.seats}`}
       </Button>
     </div>
   )

@@ -91,7 +91,7 @@ function StoredCode({ code }: { code: string }) {
         <p className="min-w-0 flex-1 tabular-nums">
           <span className="sr-only">Código de descuento: </span>
           <span className="font-medium">{code}</span>
-          {applied && <span className="text-muted">: descuento de {formatPesos(applied.amount)}</span>}
+          {applied && <span className="text-muted">{`: descuento de ${formatPesos(applied.amount)}`}</span>}
         </p>
         <Button
           variant="ghost"
@@ -104,7 +104,7 @@ function StoredCode({ code }: { code: string }) {
         </Button>
       </div>
       {applied?.productIds && quote && (
-        <p className="mt-1.5 text-sm text-muted">Descuenta solo {namesOf(quote.lines, applied.productIds)}.</p>
+        <p className="mt-1.5 text-sm text-muted">{`Descuenta solo ${namesOf(quote.lines, applied.productIds)}.`}</p>
       )}
       {problem && <p className="mt-1.5 text-sm font-medium text-poor">{problem}</p>}
     </>

@@ -20,6 +20,7 @@ import {
 } from '#app/features/catalogue/filters.ts'
 import { ANY_PRICE, isAnyPrice, priceLabel } from '#app/features/catalogue/price-range.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { InlineSelect } from '#app/ui/inline-select.tsx'
@@ -76,7 +77,7 @@ function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
             className="inline-flex min-h-8 items-center gap-1.5 rounded-sm bg-copper-soft pr-1.5 pl-2.5 text-sm text-copper-strong hover:bg-copper hover:text-on-copper pointer-coarse:min-h-11"
           >
             <span className="sr-only">Quitar filtro </span>
-            {chip.label}
+            <span>{chip.label}</span>
             <X aria-hidden="true" className="size-4" />
           </Link>
         </li>
@@ -102,7 +103,7 @@ export type CatalogueListProps = Browsed & {
   /** A search field that belongs to the filter form (FILTER_FORM_ID), where the page has one. */
   searchBox?: ReactNode
   renderCard: (product: AssessmentCard, level: 2 | 3) => ReactNode
-  renderEmpty: (found: NothingFoundProps) => ReactNode
+  renderEmpty: (found: NothingFoundProps) => Blocks
 }
 
 /** Filters, sort order and a grid of cards, all driven by the address (decision 33). */
@@ -139,7 +140,7 @@ export function CatalogueList(props: CatalogueListProps) {
           <div className="list-controls">
             <Button variant="secondary" size="sm" popoverTarget={FILTER_PANEL_ID} className="flex-none lg:hidden">
               <SlidersHorizontal aria-hidden="true" />
-              Filtros{active > 0 && ` (${active})`}
+              <span>{`Filtros${active > 0 ? ` (${active})` : ''}`}</span>
             </Button>
             <InlineSelect
               label="Ordenar por"
@@ -193,7 +194,7 @@ const resultsText = (total: number, isSearch: boolean): string =>
 /** Says that a list shows `correction` instead of the typed text. */
 const SpellingNotice = ({ typed, correction }: { typed: string; correction: string }) => (
   <p role="status" className="mb-5 rounded-md bg-copper-soft px-4 py-3 text-md">
-    Mostrando resultados para <strong className="font-semibold">«{correction}»</strong>. No encontramos nada para «
-    {typed}».
+    Mostrando resultados para <strong className="font-semibold">{`«${correction}»`}</strong>
+    <span>{`. No encontramos nada para «${typed}».`}</span>
   </p>
 )

@@ -25,7 +25,7 @@ import type { Facets } from './facets.ts'
 /** A choice with the number of products it would show; dimmed at zero. */
 export const CountedLabel = ({ label, count }: { label: string; count: number }) => (
   <span className={classNames('counted', count === 0 && 'text-muted')}>
-    {`${label} `}
+    <span>{`${label} `}</span>
     <span>{count}</span>
   </span>
 )
@@ -143,10 +143,10 @@ export default function FilterForm(props: FilterFormProps) {
       ))}
       <div className="flex min-h-11 items-center justify-between gap-3">
         <h2 className="text-base">
-          Filtros
+          <span>Filtros</span>
           {active > 0 && (
             <span className="ml-2 inline-block min-w-6 rounded-full bg-copper px-1.5 text-center text-sm leading-6 text-on-copper tabular-nums">
-              {active}
+              <span>{active}</span>
               <span className="sr-only"> {active === 1 ? 'activo' : 'activos'}</span>
             </span>
           )}
@@ -220,7 +220,7 @@ export default function FilterForm(props: FilterFormProps) {
                   onChange={ignore}
                   className="sr-only"
                 />
-                {tag.name}
+                <span>{tag.name}</span>
                 <span>{tag.count}</span>
               </label>
             ))}
@@ -229,7 +229,7 @@ export default function FilterForm(props: FilterFormProps) {
       </div>
       <div className="sticky bottom-0 mt-auto -mx-5 bg-surface px-5 py-4 lg:hidden">
         <Button type="submit" className="w-full">
-          Ver {countOf(total, 'resultado', 'resultados')}
+          {`Ver ${countOf(total, 'resultado', 'resultados')}`}
         </Button>
       </div>
       <noscript>

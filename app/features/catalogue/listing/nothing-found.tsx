@@ -30,7 +30,7 @@ export default function NothingFound({ path, filters, facets, spelling, unfilter
           <div className="flex flex-wrap justify-center gap-3">
             {unfiltered > 0 && (
               <ButtonLink to={addressOf({ ...NO_FILTERS, search: filters.search, sort: filters.sort })}>
-                Quitar los filtros ({countOf(unfiltered, 'resultado', 'resultados')})
+                {`Quitar los filtros (${countOf(unfiltered, 'resultado', 'resultados')})`}
               </ButtonLink>
             )}
             {narrowed && (
@@ -63,12 +63,12 @@ export default function NothingFound({ path, filters, facets, spelling, unfilter
     >
       {spelling ? (
         <>
-          Quizás quisiste decir{' '}
+          <span>Quizás quisiste decir</span>{' '}
           <Link
             to={addressOf({ ...NO_FILTERS, search: spelling.text })}
             className="font-semibold text-copper underline underline-offset-4 hover:text-copper-strong"
           >
-            «{spelling.text}»
+            {`«${spelling.text}»`}
           </Link>
         </>
       ) : (

@@ -42,16 +42,13 @@ export function OwnAccessPanel({ access, answers, answer }: OwnAccessPanelProps)
             <Fact label={access.own ? 'Creado' : 'Invitación'}>{momentOf(access.created_at)}</Fact>
             {access.run && (
               <Fact label="Comienzo">
-                {momentOf(access.run.start_time)}, con el aviso de privacidad versión{' '}
-                {access.run.privacy_notice_version}
+                {`${momentOf(access.run.start_time)}, con el aviso de privacidad versión ${access.run.privacy_notice_version}`}
               </Fact>
             )}
             {access.completed_at !== null && <Fact label="Término">{momentOf(access.completed_at)}</Fact>}
             <Fact label="Recordatorios enviados">{access.reminders_sent}</Fact>
             {access.review && (
-              <Fact label="Tu valoración">
-                {access.review.rating} de 5. {access.review.comment}
-              </Fact>
+              <Fact label="Tu valoración">{`${access.review.rating} de 5. ${access.review.comment}`}</Fact>
             )}
             {access.certificate && <Fact label="Certificado">{access.certificate.code}</Fact>}
           </Facts>

@@ -54,9 +54,7 @@ function AccountPanel({ data: { account, purchases, quotations, organisations } 
     <Panel title="Tu cuenta" description="La lees tú, y el equipo autorizado de la tienda para dar soporte.">
       <div className="grid gap-4">
         <Facts>
-          <Fact label="Nombre">
-            {account.first_name} {account.last_name}
-          </Fact>
+          <Fact label="Nombre">{`${account.first_name} ${account.last_name}`}</Fact>
           {account.company !== null && <Fact label="Empresa">{account.company}</Fact>}
           {account.phone !== null && <Fact label="Teléfono">{account.phone}</Fact>}
           <Fact label="Creada">{momentOf(account.created_at)}</Fact>
@@ -70,8 +68,7 @@ function AccountPanel({ data: { account, purchases, quotations, organisations } 
             <ul className="grid gap-2 text-md">
               {purchases.map(order => (
                 <li key={order.order_number} className="tabular-nums wrap-anywhere">
-                  {order.order_number}, {dateOf(order.created_at)}, {formatPesos(pesos(order.total_clp))}
-                  {order.billing_name !== null && `, factura a ${order.billing_name} (${order.billing_rut})`}
+                  {`${order.order_number}, ${dateOf(order.created_at)}, ${formatPesos(pesos(order.total_clp))}${order.billing_name !== null ? `, factura a ${order.billing_name} (${order.billing_rut})` : ''}`}
                 </li>
               ))}
             </ul>
@@ -82,7 +79,7 @@ function AccountPanel({ data: { account, purchases, quotations, organisations } 
             <ul className="grid gap-2 text-md">
               {quotations.map(quotation => (
                 <li key={quotation.number} className="tabular-nums wrap-anywhere">
-                  {quotation.number}, {dateOf(quotation.issued_at)}, {formatPesos(pesos(quotation.total_clp))}
+                  {`${quotation.number}, ${dateOf(quotation.issued_at)}, ${formatPesos(pesos(quotation.total_clp))}`}
                 </li>
               ))}
             </ul>
@@ -116,7 +113,7 @@ function RecordsPanel({ data: { mails, log }, names }: Pick<OwnDataProps, 'names
             <ul className="grid gap-2 text-md">
               {mails.map(mail => (
                 <li key={`${mail.template} ${mail.created_at}`}>
-                  {momentOf(mail.sent_at ?? mail.created_at)}: {mail.subject ?? names[mail.template] ?? mail.template}
+                  {`${momentOf(mail.sent_at ?? mail.created_at)}: ${mail.subject ?? names[mail.template] ?? mail.template}`}
                 </li>
               ))}
             </ul>
@@ -127,7 +124,7 @@ function RecordsPanel({ data: { mails, log }, names }: Pick<OwnDataProps, 'names
             <ul className="grid gap-2 text-md">
               {log.map(entry => (
                 <li key={`${entry.action} ${entry.at}`}>
-                  {momentOf(entry.at)}: {names[entry.action] ?? entry.action}
+                  {`${momentOf(entry.at)}: ${names[entry.action] ?? entry.action}`}
                 </li>
               ))}
             </ul>
@@ -150,8 +147,7 @@ function RequestsPanel({ requests }: { requests: PersonalData['requests'] }) {
               <StatusBadge of={REQUEST_STATUSES} status={request.status} />
             </span>
             <span className="text-sm text-muted tabular-nums">
-              {request.number}, {momentOf(request.received_at)}
-              {request.status === 'open' && `, responderemos a más tardar el ${dateOf(request.due_at)}`}
+              {`${request.number}, ${momentOf(request.received_at)}${request.status === 'open' ? `, responderemos a más tardar el ${dateOf(request.due_at)}` : ''}`}
             </span>
             {request.answer !== null && <span className="wrap-anywhere whitespace-pre-line">{request.answer}</span>}
           </li>

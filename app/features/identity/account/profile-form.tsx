@@ -30,7 +30,7 @@ export function ProfileCard({ profile }: ProfileCardProps) {
               <Badge tone={profile.role === 'admin' ? 'copper' : 'neutral'}>{ROLE_LABELS[profile.role]}</Badge>
             </p>
             <p className="text-md text-muted wrap-anywhere">{profile.email}</p>
-            <p className="text-md text-muted">Miembro desde {profile.memberSince}</p>
+            <p className="text-md text-muted">{`Miembro desde ${profile.memberSince}`}</p>
           </div>
         </div>
         <div className="flex w-full flex-col gap-2.5 sm:w-auto">

@@ -35,11 +35,11 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
           >
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-                {session.device}
+                <span>{session.device}</span>
                 {session.isThis && <Badge tone="good">Esta sesión</Badge>}
               </p>
               <p className="text-sm text-muted tabular-nums">
-                Último uso: {session.lastUsed} · Abierta el {session.opened}
+                {`Último uso: ${session.lastUsed} · Abierta el ${session.opened}`}
               </p>
             </div>
             {!session.isThis && (
@@ -103,8 +103,8 @@ export function EmailPanel({ email, waiting, typed, errors, pending }: EmailPane
       title="Correo"
       description={
         <>
-          Hoy entras con <span className="font-medium text-ink wrap-anywhere">{email}</span>. Tus compras y accesos
-          siguen contigo si lo cambias.
+          <span>Hoy entras con</span> <span className="font-medium text-ink wrap-anywhere">{email}</span>
+          <span>. Tus compras y accesos siguen contigo si lo cambias.</span>
         </>
       }
     >
@@ -122,7 +122,7 @@ export function EmailPanel({ email, waiting, typed, errors, pending }: EmailPane
             }
           >
             <span className="wrap-anywhere">
-              Abre el enlace que llegó a {waiting.email}. Vence el {waiting.until}.
+              {`Abre el enlace que llegó a ${waiting.email}. Vence el ${waiting.until}.`}
             </span>
           </Alert>
         )}

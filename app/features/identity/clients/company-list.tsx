@@ -63,7 +63,7 @@ const People = ({ company: { id, name, people } }: { company: ListedCompany }) =
     label={`${countOf(people, 'persona', 'personas')} de ${name}`}
     underlined
   >
-    {formatInteger(people)}
-    <span className="hidden card:inline">&nbsp;{people === 1 ? 'persona' : 'personas'}</span>
+    <span>{formatInteger(people)}</span>
+    <span className="hidden card:inline">{`\u00a0${people === 1 ? 'persona' : 'personas'}`}</span>
   </CellLink>
 )

@@ -28,7 +28,7 @@ export function AccountColumn({
             className="inline-flex min-h-9 items-center gap-2 text-md text-muted hover:text-ink pointer-coarse:min-h-11"
           >
             <ArrowLeft aria-hidden="true" className="size-4" />
-            {back.label}
+            <span>{back.label}</span>
           </Link>
         }
       />

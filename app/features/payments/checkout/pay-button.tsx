@@ -18,14 +18,13 @@ export const TermsCheckbox = ({ error, isBusiness }: TermsCheckboxProps) => (
     error={error}
     label={
       <>
-        Leí y acepto las{' '}
+        <span>Leí y acepto las</span>{' '}
         <Link to="/legal/condiciones" target="_blank" className={LINK}>
           condiciones de compra
         </Link>
         {isBusiness && (
           <>
-            {' '}
-            y el{' '}
+            <span>y el</span>{' '}
             <Link to="/legal/encargo" target="_blank" className={LINK}>
               contrato de encargo de tratamiento
             </Link>

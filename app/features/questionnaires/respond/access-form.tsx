@@ -26,18 +26,17 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
       <p className="mt-3 text-muted">
         {invited ? (
           <>
-            Esta invitación es para <strong className="font-medium text-ink">{invited.email}</strong>. Escribe el código
-            de acceso que trae.
+            <span>Esta invitación es para</span> <strong className="font-medium text-ink">{invited.email}</strong>
+            <span>. Escribe el código de acceso que trae.</span>
           </>
         ) : (
-          'Ingresa con el correo y el código de acceso de tu invitación.'
+          <span>Ingresa con el correo y el código de acceso de tu invitación.</span>
         )}{' '}
-        {workshop ? 'No necesitas crear una cuenta.' : 'Si ya comenzaste, seguirás donde quedaste.'}
+        <span>{workshop ? 'No necesitas crear una cuenta.' : 'Si ya comenzaste, seguirás donde quedaste.'}</span>
       </p>
       {endedOn !== undefined && (
         <Alert className="mt-6" tone="warning" title={workshop ? 'Tu acceso terminó' : ACCESS_ENDED.title}>
-          Tu acceso terminó el {endedOn}. Si necesitas más plazo, pídele a quien te invitó que lo extienda.
-          {!workshop && ' Lo que guardaste antes se conserva.'}
+          {`Tu acceso terminó el ${endedOn}. Si necesitas más plazo, pídele a quien te invitó que lo extienda.${workshop ? '' : ' Lo que guardaste antes se conserva.'}`}
         </Alert>
       )}
       <Form

@@ -1,8 +1,9 @@
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CloudOff from 'lucide-react/icons/cloud-off'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatClock } from '#app/kernel/format.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -28,7 +29,7 @@ function ElapsedTimer({ initial }: { initial: number }) {
 
 const icon = 'size-[1.1em] flex-none'
 const alarm = { look: 'text-poor-ink', icon: <CircleAlert aria-hidden="true" className={icon} /> }
-const STYLES: Record<SaveStatus, { look: string; icon: ReactNode }> = {
+const STYLES: Record<SaveStatus, { look: string; icon: Blocks }> = {
   saved: { look: 'text-good-ink', icon: <Check aria-hidden="true" className={icon} /> },
   saving: { look: 'text-muted', icon: <Spinner /> },
   offline: { look: 'text-fair-ink', icon: <CloudOff aria-hidden="true" className={icon} /> },
@@ -44,7 +45,7 @@ function SaveState({ status }: { status: SaveStatus }) {
   return (
     <p role="status" aria-live="polite" className={classNames('flex items-center gap-1.5 text-sm font-medium', look)}>
       {sign}
-      {SAVE_STATUS[status]}
+      <span>{SAVE_STATUS[status]}</span>
     </p>
   )
 }
@@ -63,7 +64,7 @@ type AssessmentHeaderProps = {
   questions: number
   percent: number
   /** A problem with saving. */
-  trouble: ReactNode
+  trouble: Blocks
 }
 
 /** The sticky header, unless it would fill a low screen: time, saving and progress (specification 2, section 2). */
@@ -87,13 +88,9 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
           valueText={`${props.answered} de ${props.questions} preguntas`}
         />
         <div className="mt-1.5 flex flex-wrap justify-between gap-x-2 text-xs text-muted tabular-nums sm:text-sm">
-          <p>
-            Sección {section} de {sections}
-          </p>
-          <p>
-            Pregunta {props.question} de {props.questionsInSection} en esta sección
-          </p>
-          <p className="font-medium text-ink">{percent}%</p>
+          <p>{`Sección ${section} de ${sections}`}</p>
+          <p>{`Pregunta ${props.question} de ${props.questionsInSection} en esta sección`}</p>
+          <p className="font-medium text-ink">{`${percent}%`}</p>
         </div>
         {props.trouble}
       </div>

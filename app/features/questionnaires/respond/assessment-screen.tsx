@@ -225,7 +225,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
               Anterior
             </Button>
             <p className="text-center text-sm text-muted tabular-nums max-sm:order-first max-sm:w-full">
-              Sección {section} de {questionnaire.sections.length}
+              {`Sección ${section} de ${questionnaire.sections.length}`}
             </p>
             <Button type="submit" name="to" value="1" pending={pending} pendingLabel="Finalizando…">
               {isLast ? 'Finalizar Evaluación' : 'Siguiente'}

@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { formatInteger, formatMinutesSeconds } from '#app/kernel/format.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { forgetRun } from './autosave-storage.ts'
 import type { Stage } from './stage.ts'
@@ -14,7 +15,7 @@ const countText = (answered: number, questions: number): string =>
 type CompleteScreenProps = {
   stage: Extract<Stage, { stage: 'complete' }>
   /** The rating form. */
-  children?: ReactNode
+  children?: Blocks
 }
 
 /** Stage 4 (specification 2, section 2). */

@@ -42,7 +42,7 @@ export function GapsDialog({ open, gaps, sections, pending, onClose, onGoTo, onF
         return (
           <section key={section.id} className="not-first:mt-5">
             <h3 className="text-sm font-medium tracking-normal text-copper">
-              Sección {section.id}: {section.title}
+              {`Sección ${section.id}: ${section.title}`}
             </h3>
             <ul className="mt-1">
               {missing.map(gap => (
@@ -52,7 +52,7 @@ export function GapsDialog({ open, gaps, sections, pending, onClose, onGoTo, onF
                     onClick={() => onGoTo(gap)}
                     className="flex min-h-11 w-full items-center rounded-sm py-1.5 text-left text-md underline decoration-line underline-offset-4 hover:text-copper"
                   >
-                    {gap.question.number}. {gap.question.text}
+                    {`${gap.question.number}. ${gap.question.text}`}
                   </button>
                 </li>
               ))}

@@ -58,14 +58,15 @@ function WhoReads({ audience }: { audience: Audience }) {
   return (
     <>
       <strong className="font-semibold">
-        {audience.name}
-        {audience.company !== undefined && `, de ${audience.company},`}
+        {`${audience.name}${audience.company !== undefined ? `, de ${audience.company},` : ''}`}
       </strong>{' '}
-      {audience.confidential
-        ? 'te invitó y no puede ver tus respuestas: solo si terminaste, y resultados de grupos, sin nombres.'
-        : audience.organisation === undefined
-          ? 'te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.'
-          : `te invitó. Las personas de ${audience.organisation} con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.`}
+      <span>
+        {audience.confidential
+          ? 'te invitó y no puede ver tus respuestas: solo si terminaste, y resultados de grupos, sin nombres.'
+          : audience.organisation === undefined
+            ? 'te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.'
+            : `te invitó. Las personas de ${audience.organisation} con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.`}
+      </span>
     </>
   )
 }
@@ -73,9 +74,7 @@ function WhoReads({ audience }: { audience: Audience }) {
 function WholeNotice({ notice }: { notice: Notice }) {
   return (
     <div className="grid gap-5 text-md">
-      <p className="font-medium text-ink">
-        {notice.title} (versión {notice.version})
-      </p>
+      <p className="font-medium text-ink">{`${notice.title} (versión ${notice.version})`}</p>
       {notice.templateNotice !== undefined && <p className="text-sm italic">{notice.templateNotice}</p>}
       {notice.sections.map(({ heading, body }) => (
         <section key={heading}>

@@ -28,8 +28,7 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
       <h1 className="text-2xl sm:text-3xl">{questionnaire.title}</h1>
       <p className="mt-3 text-pretty text-muted">{questionnaire.intro}</p>
       <p className="mt-3 text-md text-muted tabular-nums">
-        {questionnaire.questions} preguntas en {questionnaire.sections} secciones · {minutesText(questionnaire.minutes)}{' '}
-        · Cada respuesta se guarda al instante y puedes continuar después, hasta el {stage.deadline}.
+        {`${questionnaire.questions} preguntas en ${questionnaire.sections} secciones · ${minutesText(questionnaire.minutes)} · Cada respuesta se guarda al instante y puedes continuar después, hasta el ${stage.deadline}.`}
       </p>
       <Form ref={ref} method="post" noValidate className="mt-8 grid gap-6">
         <input type="hidden" name="intent" value="start" />

@@ -69,18 +69,18 @@ function Denied({ fragile, own, onReenter }: DeniedProps) {
         </Button>
       }
     >
-      {fragile
-        ? 'Tu sesión terminó o tu acceso cambió. No cierres esta página: lo que falta guardar está solo aquí.'
-        : 'Tu sesión terminó o tu acceso cambió. Lo que falta guardar sigue en este navegador.'}{' '}
-      Entra otra vez para enviarlo.
+      <span>{`${
+        fragile
+          ? 'Tu sesión terminó o tu acceso cambió. No cierres esta página: lo que falta guardar está solo aquí.'
+          : 'Tu sesión terminó o tu acceso cambió. Lo que falta guardar sigue en este navegador.'
+      } Entra otra vez para enviarlo.`}</span>
       {own && (
         <>
-          {' '}
-          También puedes{' '}
+          <span>También puedes</span>{' '}
           <a href="/auth" target="_blank" rel="noopener" className="font-medium underline underline-offset-4">
             iniciar sesión en otra pestaña
           </a>{' '}
-          y volver a esta.
+          <span>y volver a esta.</span>
         </>
       )}
     </Alert>

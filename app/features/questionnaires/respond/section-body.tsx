@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import {
   type Answers,
   type AnswerValue,
@@ -8,6 +8,7 @@ import {
   OPEN_ANSWER_MAX,
   type OpenQuestion as Open,
 } from '#app/features/questionnaires/questionnaire.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
 
@@ -52,7 +53,7 @@ type SectionBodyProps = {
   section: FormSection
   heading: RefObject<HTMLHeadingElement | null>
   /** Content between the section's card and its questions. */
-  lead: ReactNode
+  lead: Blocks
   answers: Answers
   onAnswer: (field: string, value: AnswerValue) => void
   onLeave: () => void
@@ -75,7 +76,7 @@ export function SectionBody({ section, heading, lead, answers, onAnswer, onLeave
           {section.emoji}
         </span>
         <div className="min-w-0">
-          <p className="text-sm font-medium text-copper">Sección {section.id}</p>
+          <p className="text-sm font-medium text-copper">{`Sección ${section.id}`}</p>
           <h2 ref={heading} tabIndex={-1} className="mt-0.5 text-xl sm:text-2xl">
             {section.title}
           </h2>
@@ -128,7 +129,7 @@ function ClosedQuestion({ question, value, onAnswer }: ClosedQuestionProps) {
       <RadioGroup
         legend={
           <span className="mb-2.5 block text-base sm:text-lg">
-            <span className="text-copper tabular-nums">{number}.</span> {text}
+            <span className="text-copper tabular-nums">{`${number}.`}</span> <span>{text}</span>
             {help !== undefined && <span className="mt-1 block text-md font-normal text-muted">{help}</span>}
           </span>
         }

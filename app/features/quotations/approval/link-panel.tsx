@@ -43,8 +43,7 @@ export function LinkPanel({ since, address, canShare }: LinkPanelProps) {
         )}
         {address === undefined && since !== undefined && (
           <p className="text-md text-pretty">
-            Hay un enlace abierto desde el {formatDate(since)}.
-            {canShare && ' Si lo perdiste, crea uno nuevo: el anterior deja de funcionar.'}
+            {`Hay un enlace abierto desde el ${formatDate(since)}.${canShare ? ' Si lo perdiste, crea uno nuevo: el anterior deja de funcionar.' : ''}`}
           </p>
         )}
         <div className="flex flex-wrap gap-3">

@@ -14,7 +14,7 @@ export const RepliesPanel = ({ replies }: { replies: readonly QuotationReply[] }
             <span className="font-medium wrap-anywhere">{job_role === null ? name : `${name}, ${job_role}`}</span>
             <span className="text-sm whitespace-nowrap text-muted tabular-nums">{formatDateTime(created_at)}</span>
           </p>
-          {purchase_order !== null && <p className="text-md wrap-anywhere">Orden de compra {purchase_order}</p>}
+          {purchase_order !== null && <p className="text-md wrap-anywhere">{`Orden de compra ${purchase_order}`}</p>}
           {comment !== null && <p className="max-w-prose text-md wrap-anywhere whitespace-pre-line">{comment}</p>}
         </li>
       ))}

@@ -107,7 +107,7 @@ function Summary({ figures: { overall, people, unknownRate, priorities } }: { fi
         </div>
       </dl>
       <p className="mt-4 border-t border-line pt-4 text-md text-muted">
-        «No sé / lo desconozco»: <span className="font-medium text-ink tabular-nums">{unknownRate}%</span> de las
+        «No sé / lo desconozco»: <span className="font-medium text-ink tabular-nums">{`${unknownRate}%`}</span> de las
         respuestas. No cuentan en los niveles.
       </p>
     </Panel>
@@ -132,12 +132,10 @@ function Priorities({ figures: { priorities, overall } }: { figures: Consolidate
             <li key={priority.area} className="break-inside-avoid">
               <h3 className="flex items-baseline gap-3 text-md font-semibold">
                 <span className="text-2xl font-medium text-copper tabular-nums">{index + 1}</span>
-                {priority.area}
+                <span>{priority.area}</span>
               </h3>
               <p className="text-sm text-muted tabular-nums">
-                Nivel {formatLevel(priority.mean)} de {formatLevel(priority.target)} · {distanceText(priority.distance)}{' '}
-                · Importancia {IMPORTANCES[priority.importance - 1]?.toLowerCase()} · Prioridad{' '}
-                {formatLevel(priority.weight)}
+                {`Nivel ${formatLevel(priority.mean)} de ${formatLevel(priority.target)} · ${distanceText(priority.distance)} · Importancia ${IMPORTANCES[priority.importance - 1]?.toLowerCase() ?? ''} · Prioridad ${formatLevel(priority.weight)}`}
               </p>
               <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
                 {priority.recommendations.map(text => (
@@ -172,11 +170,11 @@ function Disagreements({ figures: { disagreements, people } }: { figures: Consol
               className="grid break-inside-avoid gap-x-6 gap-y-1 py-4 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]"
             >
               <p className="text-md font-medium">
-                <span className="text-muted tabular-nums">{number}.</span> {text}
+                <span className="text-muted tabular-nums">{`${number}.`}</span> <span>{text}</span>
                 <span className="block text-sm font-normal text-muted">{area}</span>
               </p>
               <p className="text-md tabular-nums sm:text-right">
-                Promedio {formatLevel(mean)}
+                <span>{`Promedio ${formatLevel(mean)}`}</span>
                 <span className="block text-sm text-muted">{deviationText(deviation)}</span>
               </p>
             </li>

@@ -48,7 +48,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
         >
           <table className="w-full min-w-[60rem] table-fixed border-collapse text-md print:min-w-0 print:text-xs">
             <caption id={id} className="sr-only">
-              {title}: nivel promedio de cada grupo en cada área
+              {`${title}: nivel promedio de cada grupo en cada área`}
             </caption>
             <thead>
               <tr className="align-bottom text-sm text-muted print:text-[0.625rem]">
@@ -75,7 +75,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
                     scope="row"
                     className="sticky left-0 bg-surface px-5 py-2.5 text-left font-medium wrap-anywhere sm:px-6 print:px-2"
                   >
-                    {group.name}
+                    <span>{group.name}</span>
                     <span className="block text-sm font-normal text-muted tabular-nums">
                       {countOf(group.people, 'persona', 'personas')}
                     </span>
@@ -100,7 +100,7 @@ const Legend = () => (
     {LEVEL_TONES.map(({ tone, text }) => (
       <li key={tone} className={`flex items-center gap-1.5 ${toneText[tone]}`}>
         <LevelMark tone={tone} />
-        {text}
+        <span>{text}</span>
       </li>
     ))}
   </ul>
@@ -115,7 +115,11 @@ function Cell({ score, confidential }: { score: Score | undefined; confidential:
         className={`flex min-h-11 items-center justify-center gap-1.5 rounded-sm font-medium tabular-nums ${STYLES[tone]}`}
       >
         <LevelMark tone={tone} />
-        {mean === null && confidential ? <span className="text-xs font-normal">{NO_DETAIL}</span> : formatLevel(mean)}
+        {mean === null && confidential ? (
+          <span className="text-xs font-normal">{NO_DETAIL}</span>
+        ) : (
+          <span>{formatLevel(mean)}</span>
+        )}
         {mean === null && !confidential && <span className="sr-only">sin nivel</span>}
       </span>
     </td>

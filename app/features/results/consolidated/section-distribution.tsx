@@ -46,7 +46,7 @@ export function SectionDistribution({ section, confidential }: Props) {
             )}
             {total > answers.length && (
               <p className="mt-2 text-md text-muted">
-                Y {countOf(total - answers.length, 'respuesta más', 'respuestas más')}, en la planilla de datos.
+                {`Y ${countOf(total - answers.length, 'respuesta más', 'respuestas más')}, en la planilla de datos.`}
               </p>
             )}
           </div>
@@ -61,15 +61,14 @@ function Question({ question, confidential }: { question: ConsolidatedQuestion; 
   return (
     <div className="break-inside-avoid">
       <h3 className="text-md font-medium">
-        <span className="text-muted tabular-nums">{number}.</span> {text}
+        <span className="text-muted tabular-nums">{`${number}.`}</span> <span>{text}</span>
       </h3>
       <p className="text-sm text-muted tabular-nums">
-        {mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`}
-        {deviation !== null && ` · ${deviationText(deviation)}`}
+        {`${mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`}${deviation !== null ? ` · ${deviationText(deviation)}` : ''}`}
       </p>
       {distribution.length > 0 && (
         <table className="mt-2 w-full border-collapse text-md">
-          <caption className="sr-only">Pregunta {number}: personas por opción</caption>
+          <caption className="sr-only">{`Pregunta ${number}: personas por opción`}</caption>
           <thead className="sr-only">
             <tr>
               <th scope="col">Opción</th>
@@ -92,8 +91,8 @@ function Option({ share: { option, text, people, share } }: { share: OptionShare
   return (
     <tr className="align-top">
       <th scope="row" className={`py-1.5 pr-4 text-left font-normal ${level === null ? 'text-muted italic' : ''}`}>
-        {level !== null && <span className="font-medium tabular-nums">Nivel {level}: </span>}
-        {text}
+        {level !== null && <span className="font-medium tabular-nums">{`Nivel ${level}: `}</span>}
+        <span>{text}</span>
         <span aria-hidden="true" data-exact-colour className="mt-1 block h-1.5 overflow-hidden rounded-sm bg-line">
           <span
             className={`block h-full ${level === null ? 'bg-muted' : toneFill[levelTone(level)]}`}
@@ -102,7 +101,7 @@ function Option({ share: { option, text, people, share } }: { share: OptionShare
         </span>
       </th>
       <td className="w-28 py-1.5 text-right whitespace-nowrap tabular-nums">
-        {formatInteger(people)} <span className="text-muted">· {share}%</span>
+        <span>{formatInteger(people)}</span> <span className="text-muted">{`· ${share}%`}</span>
       </td>
     </tr>
   )

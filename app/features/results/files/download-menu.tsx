@@ -19,7 +19,7 @@ export function DownloadMenu({ itemId, round }: { itemId: string; round: number 
           pending ? (
             <>
               <Spinner />
-              {PREPARING}
+              <span>{PREPARING}</span>
             </>
           ) : (
             'Descargar datos'

@@ -17,7 +17,7 @@ export function RoundLinks({ report: { item, rounds, round: shown } }: { report:
               aria-current={number === shown ? 'page' : undefined}
               className="inline-flex min-h-11 items-center text-copper underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
             >
-              Ronda {number}, {formatDate(closed_at)}: {countOf(people, 'persona', 'personas')}
+              {`Ronda ${number}, ${formatDate(closed_at)}: ${countOf(people, 'persona', 'personas')}`}
             </Link>
           </li>
         ))}

@@ -108,7 +108,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
       <FormOutcome answer={actionData}>
         {justMade && !actionData && (
           <Alert tone="success" className="mb-6">
-            El asiento pasó a {name}. Su invitación va en camino.
+            {`El asiento pasó a ${name}. Su invitación va en camino.`}
           </Alert>
         )}
       </FormOutcome>
@@ -179,12 +179,12 @@ function AccessFacts({ access, run, past, isHidden }: AccessFactsProps) {
             {access.order_number}
           </Link>
           <span className="block text-sm text-muted">
-            {formatInteger(access.used_seats)} de {countOf(access.total_seats, 'asiento usado', 'asientos usados')}
+            {`${formatInteger(access.used_seats)} de ${countOf(access.total_seats, 'asiento usado', 'asientos usados')}`}
           </span>
         </Fact>
         <Fact label="Vence">
           <span className={past ? 'font-medium text-poor-ink' : undefined}>
-            {formatDate(access.expires_at)}
+            <span>{formatDate(access.expires_at)}</span>
             {past && <span className="sr-only"> (vencido)</span>}
           </span>
         </Fact>
@@ -210,8 +210,8 @@ function Progress({ access, run, isHidden }: Omit<AccessFactsProps, 'past'>) {
   }
   return one(
     <>
-      {access.progress}% de las preguntas cerradas, en la sección {run.current_section}
-      <span className="block text-sm text-muted">Última respuesta: {formatDateTime(run.updated_at)}</span>
+      <span>{`${access.progress}% de las preguntas cerradas, en la sección ${run.current_section}`}</span>
+      <span className="block text-sm text-muted">{`Última respuesta: ${formatDateTime(run.updated_at)}`}</span>
     </>,
   )
 }

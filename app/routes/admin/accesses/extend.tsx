@@ -106,8 +106,7 @@ export default function ExtendPage({ loaderData, actionData }: Route.ComponentPr
         ) : (
           <p>
             Son <strong className="font-semibold">{accesses}</strong>{' '}
-            {isTicked ? 'de los que seleccionaste' : isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} sin
-            completar, vencidos o no.
+            <span>{`${isTicked ? 'de los que seleccionaste' : isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} sin completar, vencidos o no.`}</span>
           </p>
         )}
         <p className="mt-3 text-md text-muted">
@@ -125,7 +124,7 @@ export default function ExtendPage({ loaderData, actionData }: Route.ComponentPr
                 pendingLabel="Extendiendo…"
                 className="max-sm:w-full"
               >
-                Extender {accesses}
+                {`Extender ${accesses}`}
               </Button>
               <ButtonLink variant="secondary" to={back} className="max-sm:w-full">
                 Volver a la lista

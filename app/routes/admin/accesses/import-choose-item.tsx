@@ -88,7 +88,7 @@ export const ChooseItem = ({ items, search }: { items: readonly OpenItem[]; sear
       />
     </Panel>
     {items.length === OPEN_ITEMS && (
-      <p className="mt-4 text-md text-muted">Se muestran las {OPEN_ITEMS} más recientes. Busca para ver otras.</p>
+      <p className="mt-4 text-md text-muted">{`Se muestran las ${OPEN_ITEMS} más recientes. Busca para ver otras.`}</p>
     )}
   </>
 )

@@ -156,7 +156,7 @@ function ImportPlan({ preview, importId }: ImportPlanProps) {
             <input type="hidden" name="intent" value="confirm" />
             <input type="hidden" name="key" value={key} />
             <Button type="submit" pending={sending} pendingLabel="Invitando…" className="max-sm:w-full">
-              Invitar a {people(invites)}
+              {`Invitar a ${people(invites)}`}
             </Button>
           </Form>
         )}

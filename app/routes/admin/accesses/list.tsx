@@ -122,8 +122,7 @@ function SendStatus({ send }: { send: SendProgress }) {
           <span className="font-medium">
             {running ? 'Reenviando' : send.stopped ? 'Reenvío detenido' : 'Reenvío listo'}
           </span>
-          {`: ${figures}. ${countOf(send.sent, 'correo escrito', 'correos escritos')}`}
-          {send.skipped > 0 && `; ${formatInteger(send.skipped)} sin enviar por límite o porque ya no correspondía`}.
+          <span>{`: ${figures}. ${countOf(send.sent, 'correo escrito', 'correos escritos')}${send.skipped > 0 ? `; ${formatInteger(send.skipped)} sin enviar por límite o porque ya no correspondía` : ''}.`}</span>
         </p>
         {running && (
           <Form method="post" preventScrollReset>

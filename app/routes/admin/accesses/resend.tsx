@@ -62,13 +62,11 @@ export default function ResendPage({ loaderData, actionData }: Route.ComponentPr
         ) : (
           <p>
             La invitación se reenvía a <strong className="font-semibold">{people}</strong>{' '}
-            {isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} que no han completado y cuyo plazo sigue
-            vigente.
+            <span>{`${isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} que no han completado y cuyo plazo sigue vigente.`}</span>
           </p>
         )}
         <p className="mt-3 text-md text-muted">
-          Quedan fuera quienes compraron, quienes recibieron su invitación hace menos de 10 minutos o ya la recibieron
-          seis veces. Un envío es para {formatInteger(MAX_IN_A_SEND)} personas como máximo.
+          {`Quedan fuera quienes compraron, quienes recibieron su invitación hace menos de 10 minutos o ya la recibieron seis veces. Un envío es para ${formatInteger(MAX_IN_A_SEND)} personas como máximo.`}
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           {count > 0 && !tooMany && (
@@ -79,7 +77,7 @@ export default function ResendPage({ loaderData, actionData }: Route.ComponentPr
                 pendingLabel="Comenzando…"
                 className="max-sm:w-full"
               >
-                Reenviar a {people}
+                {`Reenviar a ${people}`}
               </Button>
             </Form>
           )}

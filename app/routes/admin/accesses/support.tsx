@@ -140,8 +140,7 @@ const People = ({ people }: { people: readonly FoundPerson[] }) => (
             <Link to={`?${new URLSearchParams({ email })}`} className="block px-5 py-2.5 hover:bg-ink/3 sm:px-6">
               <span className="block font-medium wrap-anywhere">{name || email}</span>
               <span className="block text-sm wrap-anywhere text-muted">
-                {name && `${email} · `}
-                {countOf(accesses, 'acceso', 'accesos')}, {countOf(orders, 'orden', 'órdenes')}
+                {`${name && `${email} · `}${countOf(accesses, 'acceso', 'accesos')}, ${countOf(orders, 'orden', 'órdenes')}`}
               </span>
             </Link>
           </li>

@@ -218,7 +218,7 @@ function PendingPanel({ work, backup }: { work: PendingWork; backup: { text: str
                 to={to}
                 className="flex min-h-11 items-center justify-between gap-3 px-5 py-2 text-md hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
               >
-                {label}
+                <span>{label}</span>
                 <span className="font-semibold tabular-nums">{pendingCount(count)}</span>
               </Link>
             </li>
@@ -257,7 +257,7 @@ const QuickActions = () => (
             className="flex min-h-11 items-center gap-3 px-5 py-2 text-md font-medium hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
           >
             <Icon aria-hidden="true" className="size-5 flex-none text-muted" />
-            {label}
+            <span>{label}</span>
           </Link>
         </li>
       ))}
@@ -285,7 +285,7 @@ const ExportMenu = ({ search }: { search: string }) => (
     trigger={
       <>
         <Download aria-hidden="true" />
-        Exportar Reporte
+        <span>Exportar Reporte</span>
       </>
     }
   >

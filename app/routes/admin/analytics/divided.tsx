@@ -99,8 +99,8 @@ const first = (column: Column<DividedRow>, unit?: string): Column<DividedRow> =>
   inline: 'end',
   cell: row => (
     <>
-      {column.cell(row)}
-      {unit !== undefined && <span className="hidden card:inline"> {unit}</span>}
+      <span>{column.cell(row)}</span>
+      {unit !== undefined && <span className="hidden card:inline">{` ${unit}`}</span>}
     </>
   ),
 })

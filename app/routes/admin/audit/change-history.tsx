@@ -31,15 +31,13 @@ export function ChangeHistory({ entries, entity, id }: ChangeHistoryProps) {
               >
                 {entry.what}
               </Link>
-              <span className="text-muted tabular-nums">
-                {formatDateTime(entry.at)}, {entry.by}
-              </span>
+              <span className="text-muted tabular-nums">{`${formatDateTime(entry.at)}, ${entry.by}`}</span>
             </p>
             {entry.changes.length > 0 && (
               <dl className="mt-1 grid gap-1 text-sm">
                 {entry.changes.map(({ field, before, after }) => (
                   <div key={field} className="flex flex-wrap gap-x-2">
-                    <dt className="text-muted">{field}:</dt>
+                    <dt className="text-muted">{`${field}:`}</dt>
                     <dd className="line-clamp-3 min-w-0 wrap-anywhere">
                       <del className="text-muted decoration-1">{before || 'original'}</del>{' '}
                       <ins className="no-underline">{after || 'original'}</ins>
@@ -49,7 +47,7 @@ export function ChangeHistory({ entries, entity, id }: ChangeHistoryProps) {
               </dl>
             )}
             {entry.more > 0 && (
-              <p className="mt-1 text-sm text-muted">y {countOf(entry.more, 'campo más', 'campos más')}</p>
+              <p className="mt-1 text-sm text-muted">{`y ${countOf(entry.more, 'campo más', 'campos más')}`}</p>
             )}
           </li>
         ))}

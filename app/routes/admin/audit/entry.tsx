@@ -89,7 +89,7 @@ export default function AdminAuditEntry({ loaderData: { entry, changes, left } }
         <Panel title="Quién y sobre qué">
           <Facts>
             <Fact label="Quién">
-              {actorText(entry.actor)}
+              <span>{actorText(entry.actor)}</span>
               {entry.actor.email !== null && <span className="block text-muted">{entry.actor.email}</span>}
             </Fact>
             <Fact label="Cuándo">{formatDateTime(entry.at)}</Fact>

@@ -41,7 +41,7 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
           : 'Tu texto sigue en el formulario. Donde los dos cambiaron lo mismo, compara y decide; luego guarda de nuevo.'}
       </p>
       {taken.length > 0 && (
-        <p className="mt-2">Sus cambios que ya están abajo: {taken.map(field => labels[field]).join(', ')}.</p>
+        <p className="mt-2">{`Sus cambios que ya están abajo: ${taken.map(field => labels[field]).join(', ')}.`}</p>
       )}
       {clashes.length > 0 && (
         <ul className="mt-4 grid gap-4">
@@ -67,7 +67,7 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
                   aria-label={`Usar lo de ${by} en ${labels[field]}`}
                   onClick={() => fill(form.current, field, theirs) && props.onTake()}
                 >
-                  Usar lo de {by}
+                  {`Usar lo de ${by}`}
                 </Button>
               )}
             </li>

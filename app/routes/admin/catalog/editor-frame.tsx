@@ -5,6 +5,7 @@ import { NotSaved } from '#app/forms/not-saved.tsx'
 import { Form } from '#app/forms/own-form.tsx'
 import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { Alert } from '#app/ui/alert.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 import { notify } from '#app/ui/toast.ts'
@@ -25,7 +26,7 @@ type EditorFrameProps<Field extends string> = {
   /** A notice about a previous action, for example a copy. */
   notice?: string | undefined
   encType?: 'multipart/form-data' | undefined
-  children: ReactNode
+  children: Blocks
 }
 
 /** A form of the catalogue: errors, fields, and a sticky bar with the save button. */

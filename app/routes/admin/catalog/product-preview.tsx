@@ -31,8 +31,8 @@ export default function ProductPreview({ loaderData: { status, ...page } }: Rout
       <div className="border-b border-line bg-copper-soft print:hidden">
         <div className={`${PAGE_WIDTH} flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5`}>
           <p className="text-md">
-            <strong className="font-semibold">Vista previa</strong> · {PRODUCT_STATUSES[status].label}
-            {status !== 'active' && ': en la tienda no se ve ni se puede comprar.'}
+            <strong className="font-semibold">Vista previa</strong>{' '}
+            <span>{`· ${PRODUCT_STATUSES[status].label}${status !== 'active' ? ': en la tienda no se ve ni se puede comprar.' : ''}`}</span>
           </p>
           <ButtonLink to={`/admin/catalog/assessments/${page.product.id}`} variant="secondary" size="sm">
             Volver a editar

@@ -81,7 +81,7 @@ export default function AdminCompany({ loaderData: { company, products, people }
           actions={
             company.people > people.length && (
               <ButtonLink variant="link" size="sm" to={`/admin/clients?empresa=${company.id}`}>
-                Ver las {formatInteger(company.people)}
+                {`Ver las ${formatInteger(company.people)}`}
               </ButtonLink>
             )
           }

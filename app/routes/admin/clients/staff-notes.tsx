@@ -33,7 +33,7 @@ export function StaffNotes({ notes, answer }: StaffNotesProps) {
               <p className="text-md whitespace-pre-line wrap-anywhere">{note.body}</p>
               <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
                 <p className="text-sm text-muted tabular-nums">
-                  {note.author}, {formatDateTime(note.created_at)}
+                  {`${note.author}, ${formatDateTime(note.created_at)}`}
                 </p>
                 <Form method="post" preventScrollReset>
                   <input type="hidden" name="intent" value="delete-note" />

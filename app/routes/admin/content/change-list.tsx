@@ -21,7 +21,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
             {own.map(change => (
               <li key={`${change.where} ${change.kind}`} className="border-t border-line py-3">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md font-medium">
-                  {change.where} <Badge tone={KINDS[change.kind].tone}>{KINDS[change.kind].word}</Badge>
+                  <span>{change.where}</span> <Badge tone={KINDS[change.kind].tone}>{KINDS[change.kind].word}</Badge>
                 </p>
                 {change.before !== undefined && (
                   <p className="mt-1.5 text-md whitespace-pre-line text-muted">

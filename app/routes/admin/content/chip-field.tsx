@@ -226,7 +226,7 @@ export function ChipField(props: ChipFieldProps) {
         htmlFor={isReady ? undefined : control}
         className={hideLabel ? 'sr-only' : 'mb-1.5 block text-md font-medium'}
       >
-        {label}
+        <span>{label}</span>
         {required && (
           <span aria-hidden="true" className="text-copper">
             {' *'}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { SectionTabs } from '#app/routes/admin/frame/section-tabs.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
 
 const PARTS = [
@@ -9,7 +10,7 @@ const PARTS = [
   { to: '/admin/content/legal', label: 'Textos legales' },
 ] as const
 
-type ContentPageProps = { description: ReactNode; actions?: ReactNode; children: ReactNode }
+type ContentPageProps = { description: ReactNode; actions?: ReactNode; children: Blocks }
 
 /** One of the four parts of 'Contenidos', with links to the others. */
 export function ContentPage({ description, actions, children }: ContentPageProps) {

@@ -46,7 +46,7 @@ function Part({ to, isCurrent, title, problemCount }: PartProps) {
         <span className="min-w-0">{title}</span>
         {problemCount > 0 && (
           <span className="flex-none rounded-sm bg-poor-soft px-1.5 text-sm text-poor-ink tabular-nums">
-            {problemCount}
+            <span>{problemCount}</span>
             <span className="sr-only"> por corregir</span>
           </span>
         )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { SaveStatus } from './use-draft-autosave.ts'
 
@@ -12,7 +12,7 @@ const WORDS: Record<SaveStatus, string> = {
   signed_out: 'Sin sesión: se guardará cuando entres de nuevo',
 }
 
-type DraftToolbarProps = { status: SaveStatus; onSave: () => void; actions: ReactNode }
+type DraftToolbarProps = { status: SaveStatus; onSave: () => void; actions: Blocks }
 
 /** The state of saving, and the next steps; sticky. */
 export function DraftToolbar({ status, onSave, actions }: DraftToolbarProps) {

@@ -67,7 +67,7 @@ const COLUMNS: Column<Row>[] = [
     inline: 'end',
     cell: row =>
       row.changed ? (
-        <Badge tone="copper">Cambiado el {formatDateTime(row.changed.updated_at)}</Badge>
+        <Badge tone="copper">{`Cambiado el ${formatDateTime(row.changed.updated_at)}`}</Badge>
       ) : (
         <span className="text-muted">Original</span>
       ),

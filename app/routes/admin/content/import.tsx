@@ -131,21 +131,18 @@ function Plan({ plan, text, pending }: { plan: ImportPlan; text: string; pending
         <Fact label="Título">{plan.title}</Fact>
         <Fact label="Identificador">{plan.questionnaireId}</Fact>
         <Fact label="Contenido">
-          {countOf(plan.sections, 'sección', 'secciones')},{' '}
-          {countOf(plan.questions, 'pregunta cerrada', 'preguntas cerradas')},{' '}
-          {countOf(plan.openQuestions, 'abierta', 'abiertas')}
+          {`${countOf(plan.sections, 'sección', 'secciones')}, ${countOf(plan.questions, 'pregunta cerrada', 'preguntas cerradas')}, ${countOf(plan.openQuestions, 'abierta', 'abiertas')}`}
         </Fact>
       </Facts>
       {plan.problems.length > 0 && (
         <Alert tone="warning" className="mt-5" title="Así no se podría publicar; puedes corregirlo en el borrador.">
           <Problems problems={plan.problems.slice(0, SHOWN)} />
-          {plan.problems.length > SHOWN && <p className="mt-2">Y {plan.problems.length - SHOWN} más.</p>}
+          {plan.problems.length > SHOWN && <p className="mt-2">{`Y ${plan.problems.length - SHOWN} más.`}</p>}
         </Alert>
       )}
       {plan.replaces && (
         <Alert tone="warning" className="mt-5">
-          Reemplaza el borrador abierto{plan.replaces.by && `, que ${plan.replaces.by} guardó`} el{' '}
-          {formatDateTime(plan.replaces.at)}.
+          {`Reemplaza el borrador abierto${plan.replaces.by ? `, que ${plan.replaces.by} guardó` : ''} el ${formatDateTime(plan.replaces.at)}.`}
         </Alert>
       )}
       <Form method="post" encType="multipart/form-data" className="mt-5">
@@ -158,7 +155,7 @@ function Plan({ plan, text, pending }: { plan: ImportPlan; text: string; pending
       {!plan.isNew && plan.changes.length > 0 && (
         <details className="mt-5">
           <summary className="inline-flex min-h-11 items-center text-md font-medium text-copper">
-            Ver {countOf(plan.changes.length, 'cambio', 'cambios')} respecto de lo publicado
+            {`Ver ${countOf(plan.changes.length, 'cambio', 'cambios')} respecto de lo publicado`}
           </summary>
           <div className="mt-3">
             <ChangeList changes={plan.changes} />

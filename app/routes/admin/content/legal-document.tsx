@@ -114,7 +114,7 @@ export default function AdminLegalDocument({ loaderData, actionData: args }: Rou
           <input type="hidden" name="seen" value={seen} />
           <NotSaved reason={notSaved} />
           {actionData && <Alert tone={actionData.tone}>{actionData.text}</Alert>}
-          {!actionData && done && <Alert tone="success">Versión {seen} publicada. La tienda ya la muestra.</Alert>}
+          {!actionData && done && <Alert tone="success">{`Versión ${seen} publicada. La tienda ya la muestra.`}</Alert>}
           <LegalFields
             values={actionData?.values ?? loaderData.values}
             errors={actionData?.errors ?? {}}
@@ -144,7 +144,7 @@ export default function AdminLegalDocument({ loaderData, actionData: args }: Rou
               pending={sending === 'publish'}
               pendingLabel="Publicando…"
             >
-              Publicar la versión {seen + 1}
+              {`Publicar la versión ${seen + 1}`}
             </Button>
             <Button
               type="submit"
@@ -163,10 +163,10 @@ export default function AdminLegalDocument({ loaderData, actionData: args }: Rou
               {versions.map(({ version, published_at, publisher }) => (
                 <li key={version}>
                   <Link to={`/legal/${page}/${version}`} className="text-copper underline underline-offset-4">
-                    Versión {version}
+                    {`Versión ${version}`}
                   </Link>
                   <span className="block text-sm text-muted">
-                    {formatDateTime(published_at)}, {publisher ?? 'la plataforma'}
+                    {`${formatDateTime(published_at)}, ${publisher ?? 'la plataforma'}`}
                   </span>
                 </li>
               ))}

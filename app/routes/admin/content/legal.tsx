@@ -90,7 +90,7 @@ const COLUMNS: Column<Row>[] = [
             aria-label={`v${version} de ${row.title}`}
             className="inline-flex min-h-9 items-center text-copper underline-offset-4 hover:underline"
           >
-            v{version}
+            {`v${version}`}
           </Link>
         ))}
       </span>

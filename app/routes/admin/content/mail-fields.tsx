@@ -106,7 +106,7 @@ export function MailFields(props: MailFieldsProps) {
                     size="sm"
                     onClick={onStep}
                   >
-                    Agregar {KIND_LABELS[kind].toLowerCase()}
+                    {`Agregar ${KIND_LABELS[kind].toLowerCase()}`}
                   </Button>
                 ))}
               </div>

@@ -145,7 +145,7 @@ export function MailPreview({ mail, form, formId, initial, saved, readers, reade
         )}
         {status === 'invalid' && (
           <Alert tone="warning">
-            La vista previa espera: {errors[''] ?? Object.values(errors)[0] ?? 'revisa los textos.'}
+            {`La vista previa espera: ${errors[''] ?? Object.values(errors)[0] ?? 'revisa los textos.'}`}
           </Alert>
         )}
         <div className={classNames('min-w-0', width === 'phone' && 'mx-auto w-full max-w-[22.5rem]')}>

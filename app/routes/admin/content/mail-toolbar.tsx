@@ -62,7 +62,7 @@ export function MailToolbar({ target, data, conditions }: MailToolbarProps) {
         <Entries>
           {terms.map(({ value, label }) => (
             <MenuButton key={value} onClick={() => put(field => field.wrap(value), `Condición puesta: ${label}`)}>
-              Solo {label}
+              {`Solo ${label}`}
             </MenuButton>
           ))}
         </Entries>
@@ -100,7 +100,7 @@ export function WritingHelp(known: Known) {
         <ul key={list[0]?.code} className="mt-3 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
           {list.map(({ code, label }) => (
             <li key={code} className="wrap-anywhere">
-              {label}: <code>{code}</code>
+              <span>{`${label}:`}</span> <code>{code}</code>
             </li>
           ))}
         </ul>

@@ -49,7 +49,7 @@ export function MailDiff({ places }: { places: readonly DiffPlace[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a difference has no other name, and none is added later.
         <li key={index} className="border-t border-line pt-3">
           <p className="flex flex-wrap items-center gap-x-3 text-md font-medium">
-            {where} <Badge tone={KINDS[kind].tone}>{KINDS[kind].word}</Badge>
+            <span>{where}</span> <Badge tone={KINDS[kind].tone}>{KINDS[kind].word}</Badge>
           </p>
           <DiffText runs={runs} />
         </li>
@@ -75,11 +75,11 @@ export function MailVersions({ mail, versions, seen, pending, isDirty }: MailVer
       title="Versiones"
       description={
         <>
-          Las últimas que se publicaron. Todas quedan en{' '}
+          <span>Las últimas que se publicaron. Todas quedan en</span>{' '}
           <Link to={`/admin/audit?${all}`} className="text-copper underline underline-offset-4">
             Auditoría
           </Link>
-          .
+          <span>.</span>
         </>
       }
     >
@@ -90,8 +90,7 @@ export function MailVersions({ mail, versions, seen, pending, isDirty }: MailVer
               <p className="text-md">
                 <span className="font-medium tabular-nums">{formatDateTime(at)}</span>
                 <span className="text-muted">
-                  {by && `, ${by}`}
-                  {isOriginal && ', vuelve al original'}
+                  {`${by ? `, ${by}` : ''}${isOriginal ? ', vuelve al original' : ''}`}
                 </span>{' '}
                 {index === 0 && <Badge tone="good">Vigente</Badge>}
               </p>

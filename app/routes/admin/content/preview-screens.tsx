@@ -69,7 +69,7 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 bg-copper-soft px-4 py-2 text-md text-ink sm:px-6"
     >
       <span>
-        <strong className="font-semibold">Prueba ({name})</strong>: nada de lo que respondas se guarda.
+        <strong className="font-semibold">{`Prueba (${name})`}</strong>: nada de lo que respondas se guarda.
       </span>
       <Link
         to={back}
@@ -171,7 +171,7 @@ export function PreviewScreens({ name, back, questionnaire, respondent, section:
               Anterior
             </Button>
             <p className="text-center text-sm text-muted tabular-nums max-sm:order-first max-sm:w-full">
-              Sección {section} de {sections.length}
+              {`Sección ${section} de ${sections.length}`}
             </p>
             <Button type="submit">{section === sections.length ? 'Finalizar Evaluación' : 'Siguiente'}</Button>
           </footer>

@@ -93,15 +93,9 @@ export default function AdminPublish({ loaderData, actionData }: Route.Component
         <ProblemList problems={problems} draft={`/admin/content/questionnaires/${id}/draft`} />
         {ready && (
           <Alert>
-            {from === null ? (
-              <>Después de publicarlo puedes elegirlo en un producto. Nadie lo recibe hasta entonces.</>
-            ) : (
-              <>
-                Las evaluaciones en curso siguen con su versión; quienes comiencen después reciben la {to}, salvo en
-                productos fijos en otra versión. Si una pregunta cambia de sentido, crea una nueva: las respuestas se
-                comparan por campo.
-              </>
-            )}
+            {from === null
+              ? 'Después de publicarlo puedes elegirlo en un producto. Nadie lo recibe hasta entonces.'
+              : `Las evaluaciones en curso siguen con su versión; quienes comiencen después reciben la ${to}, salvo en productos fijos en otra versión. Si una pregunta cambia de sentido, crea una nueva: las respuestas se comparan por campo.`}
           </Alert>
         )}
         <Panel title="Qué cambia">

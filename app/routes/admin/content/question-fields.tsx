@@ -1,7 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Copy from 'lucide-react/icons/copy'
-import type { ReactNode } from 'react'
 import {
   type ClosedQuestion,
   DONT_KNOW,
@@ -11,6 +10,7 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import type { SelectOption } from '#app/ui/inline-select.tsx'
@@ -102,7 +102,7 @@ function NewFields({ field, name, targets }: NewFieldsProps) {
   )
 }
 
-type ChosenProps = Pick<SelectFieldProps, 'name' | 'label' | 'placeholder' | 'options'> & { button: ReactNode }
+type ChosenProps = Pick<SelectFieldProps, 'name' | 'label' | 'placeholder' | 'options'> & { button: Blocks }
 
 /** A choice with the button that applies it. */
 const Chosen = ({ button, ...select }: ChosenProps) => (
@@ -125,7 +125,7 @@ export function ClosedQuestionFields({ question, scales, isNew, targets, ...plac
       <Panel
         title={
           <span className="flex flex-wrap items-center gap-x-3">
-            Pregunta {number}
+            <span>{`Pregunta ${number}`}</span>
             {isNew ? (
               <Badge tone="copper">Nueva</Badge>
             ) : (

@@ -100,7 +100,7 @@ export default function AdminQuestionnaire({ loaderData, actionData }: Route.Com
       primary: true,
       cell: row => (
         <span className="flex flex-wrap items-center gap-2.5">
-          Versión {row.version} {row.version === newest && <Badge tone="good">Vigente</Badge>}
+          <span>{`Versión ${row.version}`}</span> {row.version === newest && <Badge tone="good">Vigente</Badge>}
         </span>
       ),
     },
@@ -225,7 +225,7 @@ export default function AdminQuestionnaire({ loaderData, actionData }: Route.Com
                     {product.name}
                   </Link>
                   {product.questionnaire_version !== null && (
-                    <Badge>Fijo en la versión {product.questionnaire_version}</Badge>
+                    <Badge>{`Fijo en la versión ${product.questionnaire_version}`}</Badge>
                   )}
                   {product.status !== 'active' && (
                     <Badge>{product.status === 'draft' ? 'Borrador' : 'Archivado'}</Badge>

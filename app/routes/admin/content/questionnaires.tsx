@@ -59,7 +59,7 @@ const COLUMNS: Column<Row>[] = [
     header: 'Borrador',
     cell: row =>
       row.draft_updated_at ? (
-        <Badge tone="copper">Guardado el {formatDateTime(row.draft_updated_at)}</Badge>
+        <Badge tone="copper">{`Guardado el ${formatDateTime(row.draft_updated_at)}`}</Badge>
       ) : (
         <span className="text-muted">Sin borrador</span>
       ),

@@ -72,21 +72,19 @@ export function DiscountDetailsDialog({ open, onClose, onEdit, products, ...prop
         <div className="grid items-start gap-x-8 gap-y-3 sm:grid-cols-2">
           <Facts>
             <Fact label="Descuento">
-              {TYPE_LABELS[discount.type]}: {valueText(discount)}
-              {discount.max_discount_amount !== null && `, hasta ${formatPesos(discount.max_discount_amount)}`}
+              {`${TYPE_LABELS[discount.type]}: ${valueText(discount)}${discount.max_discount_amount !== null ? `, hasta ${formatPesos(discount.max_discount_amount)}` : ''}`}
             </Fact>
             <Fact label="Compra mínima">
               {discount.min_order_amount === 0 ? 'Ninguna' : formatPesos(discount.min_order_amount)}
             </Fact>
             <Fact label="Usos">
-              {usesText(discount)}
-              {discount.once_per_customer && '; una vez por cliente'}
+              {`${usesText(discount)}${discount.once_per_customer ? '; una vez por cliente' : ''}`}
             </Fact>
           </Facts>
           <Facts>
             <Fact label="Vigencia">{validityText(discount)}</Fact>
             {discount.duration_days !== null && (
-              <Fact label="Duración">{countOf(discount.duration_days, 'día', 'días')} desde su creación</Fact>
+              <Fact label="Duración">{`${countOf(discount.duration_days, 'día', 'días')} desde su creación`}</Fact>
             )}
             <Fact label="Productos">{names.length === 0 ? 'Todos' : names.join(', ')}</Fact>
           </Facts>

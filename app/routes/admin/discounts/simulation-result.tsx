@@ -49,7 +49,7 @@ export function SimulationResult({ code, simulation }: { code: string; simulatio
           Qué dice cada regla
         </h3>
         {rules.length === 0 ? (
-          <p className="text-md text-muted">No hay ningún código {code.toUpperCase()}, o está archivado.</p>
+          <p className="text-md text-muted">{`No hay ningún código ${code.toUpperCase()}, o está archivado.`}</p>
         ) : (
           <ul className="grid gap-2 text-md">
             {rules.map(rule => (
@@ -69,12 +69,12 @@ function SimulatedLine({ line, quote }: { line: Quote['lines'][number]; quote: Q
       <span className="min-w-0">
         <span className="font-medium">{line.assessment.name}</span>
         <span className="block text-sm text-muted">
-          {MODE_LABELS[line.mode]}, {countOf(line.seats, 'persona', 'personas')}
+          {`${MODE_LABELS[line.mode]}, ${countOf(line.seats, 'persona', 'personas')}`}
         </span>
       </span>
       <span className="flex items-center gap-3 tabular-nums">
         {left && <Badge>Sin descuento</Badge>}
-        {formatPesos(line.total_clp)}
+        <span>{formatPesos(line.total_clp)}</span>
       </span>
     </li>
   )
@@ -89,7 +89,7 @@ const Rule = ({ rule, passed, reason }: RuleVerdict) => (
     )}
     <span>
       <span className="sr-only">{passed ? 'Se cumple: ' : 'No se cumple: '}</span>
-      {RULES[rule] ?? rule}
+      <span>{RULES[rule] ?? rule}</span>
       {!passed && <span className="block text-sm text-muted">{reason}</span>}
     </span>
   </li>

@@ -173,7 +173,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
           ) : code === '' ? (
             <EmptyState title="Arma un carrito">Escribe un código y elige al menos un producto.</EmptyState>
           ) : (
-            <Alert>Elige al menos un producto con un número de personas entre 1 y {MAX_SEATS}.</Alert>
+            <Alert>{`Elige al menos un producto con un número de personas entre 1 y ${MAX_SEATS}.`}</Alert>
           )}
         </Panel>
       </div>

@@ -50,8 +50,7 @@ function Revocation({ atStake: { invited, started, completed, mails } }: { atSta
         </li>
         {mails > 0 && (
           <li>
-            {countOf(mails, 'correo en espera no se envía', 'correos en espera no se envían')}, y los recordatorios
-            terminan.
+            {`${countOf(mails, 'correo en espera no se envía', 'correos en espera no se envían')}, y los recordatorios terminan.`}
           </li>
         )}
         <li>Los asientos que la orden agregó a otra compra y nadie usa se quitan.</li>

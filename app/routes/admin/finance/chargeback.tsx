@@ -143,21 +143,20 @@ function ClaimFacts({ chargeback, today }: { chargeback: ChargebackDetail; today
           >
             {chargeback.order_number}
           </Link>
-          <span className="block text-sm text-muted">de {formatPesos(chargeback.total_clp)}</span>
+          <span className="block text-sm text-muted">{`de ${formatPesos(chargeback.total_clp)}`}</span>
         </Fact>
         <Fact label="Motivo">{CHARGEBACK_REASONS[chargeback.reason]}</Fact>
         {reference !== null && <Fact label="Referencia del banco">{reference}</Fact>}
         <Fact label="Llegó">{formatDay(receivedOn)}</Fact>
         <Fact label="Responder a más tardar">
-          {formatDay(answerBy)}
+          <span>{formatDay(answerBy)}</span>
           {status === 'received' && <span className="block text-sm text-muted">{deadlineText(answerBy, today)}</span>}
         </Fact>
         <Fact label="Accesos">
           {accesses_revoked_at === null ? 'Se mantuvieron' : `Revocados el ${formatDateTime(accesses_revoked_at)}`}
         </Fact>
         <Fact label="Registrado">
-          {formatDateTime(chargeback.created_at)}
-          {chargeback.by && `, ${chargeback.by}`}
+          {`${formatDateTime(chargeback.created_at)}${chargeback.by && `, ${chargeback.by}`}`}
         </Fact>
         {answered_at && <Fact label="Respondido">{formatDateTime(answered_at)}</Fact>}
         {settled_at && <Fact label="Resuelto">{formatDateTime(settled_at)}</Fact>}

@@ -34,7 +34,7 @@ export function ConfirmOutcome({ results }: { results: readonly Result[] }) {
                 <Link to={`/admin/orders/${orderId}`} className={link}>
                   su orden
                 </Link>
-                : {problem}
+                <span>{`: ${problem ?? ''}`}</span>
               </li>
             ))}
           </ul>

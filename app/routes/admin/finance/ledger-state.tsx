@@ -23,16 +23,14 @@ export function LedgerState({ agreements, differing, lastChecked, period }: Ledg
   return (
     <div className="mb-4 grid gap-3">
       {apart.length === 0 && differing.length === 0 && (
-        <Alert tone="success">
-          {period}: el libro cuadra con las órdenes, al peso. {checked}
-        </Alert>
+        <Alert tone="success">{`${period}: el libro cuadra con las órdenes, al peso. ${checked}`}</Alert>
       )}
       {apart.length > 0 && (
         <Alert tone="error">
-          {period}: el libro y las órdenes no dicen lo mismo.{' '}
+          <span>{`${period}: el libro y las órdenes no dicen lo mismo.`}</span>{' '}
           {apart.map(({ what, ledger, orders }) => (
             <span key={what} className="block">
-              {SUBJECTS[what]}: {formatPesos(ledger)} en el libro, {formatPesos(orders)} en las órdenes.
+              {`${SUBJECTS[what]}: ${formatPesos(ledger)} en el libro, ${formatPesos(orders)} en las órdenes.`}
             </span>
           ))}
         </Alert>
@@ -41,7 +39,7 @@ export function LedgerState({ agreements, differing, lastChecked, period }: Ledg
         <Alert key={day.day} tone="error">
           <details>
             <summary className="cursor-pointer">
-              El {formatDay(day.day)} tiene {countOf(day.count, 'diferencia', 'diferencias')} con las órdenes.
+              {`El ${formatDay(day.day)} tiene ${countOf(day.count, 'diferencia', 'diferencias')} con las órdenes.`}
             </summary>
             <ul className="mt-2 grid list-disc gap-1.5 pl-5">
               {day.differences.map(difference => (
@@ -51,7 +49,7 @@ export function LedgerState({ agreements, differing, lastChecked, period }: Ledg
                 />
               ))}
             </ul>
-            {day.count > day.differences.length && <p>Se muestran las primeras {day.differences.length}.</p>}
+            {day.count > day.differences.length && <p>{`Se muestran las primeras ${day.differences.length}.`}</p>}
           </details>
         </Alert>
       ))}
@@ -79,7 +77,7 @@ const KINDS: Readonly<Record<LedgerDifference['kind'], (difference: LedgerDiffer
 
 const DifferenceLine = (difference: LedgerDifference) => (
   <li>
-    {LEDGER_EVENTS[difference.event] ?? difference.event}: {KINDS[difference.kind](difference)}{' '}
+    <span>{`${LEDGER_EVENTS[difference.event] ?? difference.event}: ${KINDS[difference.kind](difference)}`}</span>{' '}
     {difference.order_id !== null && (
       <Link to={`/admin/orders/${difference.order_id}`} className="underline underline-offset-4">
         Ver la orden

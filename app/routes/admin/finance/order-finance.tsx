@@ -45,11 +45,11 @@ export function OrderChargebacks({ order, chargebacks, today }: OrderChargebacks
                   to={`/admin/finance/chargebacks/${chargeback.id}`}
                   className="text-copper underline underline-offset-4"
                 >
-                  {formatPesos(chargeback.amount_clp)}, {CHARGEBACK_REASONS[chargeback.reason]}
+                  {`${formatPesos(chargeback.amount_clp)}, ${CHARGEBACK_REASONS[chargeback.reason]}`}
                 </Link>
                 {chargeback.status === 'received' && (
                   <span className="block text-sm text-muted">
-                    Responder hasta el {formatDay(chargeback.answerBy)}. {deadlineText(chargeback.answerBy, today)}.
+                    {`Responder hasta el ${formatDay(chargeback.answerBy)}. ${deadlineText(chargeback.answerBy, today)}.`}
                   </span>
                 )}
               </span>
@@ -70,7 +70,7 @@ export function OrderLedger({ entries }: { entries: readonly ListedLedgerEntry[]
       <details className="group/details">
         <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-5 hover:text-copper sm:px-6 [&::-webkit-details-marker]:hidden">
           <h2 id="ledger-title" className="text-lg">
-            Libro ({entries.length})
+            {`Libro (${entries.length})`}
           </h2>
           <ChevronDown
             aria-hidden="true"
@@ -91,7 +91,8 @@ const Entry = ({ entry }: { entry: ListedLedgerEntry }) => (
   <li>
     <table className="w-full text-sm">
       <caption className="pb-1 text-left text-md font-medium">
-        {LEDGER_EVENTS[entry.event]}, {formatDateTime(entry.at)} {entry.isSimulated && <Badge>Simulado</Badge>}
+        <span>{`${LEDGER_EVENTS[entry.event]}, ${formatDateTime(entry.at)}`}</span>{' '}
+        {entry.isSimulated && <Badge>Simulado</Badge>}
       </caption>
       <thead className="text-muted">
         <tr>

@@ -75,9 +75,9 @@ export function ProposalTable({ caption, proposals, ticked }: ProposalTableProps
 const OrderOf = ({ match: { order } }: { match: Candidate<CandidateOrder> }) => (
   <TwoLines below={order.company ?? order.client.name}>
     <CellLink to={`/admin/orders/${order.id}`} label={`Orden ${order.number}`} underlined>
-      …{order.number.slice(-4)}
+      {`…${order.number.slice(-4)}`}
     </CellLink>{' '}
-    {formatPesos(order.total)}
+    <span>{formatPesos(order.total)}</span>
   </TwoLines>
 )
 

@@ -32,7 +32,7 @@ export function MissingMoney({ match: { order, difference }, paid }: MatchProps 
           href={`mailto:${order.client.email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`}
           className="inline-flex min-h-9 items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11"
         >
-          Escribir a {order.client.email}
+          {`Escribir a ${order.client.email}`}
         </a>
       </div>
     </Panel>
@@ -68,10 +68,11 @@ export function ClosedOrder({ match: { order }, products }: ClosedOrderProps) {
       <Link to={`/admin/orders/${order.id}`} className={orderLink}>
         {order.number}
       </Link>
-      , de {order.client.name}.{' '}
-      {isPaid
-        ? 'Si es un segundo pago, devuélvelo.'
-        : 'No se puede reabrir, porque sus precios y su código quedaron libres: crea otra y confírmala con este abono, o devuelve el dinero.'}
+      <span>{`, de ${order.client.name}. ${
+        isPaid
+          ? 'Si es un segundo pago, devuélvelo.'
+          : 'No se puede reabrir, porque sus precios y su código quedaron libres: crea otra y confírmala con este abono, o devuelve el dinero.'
+      }`}</span>
     </Alert>
   )
 }

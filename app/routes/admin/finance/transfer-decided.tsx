@@ -38,9 +38,7 @@ export function DecidedLine({ line, answer }: DecidedLineProps) {
               >
                 {order.number}
               </Link>
-              <span className="block text-sm text-muted">
-                {order.client}, {formatPesos(order.total)}
-              </span>
+              <span className="block text-sm text-muted">{`${order.client}, ${formatPesos(order.total)}`}</span>
             </Fact>
           )}
           {order && (
@@ -48,7 +46,7 @@ export function DecidedLine({ line, answer }: DecidedLineProps) {
               <StatusBadge of={ORDER_STATUSES} status={order.status} />
               {order.refunded > 0 && (
                 <span className="block text-sm text-muted">
-                  Se reembolsaron {formatPesos(order.refunded)}; el abono sigue siendo de esta orden.
+                  {`Se reembolsaron ${formatPesos(order.refunded)}; el abono sigue siendo de esta orden.`}
                 </span>
               )}
             </Fact>
@@ -56,8 +54,7 @@ export function DecidedLine({ line, answer }: DecidedLineProps) {
           {line.note && <Fact label="Nota">{line.note}</Fact>}
           {line.decidedAt && (
             <Fact label="Decidido">
-              {formatDateTime(line.decidedAt)}
-              {line.decidedBy && `, ${line.decidedBy}`}
+              {`${formatDateTime(line.decidedAt)}${line.decidedBy ? `, ${line.decidedBy}` : ''}`}
             </Fact>
           )}
         </Facts>
@@ -87,9 +84,7 @@ function Surplus({ line: { surplus, surplusReturnedAt }, answer }: DecidedLinePr
   if (surplusReturnedAt !== null) {
     return (
       <Panel title="Excedente">
-        <p className="text-md">
-          {formatPesos(surplus)} devueltos el {formatDateTime(surplusReturnedAt)}.
-        </p>
+        <p className="text-md">{`${formatPesos(surplus)} devueltos el ${formatDateTime(surplusReturnedAt)}.`}</p>
       </Panel>
     )
   }

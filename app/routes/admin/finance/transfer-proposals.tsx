@@ -132,7 +132,7 @@ export default function TransferProposals({ loaderData, actionData }: Route.Comp
         )}
         {unknown > 0 && (
           <p className="text-md text-muted">
-            {countOf(unknown, 'abono no se parece', 'abonos no se parecen')} a ninguna orden.{' '}
+            <span>{`${countOf(unknown, 'abono no se parece', 'abonos no se parecen')} a ninguna orden.`}</span>{' '}
             <Link to="/admin/finance/transfers" className="text-copper underline underline-offset-4">
               Ver los abonos por decidir
             </Link>
@@ -164,7 +164,7 @@ function SureProposals({ sure, answer }: Route.ComponentProps['loaderData'] & { 
           {errors.pair !== undefined && <Alert tone="error">{errors.pair}</Alert>}
           {sure.count > sure.rows.length && (
             <p className="text-sm text-muted">
-              Se muestran {formatInteger(sure.rows.length)}; después siguen las demás.
+              {`Se muestran ${formatInteger(sure.rows.length)}; después siguen las demás.`}
             </p>
           )}
           <StepUpField hint="La pedimos porque entrega accesos sin un pago del banco." error={errors.password} />

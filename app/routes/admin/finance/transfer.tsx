@@ -97,9 +97,7 @@ export default function Transfer({ loaderData, actionData }: Route.ComponentProp
             <Fact label="Descripción">{line.description}</Fact>
             {line.rut && <Fact label="RUT de quien paga">{formatRut(line.rut)}</Fact>}
             {line.operation && <Fact label="N° de operación">{line.operation}</Fact>}
-            <Fact label="Cartola">
-              {line.fileName}, fila {formatInteger(line.row)}
-            </Fact>
+            <Fact label="Cartola">{`${line.fileName}, fila ${formatInteger(line.row)}`}</Fact>
           </Facts>
         </Panel>
       </div>

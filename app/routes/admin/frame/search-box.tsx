@@ -72,15 +72,14 @@ export function AdminSearchBox() {
         className="block h-10 w-full rounded-md border border-control bg-surface pr-3 pl-9.5 text-md text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 pointer-coarse:h-11"
       />
       <p role="status" className="sr-only">
-        {open && `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para recorrerlos.`}
-        {foundNothing && 'Sin coincidencias.'}
+        {`${open ? `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para recorrerlos.` : ''}${foundNothing ? 'Sin coincidencias.' : ''}`}
       </p>
       {foundNothing && (
         <p
           aria-hidden="true"
           className="absolute top-full left-0 z-30 mt-1.5 w-full rounded-md border border-line bg-surface px-4 py-3 text-md text-muted shadow-raised"
         >
-          Sin coincidencias con «{results.search}».
+          {`Sin coincidencias con «${results.search}».`}
         </p>
       )}
       {open && (

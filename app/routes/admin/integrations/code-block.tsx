@@ -25,7 +25,7 @@ export function ShownOnce({ title, secret, note, copyLabel }: ShownOnceProps) {
     <div ref={box} tabIndex={-1} className="mb-6">
       <Alert tone="warning" title={title} actions={<CopyButton text={secret} label={copyLabel} />}>
         <code className="my-2 block rounded-sm bg-surface px-3 py-2 text-sm wrap-anywhere">{secret}</code>
-        {note}
+        <span>{note}</span>
       </Alert>
     </div>
   )

@@ -125,9 +125,7 @@ export default function DeliveryPage({ loaderData, actionData }: Route.Component
                   <li key={id} className="py-4 first:pt-0 last:pb-0">
                     <p className="flex flex-wrap justify-between gap-x-6 tabular-nums">
                       <span>{outcomeText({ outcome, status: http_status })}</span>
-                      <span className="text-muted">
-                        {formatDateTime(at)} · {formatInteger(milliseconds)} ms
-                      </span>
+                      <span className="text-muted">{`${formatDateTime(at)} · ${formatInteger(milliseconds)} ms`}</span>
                     </p>
                     {answer !== '' && <CodeBlock label={`Respuesta del ${formatDateTime(at)}`}>{answer}</CodeBlock>}
                   </li>

@@ -60,7 +60,7 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
               no existe es un error, no se ignora.
             </li>
             <li>
-              Cada clave puede hacer {KEY_LIMIT.points} solicitudes por minuto; después responde 429 con{' '}
+              <span>{`Cada clave puede hacer ${KEY_LIMIT.points} solicitudes por minuto; después responde 429 con`}</span>{' '}
               <code>Retry-After</code>.
             </li>
             <li>
@@ -74,7 +74,7 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
               <li key={path} className="py-4 first:pt-0 last:pb-0">
                 <h3 className="text-base">{summary}</h3>
                 <p className="mt-1 text-md wrap-anywhere">
-                  <code>GET /api/v1{path}</code> <span className="text-muted">con el permiso {scope}</span>
+                  <code>{`GET /api/v1${path}`}</code> <span className="text-muted">{`con el permiso ${scope}`}</span>
                 </p>
                 {parameters.length > 0 && (
                   <dl className="mt-3 grid gap-x-6 gap-y-1.5 text-md sm:grid-cols-[12rem_minmax(0,1fr)]">
@@ -102,9 +102,7 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
                 <dt>
                   <code>{event}</code>
                 </dt>
-                <dd className="text-muted">
-                  {WEBHOOK_EVENTS[event].label}. {WEBHOOK_EVENTS[event].hint}
-                </dd>
+                <dd className="text-muted">{`${WEBHOOK_EVENTS[event].label}. ${WEBHOOK_EVENTS[event].hint}`}</dd>
               </div>
             ))}
           </dl>

@@ -58,7 +58,7 @@ export function useEndpointForm(answer: EndpointAnswer | undefined, stored?: Sto
             value={event}
             label={
               <>
-                {WEBHOOK_EVENTS[event].label} <code className="text-sm text-muted">{event}</code>
+                <span>{WEBHOOK_EVENTS[event].label}</span> <code className="text-sm text-muted">{event}</code>
               </>
             }
             hint={WEBHOOK_EVENTS[event].hint}

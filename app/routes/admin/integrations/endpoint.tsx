@@ -90,7 +90,7 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
             description={`Creado el ${formatDateTime(secretMadeAt)}. Solo se ve al crearlo.`}
           >
             {previousUntil !== null && (
-              <p className="mb-4 text-md">El anterior también firma hasta el {formatDateTime(previousUntil)}.</p>
+              <p className="mb-4 text-md">{`El anterior también firma hasta el ${formatDateTime(previousUntil)}.`}</p>
             )}
             <p className="mb-4 text-md text-muted">
               Al cambiarlo firman los dos durante 24 horas, para que no se pierda ningún aviso.

@@ -81,7 +81,7 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
         title={key.name}
         description={
           <span className="flex flex-wrap items-center gap-3">
-            <code>{key.prefix}…</code>
+            <code>{`${key.prefix}…`}</code>
             <Badge tone={tone}>{label}</Badge>
           </span>
         }
@@ -115,9 +115,7 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
             <Facts>
               <Fact label="Permisos">{key.scopes.map(scope => API_SCOPES[scope].label).join(', ')}</Fact>
               <Fact label="Último uso">{key.last_used_at === null ? 'Nunca' : formatDateTime(key.last_used_at)}</Fact>
-              <Fact label="Creada">
-                {formatDateTime(key.created_at)} por {key.author}
-              </Fact>
+              <Fact label="Creada">{`${formatDateTime(key.created_at)} por ${key.author}`}</Fact>
               <Fact label="Vence">{key.expires_at === null ? 'No vence' : formatDateTime(key.expires_at)}</Fact>
               {successor && (
                 <Fact label="Reemplazada por">
@@ -125,7 +123,7 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
                     to={`/admin/integrations/keys/${successor.id}`}
                     className="text-copper underline underline-offset-4"
                   >
-                    <code>{successor.prefix}…</code>
+                    <code>{`${successor.prefix}…`}</code>
                   </Link>
                 </Fact>
               )}
@@ -137,8 +135,7 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
                 <li key={id} className="py-3 first:pt-0 last:pb-0">
                   <span className="block wrap-anywhere">{what}</span>
                   <span className="block text-sm text-muted tabular-nums">
-                    {formatDateTime(at)}
-                    {who !== '' && ` · ${who}`}
+                    {`${formatDateTime(at)}${who !== '' ? ` · ${who}` : ''}`}
                   </span>
                 </li>
               ))}

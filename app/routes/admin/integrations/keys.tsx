@@ -110,7 +110,7 @@ const columns: Column<Row>[] = [
     cell: key => (
       <>
         <CellLink to={`/admin/integrations/keys/${key.id}`}>{key.name}</CellLink>
-        <code className="block text-sm font-normal text-muted">{key.prefix}…</code>
+        <code className="block text-sm font-normal text-muted">{`${key.prefix}…`}</code>
       </>
     ),
   },
@@ -132,8 +132,7 @@ const columns: Column<Row>[] = [
       <>
         <span className="block wrap-anywhere">{key.author}</span>
         <span className="block text-sm text-muted">
-          {formatDate(key.created_at)}
-          {key.author_left && isOpen(key.state) && ' · ya no administra'}
+          {`${formatDate(key.created_at)}${key.author_left && isOpen(key.state) ? ' · ya no administra' : ''}`}
         </span>
       </>
     ),

@@ -109,7 +109,7 @@ export default function SavedViews({ loaderData: { views }, actionData }: Route.
                 <div className="flex flex-wrap items-start justify-end gap-x-4">
                   <details>
                     <summary className="inline-flex min-h-9 cursor-pointer list-none items-center text-md text-copper underline underline-offset-4 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-                      Renombrar<span className="sr-only"> la vista {name}</span>
+                      Renombrar<span className="sr-only">{` la vista ${name}`}</span>
                     </summary>
                     <Form method="post" key={name} className="my-2 flex flex-wrap items-end gap-2.5">
                       <input type="hidden" name="intent" value="rename" />

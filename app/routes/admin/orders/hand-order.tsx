@@ -86,7 +86,7 @@ function LineFields({ line, number, products }: LineFieldsProps) {
   const [mode, setMode] = useState(line.mode === 'self' ? 'self' : 'business')
   return (
     <fieldset className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_9rem_7rem]">
-      <legend className="sr-only">Producto {number}</legend>
+      <legend className="sr-only">{`Producto ${number}`}</legend>
       <SearchSelectField
         label="Producto"
         name={names.product}
@@ -204,7 +204,7 @@ export function HandOrderForm({ order: { key, client, billing, code }, quote, an
         pendingLabel="Creando…"
         disabled={quote.discount_problem !== null}
       >
-        Crear la orden por {formatPesos(quote.total_clp)}
+        {`Crear la orden por ${formatPesos(quote.total_clp)}`}
       </Button>
     </Form>
   )

@@ -189,28 +189,30 @@ function CancelOrders({ orders, left, intent, ...refused }: CancelOrdersProps) {
           <ul className="grid gap-1 text-md">
             {orders.slice(0, NAMED).map(order => (
               <li key={order.id}>
-                <span className="wrap-anywhere">{order.number}</span>: {order.client}, {formatPesos(order.total)}
+                <span className="wrap-anywhere">{order.number}</span>
+                <span>{`: ${order.client}, ${formatPesos(order.total)}`}</span>
               </li>
             ))}
-            {orders.length > NAMED && <li>y {orders.length - NAMED} más</li>}
+            {orders.length > NAMED && <li>{`y ${orders.length - NAMED} más`}</li>}
           </ul>
           <ul className="grid list-disc gap-1.5 pl-5 text-md marker:text-muted">
-            <li>Ya no se {orders.length === 1 ? 'podrá pagar' : 'podrán pagar'} y no se puede deshacer.</li>
+            <li>{`Ya no se ${orders.length === 1 ? 'podrá pagar' : 'podrán pagar'} y no se puede deshacer.`}</li>
             <li>Quien compró recibe un correo que se lo dice.</li>
             {codes > 0 && (
-              <li>{countOf(codes, 'código de descuento recupera su uso', 'códigos de descuento recuperan su uso')}.</li>
+              <li>
+                {`${countOf(codes, 'código de descuento recupera su uso', 'códigos de descuento recuperan su uso')}.`}
+              </li>
             )}
             {left > 0 && (
               <li>
-                {countOf(left, 'orden elegida queda fuera', 'órdenes elegidas quedan fuera')}: ya no están pendientes o
-                el banco está confirmando su pago.
+                {`${countOf(left, 'orden elegida queda fuera', 'órdenes elegidas quedan fuera')}: ya no están pendientes o el banco está confirmando su pago.`}
               </li>
             )}
           </ul>
           <TextField {...field('reason')} label="Motivo" hint="Se lee en el correo." />
           <div className="flex flex-wrap gap-2.5">
             <Button type="submit" name="intent" value={intent} variant="danger" pending={sending}>
-              Cancelar {many}
+              {`Cancelar ${many}`}
             </Button>
             <ButtonLink variant="secondary" to={pathname + search}>
               No cancelar

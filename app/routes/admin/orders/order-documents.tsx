@@ -15,7 +15,7 @@ export function OrderDocuments({ documents }: { documents: readonly StaffDocumen
         {documents.map(document => (
           <li key={document.id} className="grid gap-3">
             <h3 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-base">
-              {documentTitle(document)}
+              <span>{documentTitle(document)}</span>
               <span className="font-normal tabular-nums">{formatPesos(document.total_clp)}</span>
             </h3>
             <DocumentState document={document} />

@@ -31,7 +31,7 @@ export function OrderFacts({ order, payment, credits }: OrderFactsProps) {
         </Fact>
         {payment && (
           <Fact label="Pago">
-            {paymentText(payment)}
+            <span>{paymentText(payment)}</span>
             <span className="block text-sm text-muted">
               {payment.manual
                 ? `Referencia ${payment.manual.reference}, del ${payment.manual.paidOn}`
@@ -42,7 +42,7 @@ export function OrderFacts({ order, payment, credits }: OrderFactsProps) {
             {instalments && <span className="block text-sm text-muted">{instalments}</span>}
             {payment.transaction_date && (
               <span className="block text-sm text-muted">
-                Transacción del {formatDateTime(payment.transaction_date)}
+                {`Transacción del ${formatDateTime(payment.transaction_date)}`}
               </span>
             )}
           </Fact>
@@ -52,10 +52,9 @@ export function OrderFacts({ order, payment, credits }: OrderFactsProps) {
             {credits.map(({ id, amount, bookedOn, account, surplus }) => (
               <span key={id} className="block">
                 <Link to={`/admin/finance/transfers/${id}`} className={link}>
-                  {formatPesos(amount)} del {formatDay(bookedOn)}
+                  {`${formatPesos(amount)} del ${formatDay(bookedOn)}`}
                 </Link>
-                , {account}
-                {surplus > 0 && `. Por devolver: ${formatPesos(surplus)}`}
+                <span>{`, ${account}${surplus > 0 ? `. Por devolver: ${formatPesos(surplus)}` : ''}`}</span>
               </span>
             ))}
           </Fact>
@@ -77,7 +76,7 @@ export function OrderFacts({ order, payment, credits }: OrderFactsProps) {
         )}
         {order.approved_by && order.approved_at && (
           <Fact label="Aprobada por">
-            {order.approved_by}, {order.approved_as}
+            <span>{`${order.approved_by}, ${order.approved_as ?? ''}`}</span>
             <span className="block text-sm text-muted">{formatDateTime(order.approved_at)}</span>
             {order.approval_comment && (
               <span className="block text-sm whitespace-pre-line">{order.approval_comment}</span>
@@ -94,10 +93,10 @@ export function OrderFacts({ order, payment, credits }: OrderFactsProps) {
           </Fact>
         )}
         <Fact label="Condiciones aceptadas">
-          Versión {order.terms_version}, {formatDateTime(order.terms_accepted_at)}
+          <span>{`Versión ${order.terms_version}, ${formatDateTime(order.terms_accepted_at)}`}</span>
           {order.processing_terms_version !== null && (
             <span className="block text-sm text-muted">
-              y contrato de encargo, versión {order.processing_terms_version}
+              {`y contrato de encargo, versión ${order.processing_terms_version}`}
             </span>
           )}
         </Fact>

@@ -30,10 +30,7 @@ export function OrderHistory({ events, answer }: OrderHistoryProps) {
             />
             <div className="flex flex-wrap items-baseline justify-between gap-x-6">
               <p className="font-medium text-pretty">{what}</p>
-              <p className="text-sm text-muted tabular-nums">
-                {formatDateTime(at)}
-                {by && `, ${by}`}
-              </p>
+              <p className="text-sm text-muted tabular-nums">{`${formatDateTime(at)}${by ? `, ${by}` : ''}`}</p>
             </div>
             {detail && <p className="text-sm whitespace-pre-line wrap-anywhere">{detail}</p>}
             {noteId && <DeleteNote id={noteId} at={at} />}

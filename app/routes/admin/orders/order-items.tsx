@@ -27,8 +27,7 @@ const columns: Column<Item>[] = [
           {item.product_name}
         </Link>
         <span className="block text-sm font-normal text-muted">
-          {item.addsTo ? 'Asientos adicionales' : MODE_LABELS[item.mode]}
-          {item.result_mode === 'confidential' && ', confidencial'}
+          {`${item.addsTo ? 'Asientos adicionales' : MODE_LABELS[item.mode]}${item.result_mode === 'confidential' ? ', confidencial' : ''}`}
         </span>
         {item.addsTo && (
           <span className="block text-sm font-normal text-muted">
@@ -49,9 +48,7 @@ const columns: Column<Item>[] = [
       <>
         <span className="block">{item.seats}</span>
         {!item.addsTo && (
-          <span className="block text-sm text-muted">
-            {item.used_seats} de {item.total_seats} en uso
-          </span>
+          <span className="block text-sm text-muted">{`${item.used_seats} de ${item.total_seats} en uso`}</span>
         )}
       </>
     ),
@@ -90,7 +87,7 @@ export const OrderItems = ({ order, refunds }: OrderItemsProps) => (
               <Link to={`/admin/orders/${id}`} className={orderLink}>
                 {order_number}
               </Link>
-              : {countOf(seats, 'asiento', 'asientos')}, {formatPesos(total_clp)}, {ORDER_STATUSES[status].label}
+              <span>{`: ${countOf(seats, 'asiento', 'asientos')}, ${formatPesos(total_clp)}, ${ORDER_STATUSES[status].label}`}</span>
             </li>
           ))}
         </ul>

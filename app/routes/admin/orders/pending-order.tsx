@@ -88,8 +88,7 @@ function Cancel({ order, answer }: PendingOrderProps) {
     <Form method="post" noValidate preventScrollReset className="grid content-start gap-4">
       <input type="hidden" name="intent" value="cancel" />
       <p className="text-sm text-pretty text-muted">
-        Si la cancelas ya no se podrá pagar, y no se puede deshacer.
-        {order.usesCode && ` El código ${order.discount_code} recupera su uso.`}
+        {`Si la cancelas ya no se podrá pagar, y no se puede deshacer.${order.usesCode ? ` El código ${order.discount_code} recupera su uso.` : ''}`}
       </p>
       <TextField
         {...field('reason')}

@@ -20,8 +20,7 @@ export function RefundConsequences({ order, payment, atStake }: Consequences) {
       <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-muted">
         {people > 0 && (
           <li>
-            {countOf(people, 'acceso se revoca', 'accesos se revocan')}: {invited} sin empezar, {started} en curso y{' '}
-            {completed} {completed === 1 ? 'completado' : 'completados'}. Nadie ve más sus resultados.
+            {`${countOf(people, 'acceso se revoca', 'accesos se revocan')}: ${invited} sin empezar, ${started} en curso y ${completed} ${completed === 1 ? 'completado' : 'completados'}. Nadie ve más sus resultados.`}
           </li>
         )}
         {order.items.some(item => item.result_mode === 'confidential') && (
@@ -29,8 +28,7 @@ export function RefundConsequences({ order, payment, atStake }: Consequences) {
         )}
         {mails > 0 && (
           <li>
-            {countOf(mails, 'correo en espera no se envía', 'correos en espera no se envían')}, y los recordatorios
-            terminan.
+            {`${countOf(mails, 'correo en espera no se envía', 'correos en espera no se envían')}, y los recordatorios terminan.`}
           </li>
         )}
         {added.map(item => (
@@ -38,22 +36,20 @@ export function RefundConsequences({ order, payment, atStake }: Consequences) {
         ))}
         {paidTopUps.map(topUp => (
           <li key={topUp.id}>
-            La orden <OrderLink id={topUp.id} number={topUp.order_number} /> agregó{' '}
-            {countOf(topUp.seats, 'asiento', 'asientos')} por {formatPesos(topUp.total_clp)} y sigue pagada, pero sus
-            asientos dejan de servir: reembólsala aparte.
+            La orden <OrderLink id={topUp.id} number={topUp.order_number} />{' '}
+            <span>{`agregó ${countOf(topUp.seats, 'asiento', 'asientos')} por ${formatPesos(topUp.total_clp)} y sigue pagada, pero sus asientos dejan de servir: reembólsala aparte.`}</span>
           </li>
         ))}
         {openTopUps.map(topUp => (
           <li key={topUp.id}>
-            La orden <OrderLink id={topUp.id} number={topUp.order_number} /> pedía{' '}
-            {countOf(topUp.seats, 'asiento más', 'asientos más')} y todavía no se paga: ya no se podrá pagar.
+            La orden <OrderLink id={topUp.id} number={topUp.order_number} />{' '}
+            <span>{`pedía ${countOf(topUp.seats, 'asiento más', 'asientos más')} y todavía no se paga: ya no se podrá pagar.`}</span>
           </li>
         ))}
-        {order.usesCode && order.discount_code && <li>El uso del código {order.discount_code} no se devuelve.</li>}
+        {order.usesCode && order.discount_code && <li>{`El uso del código ${order.discount_code} no se devuelve.`}</li>}
         {isManualMethod(payment.gateway) && (
           <li>
-            Se pagó por {payment.gateway === 'transfer' ? 'transferencia' : 'orden de compra'}: ningún banco devuelve el
-            dinero por ti. Transfiérelo antes de registrarlo aquí.
+            {`Se pagó por ${payment.gateway === 'transfer' ? 'transferencia' : 'orden de compra'}: ningún banco devuelve el dinero por ti. Transfiérelo antes de registrarlo aquí.`}
           </li>
         )}
         <li>
@@ -74,17 +70,17 @@ function AddedSeats({ item: { seats, addsTo } }: Added) {
   const used = seats - addsTo.unused
   return (
     <li>
-      De los {countOf(seats, 'asiento agregado', 'asientos agregados')} a la orden{' '}
+      <span>{`De los ${countOf(seats, 'asiento agregado', 'asientos agregados')} a la orden`}</span>{' '}
       <OrderLink id={addsTo.orderId} number={addsTo.number} />{' '}
-      {addsTo.unused === 0 ? 'no se quita ninguno: todos están en uso' : `se quitan ${addsTo.unused} que nadie usa`}.
+      <span>{`${addsTo.unused === 0 ? 'no se quita ninguno: todos están en uso' : `se quitan ${addsTo.unused} que nadie usa`}.`}</span>
       {used > 0 && (
-        <>
-          {' '}
-          {used === 1
-            ? 'El que alguien usa sigue con su persona'
-            : `Los ${used} que alguien usa siguen con sus personas`}{' '}
-          aunque devuelvas el dinero: si no corresponde, revoca antes esos accesos.
-        </>
+        <span>
+          {` ${
+            used === 1
+              ? 'El que alguien usa sigue con su persona'
+              : `Los ${used} que alguien usa siguen con sus personas`
+          } aunque devuelvas el dinero: si no corresponde, revoca antes esos accesos.`}
+        </span>
       )}
     </li>
   )

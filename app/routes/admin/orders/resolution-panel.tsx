@@ -56,13 +56,10 @@ export function ResolutionPanel({ kind, payment, refund, answer }: ResolutionPan
       <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
         {refund && (
           <Fact label="Reembolso pedido">
-            {formatPesos(refund.amount_clp)}, {formatDateTime(refund.created_at)}
-            {refund.by && `, por ${refund.by}`}
+            {`${formatPesos(refund.amount_clp)}, ${formatDateTime(refund.created_at)}${refund.by && `, por ${refund.by}`}`}
           </Fact>
         )}
-        <Fact label="Pago">
-          {formatPesos(payment.amount_clp)}, {formatDateTime(payment.created_at)}
-        </Fact>
+        <Fact label="Pago">{`${formatPesos(payment.amount_clp)}, ${formatDateTime(payment.created_at)}`}</Fact>
         {payment.refunded_clp > 0 && <Fact label="Devuelto antes">{formatPesos(payment.refunded_clp)}</Fact>}
         <Fact label="Medio">{paymentText(payment)}</Fact>
         <Fact label="Referencia en el portal">{payment.buy_order}</Fact>

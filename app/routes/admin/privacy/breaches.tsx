@@ -57,9 +57,7 @@ export default function Breaches({ loaderData: { breaches } }: Route.ComponentPr
                   <StatusBadge of={BREACH_STATES} status={breach.state} />
                 </span>
                 <span className="text-md text-muted tabular-nums">
-                  Se supo el {formatDateTime(breach.known_at)}, notificar a más tardar el{' '}
-                  {formatDateTime(breach.notify_by)}
-                  {breach.people !== null && `, ${countOf(breach.people, 'persona', 'personas')}`}
+                  {`Se supo el ${formatDateTime(breach.known_at)}, notificar a más tardar el ${formatDateTime(breach.notify_by)}${breach.people !== null ? `, ${countOf(breach.people, 'persona', 'personas')}` : ''}`}
                 </span>
               </li>
             ))}

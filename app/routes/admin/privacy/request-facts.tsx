@@ -24,7 +24,7 @@ export function RequestFacts({ request, subject, now }: RequestFactsProps) {
         </Fact>
         <Fact label="Tipo">{REQUEST_KINDS[request.kind]}</Fact>
         <Fact label="Titular">
-          {request.person_name}
+          {request.person_name && <span>{request.person_name}</span>}
           <span className="block">{request.email}</span>
           {request.user_id !== null && (
             <Link to={`/admin/clients/${request.user_id}`} className="text-copper underline underline-offset-4">
@@ -33,24 +33,22 @@ export function RequestFacts({ request, subject, now }: RequestFactsProps) {
           )}
         </Fact>
         <Fact label="Lo que se guarda con ese correo">
-          {countOf(subject.accesses, 'acceso', 'accesos')}
-          {subject.blocked > 0 && `, ${countOf(subject.blocked, 'bloqueado', 'bloqueados')}`}
+          {`${countOf(subject.accesses, 'acceso', 'accesos')}${subject.blocked > 0 ? `, ${countOf(subject.blocked, 'bloqueado', 'bloqueados')}` : ''}`}
         </Fact>
         <Fact label="Canal">
-          {REQUEST_CHANNELS[request.channel]}
-          {request.recorder !== null && ` (${request.recorder})`}
+          {`${REQUEST_CHANNELS[request.channel]}${request.recorder !== null ? ` (${request.recorder})` : ''}`}
         </Fact>
         <Fact label="Recibida">{formatDateTime(request.received_at)}</Fact>
         <Fact label="Acuse de recibo">{formatDateTime(request.acknowledged_at)}</Fact>
         <Fact label="Responder a más tardar">
-          {formatDateTime(request.due_at)}
+          <span>{formatDateTime(request.due_at)}</span>
           {request.status === 'open' && (
             <span className="block text-sm text-muted">{dueText(request.due_at, now)}</span>
           )}
         </Fact>
         {request.extended_at !== null && (
           <Fact label="Extendida">
-            {formatDateTime(request.extended_at)}
+            <span>{formatDateTime(request.extended_at)}</span>
             <span className="block text-sm text-muted">{request.extension_reason}</span>
           </Fact>
         )}
@@ -60,7 +58,7 @@ export function RequestFacts({ request, subject, now }: RequestFactsProps) {
         <Fact label="Responde">{request.assignee ?? (request.status === 'open' ? 'Sin asignar' : 'La tienda')}</Fact>
         {request.answered_at !== null && (
           <Fact label="Respondida">
-            {formatDateTime(request.answered_at)}, {request.answerer ?? 'por la tienda, al pedirlo la persona'}
+            {`${formatDateTime(request.answered_at)}, ${request.answerer ?? 'por la tienda, al pedirlo la persona'}`}
           </Fact>
         )}
         {request.proof !== null && (

@@ -38,7 +38,7 @@ export function PasskeyPanel({ passkeys, confirmed, answer }: PasskeyPanelProps)
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
               <span className="min-w-0">
                 <span className="block font-medium wrap-anywhere">{name}</span>
-                <span className="block text-sm text-muted">Agregada el {since}</span>
+                <span className="block text-sm text-muted">{`Agregada el ${since}`}</span>
               </span>
               {confirmed && (
                 <Form method="post" preventScrollReset>

@@ -31,8 +31,7 @@ export function TotpPanel({ email, totp, codes, confirmed, answer }: TotpPanelPr
       {totp ? (
         <div className="grid gap-6">
           <p className="text-md">
-            Está activa. Te {codes === 1 ? 'queda' : 'quedan'}{' '}
-            {countOf(codes, 'código de recuperación', 'códigos de recuperación')}.
+            {`Está activa. Te ${codes === 1 ? 'queda' : 'quedan'} ${countOf(codes, 'código de recuperación', 'códigos de recuperación')}.`}
           </p>
           <PasswordForm intent="renew-codes" label="Crear códigos de recuperación nuevos" {...{ email, answer }} />
           {confirmed && (

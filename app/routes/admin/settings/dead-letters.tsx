@@ -91,7 +91,9 @@ export function DeadLetters({ letters, isCut }: { letters: readonly ShownLetter[
       title="Tareas que fallaron"
       description="Se intentaron varias veces, cada vez con más espera. Quedan aquí 90 días, hasta que las reintentes o descartes."
       padding="flush"
-      footer={isCut ? <p className="text-sm text-muted">Se muestran las {letters.length} más recientes.</p> : undefined}
+      footer={
+        isCut ? <p className="text-sm text-muted">{`Se muestran las ${letters.length} más recientes.`}</p> : undefined
+      }
     >
       <DataTable
         caption="Tareas que fallaron, la más reciente primero"

@@ -85,7 +85,7 @@ export function FailedMails({ mails, count, className }: FailedMailsProps) {
       footer={
         count > mails.length ? (
           <p className="text-sm text-muted">
-            Se muestran los {countOf(mails.length, 'más reciente', 'más recientes')}.
+            {`Se muestran los ${countOf(mails.length, 'más reciente', 'más recientes')}.`}
           </p>
         ) : undefined
       }

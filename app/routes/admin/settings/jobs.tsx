@@ -78,8 +78,7 @@ export default function AdminJobs({ loaderData }: Route.ComponentProps) {
       )}
       {isStuck && (
         <Alert tone="warning" className="mb-6">
-          Hay tareas que esperan hace más de {STUCK_AFTER_MINUTES} minutos: revisa que el proceso que las hace esté
-          corriendo.
+          {`Hay tareas que esperan hace más de ${STUCK_AFTER_MINUTES} minutos: revisa que el proceso que las hace esté corriendo.`}
         </Alert>
       )}
       <div className="grid gap-6">

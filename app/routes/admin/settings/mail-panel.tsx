@@ -55,15 +55,14 @@ export function MailPanel({ mail, test, email, server, demo, sender, now, reques
         {requested && test && <TestState test={test} email={email} />}
         {stuck && mail.delayed < mail.waiting && (
           <Alert tone="warning">
-            Hay correos que esperan hace más de {STUCK_AFTER_MINUTES} minutos sin un intento: revisa que el proceso que
-            los envía esté corriendo.
+            {`Hay correos que esperan hace más de ${STUCK_AFTER_MINUTES} minutos sin un intento: revisa que el proceso que los envía esté corriendo.`}
           </Alert>
         )}
         <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
           <Fact label="Salida">
             {server === undefined ? (
               <>
-                Archivos en el servidor (sin SMTP).{' '}
+                <span>Archivos en el servidor (sin SMTP).</span>{' '}
                 {demo && (
                   <Link to="/demo/correo" className="text-copper underline underline-offset-4">
                     Verlos
@@ -87,7 +86,7 @@ export function MailPanel({ mail, test, email, server, demo, sender, now, reques
           <Fact label="Último fallo">
             {mail.lastFailure ? (
               <>
-                {formatDateTime(mail.lastFailure.at)} · {mailLabel(mail.lastFailure.template)}
+                <span>{`${formatDateTime(mail.lastFailure.at)} · ${mailLabel(mail.lastFailure.template)}`}</span>
                 {mail.lastFailure.error !== null && (
                   <span className="block text-sm text-muted">{mail.lastFailure.error}</span>
                 )}
@@ -112,11 +111,11 @@ function TestState({ test, email }: { test: NonNullable<TestMail>; email: string
     const timer = setTimeout(() => void revalidate(), POLL_MS)
     return () => clearTimeout(timer)
   }, [waits, state, revalidate])
-  if (status === 'sent') return <Alert tone="success">La prueba salió hacia {email}.</Alert>
-  if (waits) return <Alert>La prueba a {email} está en camino…</Alert>
+  if (status === 'sent') return <Alert tone="success">{`La prueba salió hacia ${email}.`}</Alert>
+  if (waits) return <Alert>{`La prueba a ${email} está en camino…`}</Alert>
   return (
     <Alert tone="error">
-      La prueba a {email} no salió{status === 'queued' ? '; se volverá a intentar' : ''}. {test.last_error}
+      {`La prueba a ${email} no salió${status === 'queued' ? '; se volverá a intentar' : ''}. ${test.last_error ?? ''}`}
     </Alert>
   )
 }

@@ -101,7 +101,7 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
       )}
       {loaderData.refused && (
         <Alert tone="error" className="mb-6">
-          Ya te enviaste {TESTS_AN_HOUR} pruebas en la última hora. Espera un rato.
+          {`Ya te enviaste ${TESTS_AN_HOUR} pruebas en la última hora. Espera un rato.`}
         </Alert>
       )}
       <div className="grid items-start gap-6 xl:grid-cols-2">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { SectionTabs } from '#app/routes/admin/frame/section-tabs.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 
 const PARTS = [
@@ -10,7 +11,7 @@ const PARTS = [
 ] as const
 
 /** One of the four parts of 'Configuración', with links to the others. */
-export function SettingsPage({ description, children }: { description: ReactNode; children: ReactNode }) {
+export function SettingsPage({ description, children }: { description: ReactNode; children: Blocks }) {
   return (
     <>
       <PageHeading title="Configuración" description={description} className="pb-6" />

@@ -52,7 +52,7 @@ const columns: Column<Admin>[] = [
     primary: true,
     cell: admin => (
       <span className="inline-flex flex-wrap items-center gap-2">
-        {admin.name}
+        <span>{admin.name}</span>
         {admin.isSelf && <Badge tone="copper">Tú</Badge>}
       </span>
     ),
@@ -126,7 +126,7 @@ export default function AdminTeam({ loaderData: { admins, system, months } }: Ro
             description="Los plazos están comprometidos en los textos legales: cambiarlos exige una versión nueva de esos textos."
           >
             <dl className="grid gap-4 text-md">
-              <Fact label="Visitas medidas con permiso">{months} meses</Fact>
+              <Fact label="Visitas medidas con permiso">{`${months} meses`}</Fact>
               <Fact label="Auditoría, órdenes y documentos">Se conservan siempre</Fact>
             </dl>
             <p className="mt-4 text-sm text-muted">

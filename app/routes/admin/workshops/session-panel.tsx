@@ -37,11 +37,13 @@ export function SessionPanel({ session, state, held, selfPaced, minutes, answer 
     <Panel title="Sesión" description="Las horas son de Santiago. Al guardar, avisamos por correo a cada participante.">
       {session && state === 'cancelled' && (
         <Alert tone="warning" title="Sesión cancelada" className="mb-5">
-          Era el {whenText(session)}. Puedes fijar otra fecha.
+          {`Era el ${whenText(session)}. Puedes fijar otra fecha.`}
         </Alert>
       )}
       {session && held ? (
-        <p className="text-md">{whenText(session)}. La asistencia ya está confirmada: la sesión no se puede cambiar.</p>
+        <p className="text-md">
+          {`${whenText(session)}. La asistencia ya está confirmada: la sesión no se puede cambiar.`}
+        </p>
       ) : (
         <SessionForm session={session} minutes={minutes} answer={answer} />
       )}

@@ -83,7 +83,7 @@ export default function DifferencePage({ loaderData: { difference }, actionData 
                   >
                     {difference.order_number}
                   </Link>
-                  {difference.order_status && ` (${ORDER_STATUSES[difference.order_status].label})`}
+                  {difference.order_status && <span>{` (${ORDER_STATUSES[difference.order_status].label})`}</span>}
                 </Fact>
               )}
               {difference.reference !== null && <Fact label="Referencia">{difference.reference}</Fact>}
@@ -99,7 +99,7 @@ export default function DifferencePage({ loaderData: { difference }, actionData 
             <p className="max-w-prose text-md">{advice}</p>
             {difference.our_clp !== null && difference.their_clp !== null && (
               <p className="mt-3 text-md">
-                El banco tiene {formatPesos(pesos(Math.abs(gap)))} {gap > 0 ? 'más' : 'menos'} que la tienda.
+                {`El banco tiene ${formatPesos(pesos(Math.abs(gap)))} ${gap > 0 ? 'más' : 'menos'} que la tienda.`}
               </p>
             )}
           </Panel>
@@ -117,10 +117,9 @@ const Reported = ({ difference: { line, their_clp } }: { difference: DifferenceD
     <Facts>
       <Fact label="Monto">{formatPesos(their_clp ?? line.amount_clp)}</Fact>
       <Fact label="Movimiento">
-        {MOVEMENT_NAMES[line.kind]} del {formatDay(line.day)}
-        {line.accounting_day && `, fecha contable ${formatDay(line.accounting_day)}`}
+        {`${MOVEMENT_NAMES[line.kind]} del ${formatDay(line.day)}${line.accounting_day ? `, fecha contable ${formatDay(line.accounting_day)}` : ''}`}
       </Fact>
-      {line.card_last4 !== null && <Fact label="Tarjeta">terminada en {line.card_last4}</Fact>}
+      {line.card_last4 !== null && <Fact label="Tarjeta">{`terminada en ${line.card_last4}`}</Fact>}
       <Fact label="Archivo">
         <Link
           className="text-copper underline underline-offset-4"
@@ -128,7 +127,7 @@ const Reported = ({ difference: { line, their_clp } }: { difference: DifferenceD
         >
           {line.file_name}
         </Link>
-        , fila {formatInteger(line.row_number)}
+        <span>{`, fila ${formatInteger(line.row_number)}`}</span>
       </Fact>
     </Facts>
   )
@@ -146,7 +145,7 @@ function Review({ difference, answer }: ReviewProps) {
             <span className="whitespace-pre-line">{difference.note}</span>
           </Fact>
           <Fact label="Por">
-            {difference.reviewer}, {difference.reviewed_at && formatDateTime(difference.reviewed_at)}
+            {`${difference.reviewer ?? ''}, ${difference.reviewed_at ? formatDateTime(difference.reviewed_at) : ''}`}
           </Fact>
         </Facts>
         <Form method="post" className="mt-5">

@@ -53,7 +53,7 @@ export function TotalsTable({ totals, ledger, closed }: TotalsTableProps) {
         return unequal.includes(row.key) ? (
           <span className="inline-flex flex-wrap items-center justify-end gap-2">
             <Badge tone="poor">No cuadra</Badge>
-            {formatPesos(pesos(posted))}
+            <span>{formatPesos(pesos(posted))}</span>
           </span>
         ) : (
           formatPesos(pesos(posted))

@@ -153,8 +153,7 @@ function Changes({
   if (changes.length === 0) return null
   return (
     <Alert tone="warning" className="mb-6" title="Hubo cambios después del cierre">
-      Los totales del cierre se conservan; la tabla muestra ambos:{' '}
-      {changes.map(({ label }) => label.toLowerCase()).join('; ')}.
+      {`Los totales del cierre se conservan; la tabla muestra ambos: ${changes.map(({ label }) => label.toLowerCase()).join('; ')}.`}
     </Alert>
   )
 }
@@ -166,7 +165,7 @@ const Accepted = ({ closed }: { closed: NonNullable<MonthOverview['closing']> })
     ) : (
       <>
         <p className="text-md text-muted">
-          Se aceptó con {openText({ days: closed.open_days, differences: closed.open_differences })}:
+          {`Se aceptó con ${openText({ days: closed.open_days, differences: closed.open_differences })}:`}
         </p>
         <p className="mt-2 text-md whitespace-pre-line">{closed.reason}</p>
       </>

@@ -75,7 +75,7 @@ export default function ReconciliationOverview({ loaderData }: Route.ComponentPr
       {gateway === 'simulator' && <SimulatedFiles month={month} />}
       {closedAt && (
         <Alert tone="success" className="mb-6">
-          {capitalised(month.name)} se cerró el {formatDateTime(closedAt)}.
+          {`${capitalised(month.name)} se cerró el ${formatDateTime(closedAt)}.`}
         </Alert>
       )}
       <Form method="get" className="mb-6 flex flex-wrap items-end gap-2.5">

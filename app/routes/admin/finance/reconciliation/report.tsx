@@ -109,7 +109,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
             <Stat label="Cobros y retenciones" value={formatInteger(stored.counts.other)} />
           </StatList>
           <p className="mb-8 text-md text-muted">
-            Guardado el {report.confirmed_at && formatDateTime(report.confirmed_at)}; lo subió {report.uploaded_by}.
+            {`Guardado el ${report.confirmed_at ? formatDateTime(report.confirmed_at) : ''}; lo subió ${report.uploaded_by}.`}
           </p>
           <div className="mb-8">
             <ButtonLink to={`/admin/finance/reconciliation?mes=${report.until_day.slice(0, 7)}`}>
@@ -186,7 +186,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
 const rowNumber = (row: number) => (
   <>
     <span className="hidden card:inline">Fila </span>
-    {formatInteger(row)}
+    <span>{formatInteger(row)}</span>
   </>
 )
 

@@ -19,7 +19,6 @@ export const SimulatedFiles = ({ month }: { month: Pick<Month, 'value' | 'name'>
       </ButtonLink>
     ))}
   >
-    Descarga los archivos del banco simulado de {month.name} y súbelos aquí, como harías con los del portal de
-    Transbank.
+    {`Descarga los archivos del banco simulado de ${month.name} y súbelos aquí, como harías con los del portal de Transbank.`}
   </Alert>
 )

@@ -1,0 +1,92 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type JsxChild,
+  type JsxElement,
+  type JsxFragment,
+  type Node,
+  type SourceFile,
+  SyntaxKind,
+} from 'typescript/unstable/ast'
+import { API, type Checker, type Type, TypeFlags } from 'typescript/unstable/sync'
+
+// `npm run boundaries`: a text that can change is alone in its element. A browser that translates a page replaces its
+// text nodes by elements. React keeps the old nodes: it writes into them what nobody sees, and fails where it removes
+// one or puts something before it. A text that is all that an element has is set on the element, which survives.
+
+/** `text` never changes, `changing` may, `slot` is whatever is given, `optional` are elements that may be none or others. */
+type Kind = 'text' | 'changing' | 'slot' | 'optional' | 'element'
+
+const TEXTS = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.Any | TypeFlags.Unknown
+const NOTHING = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.BooleanLike | TypeFlags.Void
+
+const partsOf = (type: Type | undefined): readonly Type[] =>
+  type === undefined ? [] : type.isUnionType() ? type.getTypes().flatMap(partsOf) : [type]
+
+/** React shows nothing for an empty text, the left side of `name && <b />`. */
+const isEmptyText = (type: Type): boolean => type.isStringLiteralType() && type.value === ''
+
+function kindOf(child: JsxChild, checker: Checker): Kind | undefined {
+  if (child.kind === SyntaxKind.JsxText) return /\S/.test((child as { text: string }).text) ? 'text' : undefined
+  if (child.kind !== SyntaxKind.JsxExpression) return 'element'
+  const { expression } = child as { expression?: Node & { text?: string } }
+  if (!expression) return undefined
+  if (expression.kind === SyntaxKind.StringLiteral) return /\S/.test(expression.text ?? '') ? 'text' : undefined
+  const parts = partsOf(checker.getTypeAtLocation(expression)).filter(part => !isEmptyText(part))
+  if (!parts.some(part => part.flags & TEXTS)) return 'optional'
+  return parts.some(part => !(part.flags & (TEXTS | NOTHING))) ? 'slot' : 'changing'
+}
+
+/** Why a text of an element is not alone; undefined where each is. */
+function problemOf(kinds: readonly Kind[], isFragment: boolean): string | undefined {
+  const has = (kind: Kind) => kinds.includes(kind)
+  if (isFragment && (has('text') || has('changing') || has('slot'))) return 'a text in a fragment has siblings'
+  if (kinds.length < 2) return undefined
+  if (has('changing')) return 'a text that can change has siblings'
+  if (has('slot')) return 'what is given may be a text, and has siblings (`Blocks` of #app/ui/blocks.ts are elements)'
+  return has('text') && has('optional') ? 'a text has a sibling that comes and goes' : undefined
+}
+
+function problemsOf(source: SourceFile, file: string, checker: Checker): string[] {
+  const found: string[] = []
+  const visit = (node: Node): undefined => {
+    if (node.kind === SyntaxKind.JsxElement || node.kind === SyntaxKind.JsxFragment) {
+      const { children } = node as JsxElement | JsxFragment
+      const kinds = [...children].flatMap(child => kindOf(child, checker) ?? [])
+      const problem = problemOf(kinds, node.kind === SyntaxKind.JsxFragment)
+      const start = source.text.indexOf('<', node.pos)
+      if (problem) found.push(`${file}:${source.text.slice(0, start).split('\n').length}: ${problem}`)
+    }
+    node.forEachChild(visit)
+  }
+  visit(source)
+  return found
+}
+
+/**
+ * Every place of some components where a text is not alone though it or a sibling can change, one line each.
+ * @param files their paths from the project's root; each belongs to its tsconfig.json.
+ */
+export function mixedTexts(files: readonly string[], root = join(import.meta.dirname, '..')): string[] {
+  const api = new API({ cwd: root })
+  try {
+    const project = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()[0]
+    if (!project) throw new Error('tsconfig.json names no project')
+    return files.flatMap(file => {
+      const source = project.program.getSourceFile(join(root, file))
+      if (!source) throw new Error(`${file} is not part of the project`)
+      return problemsOf(source, file, project.checker)
+    })
+  } finally {
+    api.close()
+  }
+}
+
+if (import.meta.main) {
+  const problems = mixedTexts(globSync('app/**/*.tsx', { exclude: ['**/*.test.tsx'] }))
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) {
+    console.error('Give the text an element of its own, or write all of it as one template literal.')
+    process.exitCode = 1
+  }
+}
