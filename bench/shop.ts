@@ -42,7 +42,7 @@ export async function withShop<Value>(
       signal: shop.signal,
     })
   } finally {
-    await shop.end('SIGTERM')
+    await shop.end('SIGINT')
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

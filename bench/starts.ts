@@ -24,6 +24,6 @@ async function secondsToServe(dataDir: string): Promise<number> {
   const startedAt = performance.now()
   const shop = await startShop({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const seconds = (performance.now() - startedAt) / 1000
-  await shop.end('SIGTERM')
+  await shop.end('SIGINT')
   return seconds
 }

@@ -13,7 +13,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => server.closeAllConnections())
-  return { drain, port: (server.address() as AddressInfo).port }
+  return { drain, server, port: (server.address() as AddressInfo).port }
 }
 
 async function get(port: number, agent: Agent): Promise<{ connection: string | undefined; body: string }> {
@@ -61,10 +61,36 @@ it('lets a request under way finish, and closes connections that are idle or hav
   await once(silent, 'connect')
   const underWay = get(port, oneConnection())
   await reached.promise
-  const stopped = drain.stop({ waitMs: 0 })
+  const stopped = drain.stop({ waitMs: 0, idleMs: 50 })
   await silentEnded
   gate.resolve()
   expect(await underWay).toEqual({ connection: 'close', body: 'tarde' })
+  await stopped
+})
+
+it('refuses new connections before it tells anybody to connect anew', async () => {
+  const { drain, port, server } = await serve((_, response) => response.end('hola'))
+  const toldWhile: boolean[] = []
+  server.on('request', (_, response: ServerResponse) => {
+    if (!response.shouldKeepAlive) toldWhile.push(server.listening)
+  })
+  const visitors = Array.from({ length: 8 }, async () => {
+    const agent = oneConnection()
+    while ((await get(port, agent)).connection !== 'close');
+    return await get(port, new Agent()).catch((error: { code: string }) => error.code)
+  })
+  await drain.stop({ waitMs: 100, idleMs: 30_000 })
+  expect(new Set(await Promise.all(visitors))).toEqual(new Set(['ECONNREFUSED']))
+  expect(toldWhile).toEqual(visitors.map(() => false))
+})
+
+it('keeps an idle connection for as long as was announced to its client', async () => {
+  const { drain, port } = await serve((_, response) => response.end('hola'))
+  const agent = oneConnection()
+  expect(await get(port, agent)).toEqual({ connection: 'keep-alive', body: 'hola' })
+  const stopped = drain.stop({ waitMs: 0 })
+  await expect.poll(() => get(port, new Agent()).catch((error: { code: string }) => error.code)).toBe('ECONNREFUSED')
+  expect(await get(port, agent)).toEqual({ connection: 'close', body: 'hola' })
   await stopped
 })
 

@@ -12,7 +12,7 @@ const LOOK_MS = 100
 export type DrainTimes = {
   /** Milliseconds from the first 503 of /readyz until new connections are refused: a balancer's time to notice. */
   waitMs: number
-  /** Milliseconds that idle connections get for one more request; after what was announced to them none is sent. */
+  /** Milliseconds after its last answer that a connection is kept for one more request; by default what was announced to it. */
   idleMs?: number
   finishMs?: number
 }
@@ -49,41 +49,56 @@ export function createDrain(server: Server): Drain {
   let state: 'accepting' | 'waiting' | 'closing' = 'accepting'
   /** Each open connection with its latest answer. */
   const sockets = new Map<Socket, ServerResponse | undefined>()
+  /** While it closes: connections that nothing is asked on, since when, and what they had sent until then. */
+  const idle = new Map<Socket, { since: number; bytesRead: number }>()
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.on('connection', (socket: Socket) => {
     sockets.set(socket, undefined)
-    socket.once('close', () => sockets.delete(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      idle.delete(socket)
+    })
   })
 
-  function closeIdle(): void {
-    server.closeIdleConnections()
-    // Node counts a connection that has never sent anything, as browsers open them in advance, as busy.
-    for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy()
+  const noteIdle = (socket: Socket) => {
+    if (sockets.has(socket)) idle.set(socket, { since: performance.now(), bytesRead: socket.bytesRead })
+  }
+
+  /** A connection that has begun to send its next request is left to `finishMs`. */
+  function closeIdle(idleMs: number): void {
+    const due = performance.now() - idleMs
+    for (const [socket, { since, bytesRead }] of idle) {
+      if (since <= due && socket.bytesRead === bytesRead) socket.destroy()
+    }
   }
 
   return {
     isAccepting: () => state === 'accepting',
     mark(response) {
       if (state === 'closing') response.shouldKeepAlive = false
-      else if (response.socket) sockets.set(response.socket, response)
+      if (!response.socket) return
+      sockets.set(response.socket, response)
+      idle.delete(response.socket)
     },
-    async stop({ waitMs, idleMs = waitMs > 0 ? KEEP_ALIVE_MS : 0, finishMs = FINISH_MS }) {
+    async stop({ waitMs, idleMs = KEEP_ALIVE_MS, finishMs = FINISH_MS }) {
       state = 'waiting'
       await delay(waitMs)
-      state = 'closing'
       await quietRound()
       // Not the server's own `close`: it also closes idle connections, on which a request may be on its way.
       const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
-      for (const response of sockets.values()) if (response) response.shouldKeepAlive = false
-      let looking: NodeJS.Timeout | undefined
-      const idle = setTimeout(() => {
-        closeIdle()
-        // Those whose answers had begun when this did become idle later.
-        looking = setInterval(closeIdle, LOOK_MS)
-      }, idleMs)
+      // Only now is anybody told to connect anew: while the socket still listened, the new connection would be reset with it.
+      state = 'closing'
+      for (const [socket, response] of sockets) {
+        if (!response || response.writableFinished) noteIdle(socket)
+        else {
+          response.shouldKeepAlive = false
+          // Where its head is sent already, the connection stays open.
+          response.once('close', () => noteIdle(socket))
+        }
+      }
+      const looking = setInterval(closeIdle, LOOK_MS, idleMs)
       const late = setTimeout(() => server.closeAllConnections(), finishMs)
       await closed
-      clearTimeout(idle)
       clearInterval(looking)
       clearTimeout(late)
     },

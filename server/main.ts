@@ -22,6 +22,9 @@ import { openShop, type Shop } from './shop.ts'
 import { moveStorage } from './storage-command.ts'
 import { watchProcess } from './watch.ts'
 
+/** Milliseconds that a connection must have been idle to be closed after Ctrl-C: whoever clicks just then is answered. */
+const IDLE_AFTER_CTRL_C_MS = 1_000
+
 /** Serves the shop until the process is stopped. @param source the folder of its build, or Vite. */
 export async function serve(source: { folder: string } | Development): Promise<void> {
   const development = 'middleware' in source ? source : undefined
@@ -73,8 +76,9 @@ export async function serve(source: { folder: string } | Development): Promise<v
     const port = typeof bound === 'object' && bound ? bound.port : settings.port
     announce(shop, settings.appUrl.replace(/:0$/, `:${port}`))
     stopper.stop = async signal => {
-      // Who presses Ctrl-C has no balancer that must notice first.
-      await drain.stop({ waitMs: signal === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
+      // Who presses Ctrl-C has no balancer that must notice first, and waits for the end.
+      if (signal === 'SIGINT') await drain.stop({ waitMs: 0, idleMs: IDLE_AFTER_CTRL_C_MS })
+      else await drain.stop({ waitMs: settings.drainSeconds * 1000 })
       await exchange?.stop()
       await shop.close()
       await privatePort?.close()

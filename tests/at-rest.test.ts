@@ -36,7 +36,7 @@ beforeAll(async () => {
   await administrator.post('/auth', { intent: 'login', email: ADMIN, password: PASSWORD })
 }, 180_000)
 afterAll(async () => {
-  await shop?.end('SIGTERM')
+  await shop?.end('SIGINT')
   await database?.close()
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  await shop?.end('SIGTERM')
+  await shop?.end('SIGINT')
   await database?.close()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await shop.end('SIGTERM')
+  await shop.end('SIGINT')
   await db.close()
   await rm(dataDir, { recursive: true, force: true })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await shop.end('SIGTERM')
+  await shop.end('SIGINT')
   await db.close()
 })
 

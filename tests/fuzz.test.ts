@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 180_000)
 
 afterAll(async () => {
-  await shop?.end('SIGTERM')
+  await shop?.end('SIGINT')
   await database?.close()
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -38,7 +38,7 @@ async function openStaffShop(): Promise<StaffShop & { close(): Promise<void> }> 
     pool,
     run: (...args) => runCommand(args, settings),
     async close() {
-      await shop.end('SIGTERM')
+      await shop.end('SIGINT')
       await pool.end()
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })

@@ -62,7 +62,7 @@ export async function openWebpayShop(
       }
     },
     async close() {
-      await shop.end('SIGTERM')
+      await shop.end('SIGINT')
       await bank.close()
       await pool.end()
       await postgres.stop()
