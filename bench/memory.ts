@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import { processorSeconds } from '#tests/support/processor-time.ts'
 import { type Figure, number } from './figures.ts'
 import { withShop } from './shop.ts'
 
@@ -20,7 +21,7 @@ const STARTED = { NODE_OPTIONS: '--max-semi-space-size=16', MALLOC_ARENA_MAX: '2
 export async function measureMemory(): Promise<Figure[]> {
   return withShop(async ({ url, pid }) => {
     const start = await residentMiB(pid)
-    const secondsBefore = await processorSeconds(pid)
+    const secondsBefore = processorSeconds(pid)
     const requests = PATHS.map(path => ({ path, headers: { 'accept-encoding': 'br' } }))
     const {
       errors,
@@ -35,7 +36,7 @@ export async function measureMemory(): Promise<Figure[]> {
     })
     if (errors > 0) throw new Error(`${errors} requests failed`)
     const busy = await residentMiB(pid)
-    const cost = ((await processorSeconds(pid)) - secondsBefore) / answered.total
+    const cost = (processorSeconds(pid) - secondsBefore) / answered.total
     await delay(REST_SECONDS * 1000)
     const rest = await residentMiB(pid)
     return [
@@ -59,12 +60,4 @@ export async function measureMemory(): Promise<Figure[]> {
 async function residentMiB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
-}
-
-/** Processor time that a process has used, of all its threads. */
-async function processorSeconds(pid: number): Promise<number> {
-  const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')
-  // From the third field on; user and system time are the fourteenth and fifteenth, in hundredths of a second.
-  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
-  return ((user ?? 0) + (system ?? 0)) / 100
 }

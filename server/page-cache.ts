@@ -11,9 +11,9 @@ type Encoding = 'br' | 'gzip'
  * The preferred encoding that a visitor accepts, undefined for none. A quality of 0 is a refusal, also of what '*'
  * would allow (RFC 9110, section 12.5.3).
  */
-function bestEncoding(accepted: string | null | undefined): Encoding | undefined {
+function bestEncoding(accepted: string): Encoding | undefined {
   const qualities = new Map<string, number>()
-  for (const part of (accepted ?? '').toLowerCase().split(',')) {
+  for (const part of accepted.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map(text => text.trim())
     const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
     if (name !== '') qualities.set(name, quality === undefined ? 1 : Number(quality) || 0)
@@ -29,6 +29,8 @@ const STALE_MS = 60_000
 /** Milliseconds for which the last good page is sent while its rendering fails (RFC 5861, stale-if-error). */
 const STALE_IF_ERROR_MS = 60 * 60_000
 const MAX_PAGES = 500
+/** Values of Accept-Encoding whose best encoding is kept: browsers send a handful. */
+const MAX_ACCEPTED = 100
 const MAX_KEY_LENGTH = 1_000
 
 const brotli = promisify(brotliCompress)
@@ -167,7 +169,17 @@ const isVary = (name: string): boolean => name.toLowerCase() === 'vary'
 /** The answer for one request: the best accepted encoding, or 304 when the entity tag matches. */
 export function answerOf(page: Page, ifNoneMatch: string | undefined, acceptEncoding: string | undefined): PageAnswer {
   if (ifNoneMatch?.includes(page.etag)) return page.notModified
-  return page.answers[bestEncoding(acceptEncoding) ?? 'identity']
+  return page.answers[encodingFor(acceptEncoding ?? '')]
+}
+
+const encodings = new LRUCache<string, Encoding | 'identity'>({ max: MAX_ACCEPTED })
+
+function encodingFor(accepted: string): Encoding | 'identity' {
+  const kept = encodings.get(accepted)
+  if (kept !== undefined) return kept
+  const best = bestEncoding(accepted) ?? 'identity'
+  if (accepted.length <= MAX_KEY_LENGTH) encodings.set(accepted, best)
+  return best
 }
 
 /** The same for a request that came through the framework. */

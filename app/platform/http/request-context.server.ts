@@ -16,6 +16,7 @@ export const failureContext = createContext<{ current?: Failure }>()
  * each request; an IPv4-mapped address counts as IPv4.
  */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
   const [plain = ''] = address.toLowerCase().split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
   if (mapped !== undefined) return mapped
