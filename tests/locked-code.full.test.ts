@@ -42,12 +42,14 @@ it('one locked code answers its checkouts with 503, and does not empty the pool 
         cart: JSON.stringify(cartOf(product, { seats: 5, code: CODE, total: 0, repeat: 'yes' })),
       }),
     )
-    const startedAt = performance.now()
+    let waiting = checkouts.length
+    for (const checkout of checkouts) void checkout.finally(() => (waiting -= 1))
     const pages = await Promise.all(
       ['/account/orders', '/assessments?search=agilidad', '/account/security'].map(path => buyer.get(path)),
     )
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    // Were the pool empty, they would have waited until checkouts gave up.
+    expect(waiting).toBeGreaterThan(0)
     const answers = await Promise.all(checkouts)
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
     expect(answers.every(({ headers }) => headers.get('retry-after') !== null)).toBe(true)

@@ -72,11 +72,9 @@ it(
     expect(await mail()).toEqual({ status: 'sending', attempts: 1 })
 
     await first.end('SIGKILL')
-    const killed = performance.now()
     const second = await startShop(settings)
     onTestFinished(async () => void (await second.end('SIGTERM')))
-    await expect.poll(mail, { timeout: 120_000, interval: 200 }).toEqual({ status: 'sent', attempts: 2 })
-    expect(performance.now() - killed).toBeLessThan(TAKEN_OVER_WITHIN_MS)
+    await expect.poll(mail, { timeout: TAKEN_OVER_WITHIN_MS, interval: 200 }).toEqual({ status: 'sent', attempts: 2 })
     expect(smtp.messages).toHaveLength(1)
     expect(smtp.messages[0]).toContain('To: ana@example.cl')
   },

@@ -146,11 +146,17 @@ test("what is answered, written or submitted before a run's code has come counts
 }, async ({ context, baseURL }) => {
   const run = await startedRun(pool)
   let deliver = () => {}
+  let asked = Promise.resolve()
   const hold = async () => {
     const mayCome = new Promise<void>(resolve => {
       deliver = resolve
     })
+    let noteAsked = () => {}
+    asked = new Promise<void>(resolve => {
+      noteAsked = resolve
+    })
     await context.route('**/assets/run-stages-*.js', async route => {
+      noteAsked()
       await mayCome
       await route.continue()
     })
@@ -159,7 +165,7 @@ test("what is answered, written or submitted before a run's code has come counts
   const page = await openRun(context, run, baseURL)
   await choose(page, 0, 2)
   await page.getByRole('textbox').first().fill('Faltan dueños')
-  await page.waitForTimeout(500)
+  await asked
   expect(await storedOf(run)).toEqual({})
   deliver()
   await expect.poll(() => storedOf(run)).toMatchObject({ q1_governance_framework: 2 })
