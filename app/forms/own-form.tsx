@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Form as RouterForm, useRouteLoaderData } from 'react-router'
 import { ACCOUNT_FIELD } from '#app/platform/http/other-account.ts'
+import type { Blocks } from '#app/ui/blocks.ts'
 
 /**
  * The account under which a part of the page was opened, for as long as it is on the screen: what is typed into it belongs to
@@ -21,8 +22,11 @@ export function AccountField() {
 /** Whether a form of this method changes anything. */
 export const posts = (method: string | undefined): boolean => method?.toLowerCase() === 'post'
 
+/** Of a component with these properties, whose children are elements. */
+export type FormProps<Props> = Omit<Props, 'children'> & { children?: Blocks }
+
 /** The router's form; one that posts says whose it is (house rules, "Forms and accounts"). */
-export const Form = ({ children, ...props }: ComponentProps<typeof RouterForm>) => (
+export const Form = ({ children, ...props }: FormProps<ComponentProps<typeof RouterForm>>) => (
   <RouterForm {...props}>
     {posts(props.method) && <AccountField />}
     {children}

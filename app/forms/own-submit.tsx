@@ -6,7 +6,7 @@ import {
   useSubmit as useRouterSubmit,
 } from 'react-router'
 import { ACCOUNT_FIELD } from '#app/platform/http/other-account.ts'
-import { AccountField, posts, useOwnAccount } from './own-form.tsx'
+import { AccountField, type FormProps, posts, useOwnAccount } from './own-form.tsx'
 
 type Target = Parameters<SubmitFunction>[0]
 
@@ -39,7 +39,7 @@ export function useFetcher<Answer>(options?: Parameters<typeof useRouterFetcher>
   const own = useMemo(() => {
     const submit: FetcherSubmitFunction = (target, settings) =>
       send(posts(settings?.method) ? owned(target, account) : target, settings)
-    const OwnForm = ({ children, ...props }: ComponentProps<typeof FetcherForm>) => (
+    const OwnForm = ({ children, ...props }: FormProps<ComponentProps<typeof FetcherForm>>) => (
       <FetcherForm {...props}>
         {posts(props.method) && <AccountField />}
         {children}
