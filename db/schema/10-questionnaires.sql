@@ -62,6 +62,8 @@ create table public.run_answers (
   option smallint check (option >= 1 and option <= 6),
   text text check (length(text) <= 5000),
   client_seq bigint not null check (client_seq >= 0),
+  -- When it was first saved, and last.
+  created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (run_id, field),
   constraint run_answers_check check (num_nonnulls(option, text) = 1)
@@ -267,8 +269,8 @@ begin
       from mine where run.id = mine.id and mine.open and run.status = 'in_progress'
       returning run.id, mine.access_id
     ), saved as (
-      insert into public.run_answers as answer (run_id, field, option, text, client_seq, updated_at)
-      select touched.id, incoming.field, incoming.option, incoming.text, incoming.seq, at_time
+      insert into public.run_answers as answer (run_id, field, option, text, client_seq, created_at, updated_at)
+      select touched.id, incoming.field, incoming.option, incoming.text, incoming.seq, at_time, at_time
       from touched cross join unnest(fields, options, texts, seqs) as incoming (field, option, text, seq)
       on conflict (run_id, field) do update
       set option = excluded.option, text = excluded.text, client_seq = excluded.client_seq, updated_at = excluded.updated_at

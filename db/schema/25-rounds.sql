@@ -8,7 +8,8 @@ create table private.respondent_traces (
   primary key (access_id, browser, network)
 );
 
--- Keeps where a confidential access was opened; other accesses leave no trace. A respondent who opens without end leaves twenty.
+-- Keeps where a confidential access was opened; other accesses leave no trace. All of them: with a limit, opening it elsewhere before would
+-- hide where it is answered.
 create function private.keep_trace(of_access uuid, browser_input text, network_input text, at_time timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -18,7 +19,6 @@ as $$
   from public.user_accesses access
   where access.id = of_access and access.result_mode = 'confidential'
     and browser_input is not null and network_input is not null
-    and (select count(*) from private.respondent_traces trace where trace.access_id = access.id) < 20
   on conflict do nothing
 $$;
 
@@ -41,12 +41,14 @@ begin
       select jsonb_agg(jsonb_build_object('run_id', entry.run_id, 'email', access.email, 'area', entry.area_key,
           'position', entry.position_key, 'area_name', entry.area, 'position_name', entry."position",
           'questionnaire_id', entry.questionnaire_id, 'version', entry.questionnaire_version, 'options', entry.options,
-          'open_fields', entry.open_fields, 'seconds', run.duration_seconds,
+          'open_fields', entry.open_fields, 'first', saved.first, 'last', saved.last,
           'browsers', (select coalesce(jsonb_agg(distinct trace.browser), '[]') from private.respondent_traces trace where trace.access_id = access.id),
           'networks', (select coalesce(jsonb_agg(distinct trace.network), '[]') from private.respondent_traces trace where trace.access_id = access.id))
         order by entry.run_id)
       from private.completed_runs entry join public.user_accesses access on access.id = entry.access_id
-        join public.assessment_runs run on run.id = entry.run_id
+        cross join lateral (
+          select coalesce(extract(epoch from min(answer.created_at)), 0) as first, coalesce(extract(epoch from max(answer.updated_at)), 0) as last
+          from public.run_answers answer where answer.run_id = entry.run_id) saved
       where entry.order_item_id = item_id and not entry.own and entry.round_id is null and access.blocked_at is null), '[]'));
 end
 $$;

@@ -27,17 +27,19 @@ export type Answering = {
 }
 type Manner = Pick<DemoPerson, 'view' | 'sections' | 'words'>
 
-const VISIT = { address: '127.0.0.1', browser: 'demo' }
+const OFFICE = '127.0.0.1'
 const MINUTES = 24
 
-/** Opens an invited person's session with e-mail and code. */
+/** Opens an invited person's session with e-mail and code, from the office, in a browser of their own. */
 export async function enter(
   { db }: DemoServices,
   { email, access_code }: Pick<Invitation, 'email' | 'access_code'>,
   now: Date,
 ): Promise<{ actor: AnsweringActor; accessId: string }> {
   if (access_code === null) throw new Error('The code of a confidential invitation is in its mail alone')
-  const { token, accessId } = unwrap(await openAccess({ db }, { email, access_code, ...VISIT }, now))
+  const { token, accessId } = unwrap(
+    await openAccess({ db }, { email, access_code, address: OFFICE, browser: email }, now),
+  )
   return { actor: { kind: 'respondent', sessionHash: digestOf(token) }, accessId }
 }
 
@@ -71,23 +73,28 @@ export async function answer(
     }),
   )
   const answered = questionnaire.sections.slice(0, sections)
-  const seq = at.getTime()
-  const answers = answered.flatMap((section, index): SubmittedAnswer[] => [
-    ...section.questions.map(({ field, number }) => ({ field, value: optionOf(view, index, number), seq })),
-    ...section.openQuestions.flatMap(({ field }) => (words[field] ? [{ field, value: words[field], seq }] : [])),
-  ])
-  const end = new Date(at.getTime() + (MINUTES * MINUTE_MS * answered.length) / questionnaire.sections.length)
-  const saved = await saveAnswers({ db }, actor, {
-    runId,
-    accessId,
-    questionnaireId,
-    questionnaireVersion: version,
-    answers,
-    currentSection: answered.length,
-    activeSeconds: Math.round((end.getTime() - at.getTime()) / 1000),
-    now: end,
-  })
-  if (saved.state !== 'saved') throw new Error(`The demo's answers were not saved: ${saved.state}`)
+  const after = (parts: number) =>
+    new Date(at.getTime() + (MINUTES * MINUTE_MS * parts) / questionnaire.sections.length)
+  for (const [index, section] of answered.entries()) {
+    const now = after(index + 1)
+    const seq = now.getTime()
+    const answers: SubmittedAnswer[] = [
+      ...section.questions.map(({ field, number }) => ({ field, value: optionOf(view, index, number), seq })),
+      ...section.openQuestions.flatMap(({ field }) => (words[field] ? [{ field, value: words[field], seq }] : [])),
+    ]
+    const saved = await saveAnswers({ db }, actor, {
+      runId,
+      accessId,
+      questionnaireId,
+      questionnaireVersion: version,
+      answers,
+      currentSection: index + 1,
+      activeSeconds: Math.round((now.getTime() - at.getTime()) / 1000),
+      now,
+    })
+    if (saved.state !== 'saved') throw new Error(`The demo's answers were not saved: ${saved.state}`)
+  }
+  const end = after(answered.length)
   if (sections === undefined) unwrap(await completeRun({ db }, actor, { runId, accessId, now: end }))
 }
 

@@ -67,8 +67,9 @@ export async function answerAll(
     ),
   )
   await pool.query(
-    `insert into run_answers (run_id, field, option, text, client_seq)
-     select * from unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::bigint[])`,
+    `insert into run_answers (run_id, field, option, text, client_seq, created_at, updated_at)
+     select answer.*, now() - interval '20 minutes', now()
+     from unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::bigint[]) answer`,
     [
       answers.map(({ run }) => run),
       answers.map(({ field }) => field),

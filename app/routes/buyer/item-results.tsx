@@ -130,6 +130,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
           report.waiting > 0 &&
           (item.manages ? (
             <PublishForm
+              item={item}
               round={report.rounds.length + 1}
               waiting={report.waiting}
               errors={actionData && 'publish' in actionData ? actionData.publish : undefined}

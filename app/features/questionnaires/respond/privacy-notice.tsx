@@ -19,8 +19,8 @@ export function PrivacyNotice({ audience, notice }: { audience: Audience; notice
             </li>
             <li>
               Tus textos abiertos se muestran, sin tu nombre, si también los escriben al menos otras siete personas: no
-              pongas en ellos datos que te identifiquen. Para contar personas distintas guardamos, hasta la publicación,
-              una huella del navegador y de la red.
+              pongas en ellos datos que te identifiquen. Para contar personas distintas usamos las horas en que se
+              guardan tus respuestas y, hasta la publicación, una huella del navegador y de la red.
             </li>
             <li>
               Lo que no podemos impedir: quien conozca las respuestas de casi todo tu grupo puede deducir las que

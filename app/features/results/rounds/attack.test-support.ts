@@ -1,6 +1,6 @@
 import { DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
 import type { RoundAccount } from './detail.ts'
-import type { Played, Published } from './strategies.test-support.ts'
+import type { Known, Played, Published } from './strategies.test-support.ts'
 
 // The attacker, written apart from the rules: it knows every figure that was shown, the labels of every group and which
 // accounts it invented, and may add and subtract any figures of any rounds.
@@ -20,18 +20,31 @@ export function inferences({ questionnaire, rounds }: Played): string[] {
   return found.map(text => `${questionnaire.sections.length} sections: ${text}`)
 }
 
+/** Seconds from the first answer to the last that an invented account costs at least to look like a person. */
+const COST = 140
+
 /**
- * The accounts with who really stands behind them: a colleague is one person; the buyer is one per mailbox, and one
- * altogether for those that answered in seconds.
+ * The accounts with who really stands behind them. A colleague is one person. The buyer's accounts are as many as the buyer paid for, with a
+ * mailbox, with the time to read or a browser and a network of their own, and with a browser that no other answers in meanwhile
+ * (docs/confidentiality.md).
  */
 function knownPeople({ accounts, everybody }: Published): RoundAccount[] {
-  const hurried = new Set(everybody.filter(({ invented, quick }) => invented && quick).map(({ mailbox }) => mailbox))
-  const personOf = new Map(
-    everybody.map(({ run_id, invented, mailbox }) => [
-      run_id,
-      invented ? (hurried.has(mailbox) ? 'the buyer' : `the buyer's mailbox ${mailbox}`) : run_id,
-    ]),
-  )
+  const buyers = everybody.filter(({ invented }) => invented).map(each => ({ ...each, person: each.run_id }))
+  const mailboxOf = (email: string) => email.replace(/\+.*@/, '@').replace('compra.dor', 'comprador')
+  const sameHand = (a: Known, b: Known): boolean => {
+    const hurried = a.last - a.first < COST && b.last - b.first < COST
+    const meanwhile = a.first <= b.last && b.first <= a.last
+    const [browser, network] = [a.browsers[0] === b.browsers[0], a.networks[0] === b.networks[0]]
+    return mailboxOf(a.email) === mailboxOf(b.email) || (meanwhile && browser) || (hurried && (browser || network))
+  }
+  for (const a of buyers) {
+    for (const b of buyers) {
+      if (a.person === b.person || !sameHand(a, b)) continue
+      const { person } = b
+      for (const other of buyers) if (other.person === person) other.person = a.person
+    }
+  }
+  const personOf = new Map(buyers.map(({ run_id, person }) => [run_id, person]))
   return accounts.map(account => ({ ...account, person: personOf.get(account.run_id) ?? account.run_id }))
 }
 

@@ -4,21 +4,12 @@ export type Trace = {
   email: string
   browsers: readonly string[]
   networks: readonly string[]
-  /** Wall time from start to end, in seconds. */
-  seconds: number
-  /** Below this many seconds nobody can have read the questions. */
-  unreadable: number
+  /** When its first and its last answer were saved, in seconds of one clock. */
+  first: number
+  last: number
+  /** Between these in fewer seconds nobody can have read the questions. */
+  least: number
 }
-
-/** Share of the shortest announced time below which nobody can have read a questionnaire. */
-const UNREADABLE_SHARE = 1 / 4
-
-/**
- * Seconds below which nobody can have read a questionnaire: a quarter of the shortest time that it announces, which is
- * about a thousand words a minute, four times a fast reader's pace.
- */
-export const unreadableSeconds = ({ estimatedMinutes }: { estimatedMinutes: { min: number } }): number =>
-  estimatedMinutes.min * 60 * UNREADABLE_SHARE
 
 const SAME_HOST: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' }
 
@@ -34,9 +25,13 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * Which accounts count as one person towards a group: those of one mailbox, and those that share a browser or a network
- * and took less time than reading does. An office shares its network and a workshop its computer, so sharing alone does
- * not join people who took their time.
+ * Which accounts count as one person towards a group:
+ * - those of one mailbox;
+ * - those that share a browser or a network and were answered faster than anybody reads: a page left open saves nothing, so time counts
+ *   from the first saved answer to the last;
+ * - those of one browser that were answered at the same time or by turns: nobody else sat there.
+ *
+ * An office shares its network and a workshop its computer, so sharing alone doesn't join people who took their time, one after another.
  * @returns a name per run; equal names are one person.
  */
 export function distinctPeople(traces: readonly Trace[]): ReadonlyMap<string, string> {
@@ -46,11 +41,29 @@ export function distinctPeople(traces: readonly Trace[]): ReadonlyMap<string, st
     return next === undefined || next === key ? key : find(next)
   }
   const join = (run: string, shared: string) => leader.set(find(run), find(shared))
-  for (const { run_id, email, browsers, networks, seconds, unreadable } of traces) {
+  for (const { run_id, email, browsers, networks, first, last, least } of traces) {
     join(run_id, `mailbox ${mailboxOf(email)}`)
-    if (seconds >= unreadable) continue
+    if (last - first >= least) continue
     for (const browser of browsers) join(run_id, `browser ${browser}`)
     for (const network of networks) join(run_id, `network ${network}`)
   }
+  for (const [a, b] of alternating(traces)) join(a.run_id, b.run_id)
   return new Map(traces.map(({ run_id }) => [run_id, find(run_id)]))
+}
+
+/** Runs of one browser of which one began before the other had ended; each with the one that ended last before it. */
+function alternating(traces: readonly Trace[]): [Trace, Trace][] {
+  const ofBrowser = Map.groupBy(
+    traces.flatMap(trace => trace.browsers.map(browser => ({ browser, trace }))),
+    ({ browser }) => browser,
+  )
+  return [...ofBrowser.values()].flatMap(shared => {
+    const [earliest, ...others] = shared.map(({ trace }) => trace).toSorted((a, b) => a.first - b.first)
+    let open = earliest
+    return others.flatMap((trace): [Trace, Trace][] => {
+      const before = open
+      if (before === undefined || trace.last >= before.last) open = trace
+      return before !== undefined && trace.first <= before.last ? [[trace, before]] : []
+    })
+  })
 }

@@ -1,4 +1,4 @@
-import { useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { Form } from '#app/forms/own-form.tsx'
 import { countOf } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -9,14 +9,17 @@ import { Panel } from '#app/ui/panel.tsx'
 export type PublishErrors = { confirmed?: string | undefined; form?: string | undefined }
 
 type PublishFormProps = {
+  item: { id: string; seats: number; used_seats: number }
   /** The round to publish, from 1. */
   round: number
   waiting: number
   errors: PublishErrors | undefined
 }
 
+const LINK = 'font-semibold underline underline-offset-4'
+
 /** Closes a round, with what follows from it said before (decision 48). */
-export function PublishForm({ round, waiting, errors }: PublishFormProps) {
+export function PublishForm({ item, round, waiting, errors }: PublishFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'publish'
   return (
     <Panel
@@ -38,7 +41,21 @@ export function PublishForm({ round, waiting, errors }: PublishFormProps) {
         <input type="hidden" name="round" value={round} />
         {errors?.form !== undefined && (
           <Alert tone="error" className="mb-5 max-w-prose">
-            {errors.form}
+            <p>{errors.form}</p>
+            <p className="mt-2">
+              La ronda sigue abierta y nada se pierde: se publica cuando terminen más personas distintas.
+            </p>
+            <p className="mt-2">
+              {item.used_seats < item.seats ? (
+                <Link to={`/account/items/${item.id}/invitations`} className={LINK}>
+                  Invitar a más personas
+                </Link>
+              ) : (
+                <Link to={`/account/items/${item.id}/seats`} className={LINK}>
+                  Agregar asientos e invitar a más personas
+                </Link>
+              )}
+            </p>
           </Alert>
         )}
         <Checkbox

@@ -3,12 +3,13 @@ import { findPaidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { leastSeconds } from '#app/features/questionnaires/reading-time.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActorThenShop, continueAsShop } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { cutRound } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
-import { distinctPeople, mailboxOf, unreadableSeconds } from './distinct-people.ts'
+import { distinctPeople, mailboxOf } from './distinct-people.ts'
 import { type HeldRound, holdRound, insertRound, type StoredAccount } from './rounds.db.server.ts'
 
 export type PublishFailure = { code: 'missing' | 'nominative' | 'too_few' }
@@ -64,9 +65,7 @@ async function readAccounts(tx: Transaction<DB>, { accounts, inviters }: HeldRou
     if (!found) throw new Error(`No questionnaire ${questionnaire_id} version ${version}`)
     return found
   }
-  const people = distinctPeople(
-    others.map(account => ({ ...account, unreadable: unreadableSeconds(versionOf(account)) })),
-  )
+  const people = distinctPeople(others.map(account => ({ ...account, least: leastSeconds(versionOf(account)) })))
   const [questionnaire] = [...versions.values()].toSorted((a, b) => b.version - a.version)
   return {
     questionnaire,

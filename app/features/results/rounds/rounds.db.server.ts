@@ -15,8 +15,9 @@ export type StoredAccount = {
   /** Per closed question of its version, in order; null without an answer. */
   options: (number | null)[]
   open_fields: string[]
-  /** Wall time from start to end. */
-  seconds: number
+  /** When the first and the last answer were saved, in seconds. */
+  first: number
+  last: number
   browsers: string[]
   networks: string[]
 }

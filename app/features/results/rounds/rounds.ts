@@ -26,7 +26,7 @@ export const publishForm = z.object({
 
 export const PUBLISH_FAILURES: Record<PublishFailure['code'], string> = {
   too_few:
-    'Todavía no se puede publicar: hacen falta al menos cinco personas distintas que hayan terminado y que se puedan mostrar juntas. Quienes comparten un correo, y quienes comparten un navegador o una red y terminaron más rápido de lo que se puede leer, cuentan como una.',
+    'Todavía no se puede publicar: hacen falta al menos cinco personas distintas que hayan terminado y que se puedan mostrar juntas. Cuentan como una quienes comparten un correo, quienes responden a la vez o por turnos en un mismo navegador, y quienes comparten un navegador o una red y responden más rápido de lo que se puede leer. No decimos quiénes: revelaría cómo respondió cada persona.',
   nominative: 'Esta compra es nominativa: sus resultados se ven sin publicarlos.',
   missing: 'No encontramos esta compra.',
 }

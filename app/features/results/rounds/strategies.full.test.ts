@@ -17,6 +17,8 @@ it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeou
       counted.inferred += found.length
       expect(found).toEqual([])
       expect(changedByLooking(played)).toBe(false)
+      // Nor is anybody of an office, or of a workshop with one computer, taken for somebody else.
+      expect(played.joined).toEqual([])
     }),
     { numRuns: CASES },
   )

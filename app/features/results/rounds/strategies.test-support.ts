@@ -13,10 +13,15 @@ type Member = {
   position: number
   options: (number | null)[]
   writes: boolean
-  /** Which of the buyer's few mailboxes, browsers and networks an invented account uses. */
-  mailbox: number
-  browser: number
-  quick: boolean
+  /** Which of the buyer's few mailboxes, or one of its own in the buyer's domain. */
+  mailbox: number | 'own'
+  /** Which of the buyer's browsers, or a private window, whose cookies nobody has seen; a colleague's own, or the workshop's computer. */
+  browser: number | 'own'
+  /** Where the buyer's account is answered: in the office, or through one of many networks abroad. */
+  network: 'office' | 'own'
+  /** When the first answer is saved after the account before, in seconds, and how long it takes to the last. */
+  pause: number
+  seconds: number
 }
 
 /** What a buyer does between two answers. */
@@ -25,6 +30,10 @@ type Step = { kind: 'answer'; member: Member } | { kind: 'publish' } | { kind: '
 export type Strategy = { sections: number[]; steps: Step[] }
 
 const QUESTIONS = 6
+
+/** Seconds below which nobody can have read the questions, and what a colleague takes at 200 words a minute. */
+const LEAST = 140
+const READING = 3 * LEAST
 
 const option = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 6 }) },
@@ -44,9 +53,12 @@ const member = fc.record({
   position: fc.integer({ min: 0, max: 1 }),
   options,
   writes: fc.boolean(),
-  mailbox: fc.integer({ min: 0, max: 2 }),
-  browser: fc.integer({ min: 0, max: 2 }),
-  quick: fc.boolean(),
+  mailbox: fc.constantFrom(0, 1, 2, 'own' as const),
+  browser: fc.constantFrom(0, 1, 2, 'own' as const),
+  network: fc.constantFrom('office', 'office', 'own'),
+  pause: fc.constantFrom(0, 5, 60, 241, 900),
+  // Left open before the first answer, or between the first and the last, or read.
+  seconds: fc.constantFrom(0, 5, LEAST - 1, LEAST, 241, 600),
 })
 
 /** Random teams and random buyers: waves, invented people, publishing at any moment, looking at any moment. */
@@ -63,7 +75,8 @@ export const strategies: fc.Arbitrary<Strategy> = fc.record({
 })
 
 /** An account as whoever made it knows it. */
-export type Known = Pick<Member, 'invented' | 'mailbox' | 'quick'> & { run_id: string }
+export type Known = Pick<Member, 'invented'> &
+  Pick<Trace, 'run_id' | 'email' | 'browsers' | 'networks' | 'first' | 'last'>
 
 export type Published = {
   round: Round
@@ -78,6 +91,8 @@ export type Published = {
 export type Played = {
   questionnaire: Questionnaire
   rounds: Published[]
+  /** Colleagues who were counted as one person with somebody else. */
+  joined: string[]
   /** Every view of the buyer, as text: what a page, an export or the API could be made of. */
   views: { rounds: number; text: string }[]
 }
@@ -87,10 +102,14 @@ export function play({ sections, steps }: Strategy): Played {
   const questionnaire = questionnaireOf(sections)
   const rounds: Published[] = []
   const views: Played['views'] = []
+  const joined: Played['joined'] = []
   let waiting: (Member & Trace)[] = []
   const publish = () => {
     const everybody = waiting
     const people = distinctPeople(waiting)
+    joined.push(
+      ...waiting.filter(({ invented, run_id }) => !invented && countAs(people, run_id) > 1).map(each => each.run_id),
+    )
     const accounts = waiting.map(each => toAccount(each, people.get(each.run_id) ?? each.run_id))
     const round = cutRound(questionnaire, accounts)
     if (!round) return
@@ -110,29 +129,46 @@ export function play({ sections, steps }: Strategy): Played {
     })
   }
   const look = () => views.push({ rounds: rounds.length, text: JSON.stringify(rounds.map(({ figures }) => figures)) })
+  let clock = 0
+  // Nobody sits at the workshop's computer before the one before has finished.
+  let kiosk = 0
   for (const [index, step] of steps.entries()) {
     if (step.kind === 'publish') publish()
-    else if (step.kind === 'answer') waiting.push(traced(step.member, index))
+    else if (step.kind === 'answer') {
+      const { invented, browser, pause } = step.member
+      clock = !invented && browser === 0 ? Math.max(clock + pause, kiosk + 1) : clock + pause
+      const answered = traced(step.member, index, clock)
+      if (!invented && browser === 0) kiosk = answered.last
+      waiting.push(answered)
+    }
     look()
   }
   publish()
   look()
-  return { questionnaire, rounds, views }
+  return { questionnaire, rounds, joined, views }
 }
 
-function traced(who: Member, index: number): Member & Trace {
-  const { invented, mailbox, browser, quick } = who
+const countAs = (people: ReadonlyMap<string, string>, run: string): number =>
+  [...people.values()].filter(person => person === people.get(run)).length
+
+function traced(who: Member, index: number, first: number): Member & Trace {
+  const { invented, mailbox, browser, network, seconds } = who
   return {
     ...who,
     run_id: `r${index}`,
-    // The buyer has three mailboxes, which take any number of addresses.
-    email: invented
-      ? `${index % 2 === 0 ? 'compra.dor' : 'comprador'}${mailbox}+${index}@example.cl`
-      : `persona${index}@example.cl`,
-    browsers: [invented ? `buyer ${browser}` : `own ${index}`],
-    networks: ['office'],
-    seconds: invented && quick ? 30 : 1200,
-    unreadable: 300,
+    // Each of the buyer's three mailboxes takes any number of addresses.
+    email: !invented
+      ? `persona${index}@example.cl`
+      : mailbox === 'own'
+        ? `inventada${index}@example.cl`
+        : `${index % 2 === 0 ? 'compra.dor' : 'comprador'}${mailbox}+${index}@example.cl`,
+    browsers: [
+      browser === 'own' || (!invented && browser !== 0) ? `own ${index}` : invented ? `buyer ${browser}` : 'kiosk',
+    ],
+    networks: [invented && network === 'own' ? `abroad ${index}` : 'office'],
+    first,
+    last: first + (invented ? seconds : READING + seconds),
+    least: LEAST,
   }
 }
 

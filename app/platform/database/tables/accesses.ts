@@ -130,6 +130,7 @@ type RunAnswersTable = {
   option: number | null
   text: string | null
   client_seq: number
+  created_at: Timestamp
   updated_at: Timestamp
 }
 
