@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Day, parseDay } from '#app/kernel/dates.ts'
+import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { isLonger, lengthOf } from '#app/kernel/text.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import type {
   ChoiceDeclaration,
@@ -10,7 +12,7 @@ import type {
   NumberDeclaration,
   TextDeclaration,
 } from './fields.ts'
-import { cleanLines } from './text.ts'
+import { atMost, cleanLines } from './text.ts'
 import { readWhole } from './whole-number.ts'
 
 type Typed = string | undefined
@@ -67,6 +69,19 @@ export function shapeOf(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).map(([name, declaration]) => [name, schemaOf(declaration)]))
 }
 
+/** An e-mail address as it is stored and compared. @param wrong the message for a text that is no address */
+export const emailOf = ({ required = '' }: { required?: string }, wrong: string) =>
+  z
+    .string()
+    .default('')
+    .transform(foldEmail)
+    .pipe(
+      z
+        .string()
+        .min(1, required || wrong)
+        .refine(isEmail, { error: wrong, when: ({ value }) => value !== '' }),
+    )
+
 /** For columns in which nothing typed is null. */
 export const orNull = (typed: string): string | null => typed || null
 
@@ -78,8 +93,8 @@ const textSchema = ({ control, max, minLength = 1, required, tooLong }: TextDecl
     .pipe(
       z
         .string()
-        .min(required === undefined ? 0 : minLength, required)
-        .max(max, tooLong ?? `Puede tener hasta ${max.toLocaleString('es-CL')} caracteres`),
+        .refine(text => required === undefined || lengthOf(text) >= minLength, required)
+        .refine(text => !isLonger(text, max), tooLong ?? atMost(max)),
     )
 
 const numberSchema = (declared: NumberDeclaration) =>

@@ -71,10 +71,31 @@ create function private.actor_user_id() returns uuid
 language sql stable parallel safe
 as $$ select nullif(current_setting('alhena.user_id', true), '')::uuid $$;
 
--- E-mails are compared trimmed, lower-cased and NFKC-normalised.
+-- What identifies somebody or something as it is compared: NFKC, without invisible characters, '-' for every dash, one blank for blanks of
+-- any kind. The application folds before it asks (app/kernel/fold.ts); a test compares both, character by character.
+create function private.fold_identifier(input text) returns text
+language sql immutable strict parallel safe
+as $$
+  -- Most are composed Latin letters with single blanks already.
+  select case when input ~ '^([!-~\u00bf-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e]+( [!-~\u00bf-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e]+)*)?$' then input
+    else btrim(regexp_replace(regexp_replace(
+      normalize(regexp_replace(regexp_replace(input,
+        '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+', ' ', 'g'),
+        '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e'
+        '\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g'), NFKC),
+      '[\u02d7\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2212\u2796\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\ufe31\ufe32\ufe58\ufe63\uff0d\U00010d6e\U00010ead]', '-', 'g'),
+      ' +', ' ', 'g')) end
+$$;
+
+-- E-mails are stored and compared folded, in lower case, with the domain as the DNS has it (app/kernel/email.ts), which is ASCII.
 create function private.normalize_email(email text) returns text
 language sql immutable strict parallel safe
-as $$ select lower(normalize(btrim(email), NFKC)) $$;
+as $$ select lower(private.fold_identifier(email)) $$;
+
+-- A typed code's letters and digits in upper case: separators, quotes and dots make no difference.
+create function private.code_key(input text) returns text
+language sql immutable strict parallel safe
+as $$ select upper(regexp_replace(private.fold_identifier(input), '[^[:alnum:]]+', '', 'g')) $$;
 
 -- The key for grouping people, ignoring case, accents and spaces.
 create function private.group_key(input text) returns text
@@ -143,10 +164,10 @@ begin
 end
 $$;
 
--- Text as searches compare it: without accents, in lower case. It needs neither an extension nor a server locale.
+-- Text as searches compare it: folded, without accents, in lower case. It needs neither an extension nor a server locale.
 create function private.fold(input text) returns text
 language sql immutable strict parallel safe
-as $$ select lower(regexp_replace(normalize(input, NFD), '[\u0300-\u036f]', '', 'g')) $$;
+as $$ select lower(regexp_replace(normalize(private.fold_identifier(input), NFD), '[\u0300-\u036f]', '', 'g')) $$;
 
 -- Only letters and digits: the parser would treat addresses, signed numbers and hyphenated words specially.
 create function private.plain_words(input text) returns text

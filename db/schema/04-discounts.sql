@@ -1,6 +1,6 @@
 create table public.discount_codes (
   id uuid default gen_random_uuid() primary key,
-  code text not null check (code ~ '^[A-Z0-9_-]{3,40}$') unique,
+  code text not null check (code ~ '^[A-Z0-9_-]{3,40}$'),
   name text not null check (length(name) >= 1 and length(name) <= 120),
   description text not null default '',
   type text not null check (type in ('percentage', 'fixed_amount')),
@@ -66,6 +66,8 @@ create table public.discount_code_totals (
 alter table public.discount_code_totals enable row level security;
 
 create index discount_tries_by_age on private.discount_tries (tried_at);
+-- Codes are typed with and without separators: two that differ in nothing else would be one.
+create unique index discount_codes_key on public.discount_codes (private.code_key(code));
 create index discount_code_products_of_assessment on public.discount_code_products (assessment_id);
 create index discount_codes_list_words on public.discount_codes using gin (list_words);
 create index discount_codes_by_time on public.discount_codes (created_at, id);
@@ -266,7 +268,7 @@ declare
   base bigint;
 begin
   select * into found_code from public.discount_codes candidate
-  where candidate.code = upper(btrim(code_input)) and candidate.archived_at is null;
+  where private.code_key(candidate.code) = private.code_key(code_input) and candidate.archived_at is null;
   if not found then
     return query select false, 0::bigint, 'El código de descuento no es válido', 'unknown', null::uuid, false, null::uuid[];
     return;
@@ -299,7 +301,7 @@ language sql stable security definer set search_path = pg_catalog, public
 as $$
   select rules.* from public.discount_codes candidate
   cross join lateral private.discount_rules(candidate, lines, at_time, buyer) rules
-  where private.actor_kind() = 'admin' and private.staff_may(array['discounts', 'orders'], 'read') and candidate.code = upper(btrim(code_input)) and candidate.archived_at is null
+  where private.actor_kind() = 'admin' and private.staff_may(array['discounts', 'orders'], 'read') and private.code_key(candidate.code) = private.code_key(code_input) and candidate.archived_at is null
   order by rules.ordinal
 $$;
 
@@ -312,7 +314,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 declare
   verdict record;
-  digest bytea := sha256(convert_to(upper(btrim(code_input)), 'UTF8'));
+  digest bytea := sha256(convert_to(private.code_key(code_input), 'UTF8'));
 begin
   if (
     select count(*) from private.discount_tries tries

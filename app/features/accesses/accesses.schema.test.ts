@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { dashboardIntent, inviteeForm, inviteForm } from './accesses.schema.ts'
+import { checkPerson, dashboardIntent, inviteeForm, inviteForm } from './accesses.schema.ts'
 
 const INVITE = { firstName: 'Pedro', lastName: 'Soto', email: ' PEDRO@Example.cl ', role: 'gerente', area: 'Finanzas' }
 
@@ -44,6 +44,63 @@ describe('the invite form', () => {
     ['role', 'jefe'],
   ])('refuses a %s that the database would refuse', (field, value) => {
     expect(inviteForm.safeParse({ ...INVITE, [field]: value }).success).toBe(false)
+  })
+})
+
+describe('a person of a list', () => {
+  const PERSON = {
+    firstName: 'Ana',
+    lastName: 'Soto',
+    email: 'ana@prueba.example',
+    role: 'Gerente',
+    area: 'TI',
+    row: 2,
+  }
+  const check = (written: Partial<typeof PERSON>) => {
+    const checked = checkPerson({ ...PERSON, ...written })
+    return checked.ok ? checked.person : checked.outcome
+  }
+
+  it.each([
+    [{ firstName: 'Ana\u200b', email: 'ana@prueba.example\u200b' }],
+    [{ email: '\u202aana@prueba.example\u202c' }],
+    [{ email: 'ana@prueba.example\u00ad', lastName: '\u2060Soto' }],
+    [{ firstName: '\u00a0Ana\u3000' }],
+  ])('is the same with what nobody sees: %j', written => {
+    expect(check(written)).toMatchObject({ firstName: 'Ana', lastName: 'Soto', email: 'ana@prueba.example' })
+  })
+
+  it.each([
+    ['i&d@prueba.example', 'i&d@prueba.example'],
+    ['ventas/norte@prueba.example', 'ventas/norte@prueba.example'],
+    ['ana#1@prueba.example', 'ana#1@prueba.example'],
+    ['ana!x@prueba.example', 'ana!x@prueba.example'],
+    ['ana@ñandú.cl', 'ana@xn--and-6ma2c.cl'],
+    ['ana@prueba.xn--p1ai', 'ana@prueba.xn--p1ai'],
+  ])('may have the address %s', (email, stored) => {
+    expect(check({ email })).toMatchObject({ email: stored })
+  })
+
+  it.each([
+    ["O'Higgins", "O'Higgins"],
+    ['M.Angélica', 'M. Angélica'],
+    ['Mª José', 'Mª José'],
+    ['محمد', 'محمد'],
+    ['María–José', 'María-José'],
+  ])('may be called %s', (firstName, stored) => {
+    expect(check({ firstName })).toMatchObject({ firstName: stored })
+  })
+
+  it.each([
+    [{ firstName: '\u200b\u2060' }, 'missing_data'],
+    [{ firstName: '\u00a0\u2003' }, 'missing_data'],
+    [{ area: '\u200b\u3164' }, 'missing_data'],
+    [{ email: '\u200b' }, 'invalid_email'],
+    [{ email: 'josé@prueba.example' }, 'invalid_email'],
+    [{ firstName: 'premios.cl' }, 'refused_text'],
+    [{ firstName: 'Visita Premios.cl' }, 'refused_text'],
+  ])('is refused with %j: %s', (written, outcome) => {
+    expect(check(written)).toBe(outcome)
   })
 })
 

@@ -1,25 +1,18 @@
 import { z } from 'zod'
 import type { Checked } from '#app/features/accesses/invitations/invitation-list.ts'
 import { type ListedPerson, roleOf } from '#app/features/accesses/invitations/invitation-list.ts'
-import { normalizeEmail } from '#app/features/identity/identity.ts'
-import { isPersonName, isPlainText, NOT_A_NAME, NOT_PLAIN } from '#app/features/identity/plain-names.ts'
-import type { TextDeclaration } from '#app/forms/fields.ts'
-import { schemaOf } from '#app/forms/schema.ts'
-import { MAX_EMAIL } from './accesses.ts'
+import { personName, plainText } from '#app/features/identity/plain-names.schema.ts'
+import { NOT_A_NAME, NOT_PLAIN } from '#app/features/identity/plain-names.ts'
+import { emailOf, schemaOf } from '#app/forms/schema.ts'
 import { EMAIL_MESSAGE, inviteeFields, inviteFields } from './person-fields.ts'
-
-const email = z.string().default('').transform(normalizeEmail)
-const isEmail = z.string().max(MAX_EMAIL, EMAIL_MESSAGE).pipe(z.email(EMAIL_MESSAGE))
-const plain = (field: TextDeclaration) => schemaOf(field).refine(isPlainText, NOT_PLAIN)
-const personName = (field: TextDeclaration) => schemaOf(field).refine(isPersonName, NOT_A_NAME)
 
 /** The invite form (specification 2, section 5). */
 export const inviteForm = z.object({
   firstName: personName(inviteFields.firstName),
   lastName: personName(inviteFields.lastName),
-  email: email.pipe(isEmail),
+  email: emailOf(inviteFields.email, EMAIL_MESSAGE),
   role: schemaOf(inviteFields.role),
-  area: plain(inviteFields.area),
+  area: plainText(inviteFields.area),
 })
 export type InviteForm = z.infer<typeof inviteForm>
 
@@ -27,7 +20,7 @@ export type InviteForm = z.infer<typeof inviteForm>
 export const fillForm = inviteForm.pick({ role: true, area: true })
 
 /** A person in a list: the role is one of the form's choices by its label, or the company's own name for it. */
-const listedPerson = inviteForm.extend({ role: plain({ ...inviteFields.firstName, required: 'Falta el rol' }) })
+const listedPerson = inviteForm.extend({ role: plainText({ ...inviteFields.firstName, required: 'Falta el rol' }) })
 
 /** Validates a person of a list. */
 export function checkPerson(written: ListedPerson): Checked {
@@ -59,9 +52,9 @@ export const storedPeople = z.array(
 /** One access of the configure-invitations dialog: all four fields are required (specification 2, section 5). */
 export const inviteeForm = z.object({
   name: personName(inviteeFields.name),
-  email: email.pipe(z.string().min(1, inviteeFields.email.required).pipe(isEmail)),
-  jobRole: plain(inviteeFields.jobRole),
-  department: plain(inviteeFields.department),
+  email: emailOf(inviteeFields.email, EMAIL_MESSAGE),
+  jobRole: plainText(inviteeFields.jobRole),
+  department: plainText(inviteeFields.department),
 })
 export type InviteeForm = z.infer<typeof inviteeForm>
 

@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DiscountStatus } from '#app/platform/database/values.ts'
 import type { DiscountFields } from './discount-admin.ts'
@@ -36,7 +36,7 @@ export async function insertDiscount(
   const row = await tx
     .insertInto('discount_codes')
     .values({ ...fields, created_at: now })
-    .onConflict(conflict => conflict.column('code').doNothing())
+    .onConflict(conflict => conflict.expression(sql`private.code_key(code)`).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id
@@ -47,7 +47,7 @@ export async function isCodeTaken(tx: Transaction<DB>, code: string, id: string)
   const row = await tx
     .selectFrom('discount_codes')
     .select('id')
-    .where('code', '=', code)
+    .where(sql`private.code_key(code)`, '=', sql`private.code_key(${code})`)
     .where('id', '<>', id)
     .executeTakeFirst()
   return row !== undefined

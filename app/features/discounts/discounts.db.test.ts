@@ -109,12 +109,24 @@ describe('a code is refused', () => {
   }
 
   // shows: S8.11
-  it.each(['NO-EXISTE', '', 'x', 'con espacio', "' or true --", 'DEMO\u000020', 'X'.repeat(5000)])(
+  it.each(['NO-EXISTE', '', 'x', 'con espacio', "' or true --", 'NO\u0000EXISTE', 'X'.repeat(5000)])(
     'with the general text when %j is unknown',
     async code => {
       expect(await refusal(code)).toEqual({ code: 'unknown', reason: 'El código de descuento no es válido' })
     },
   )
+
+  it('never for how its separators were typed, and no other code may differ in them alone', async () => {
+    const { code } = await createCode({ code: 'OTONO-2027' })
+    expect(
+      await Promise.all(
+        ['OTONO2027', 'otono–2027', '“OTONO_2027”.', 'O\u200bTONO 2027'].map(typed => ask(typed, 1000)),
+      ),
+    ).toEqual(Array(4).fill(200))
+    await expect(createCode({ code: code.replace('-', '') })).rejects.toMatchObject({
+      constraint: 'discount_codes_key',
+    })
+  })
 
   it('with the general text when it is archived', async () => {
     const { code } = await createCode({ archived_at: NOW })

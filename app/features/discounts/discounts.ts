@@ -1,3 +1,4 @@
+import { foldIdentifier } from '#app/kernel/fold.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 
@@ -42,13 +43,16 @@ export type ValidDiscount = {
  */
 export const ALREADY_USED_REASON = 'Ya usaste este código de descuento: vale una vez por cliente'
 
-const CODE = /^[A-Z0-9_-]{3,40}$/
+const CODE = /^(?=[_-]*[A-Z0-9])[A-Z0-9_-]{3,40}$/
 
 /** The general refusal (specification 1, section 8). */
 export const UNKNOWN_REASON = 'El código de descuento no es válido'
 
-/** Trims and upper-cases a typed code (specification 1, section 5). */
-export const normalizeCode = (typed: string): string => typed.trim().toUpperCase()
+/** Quotes and stops that come along when a code is copied out of a sentence, and blanks. */
+const AROUND = /[\s"'`´“”‘’«»„‚‹›()[\].,;:!]+/g
+
+/** A typed code, folded, without blanks and what surrounds it, in upper case (specification 1, section 5). */
+export const normalizeCode = (typed: string): string => foldIdentifier(typed).replaceAll(AROUND, '').toUpperCase()
 
 /** Whether a normalised text has the format of a code: A-Z, 0-9, '-' and '_', 3 to 40 characters (decision 10). */
 export const isCode = (text: string): boolean => CODE.test(text)

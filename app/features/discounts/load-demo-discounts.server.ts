@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 
 const SINCE = new Date('2026-01-01T03:00:00Z')
@@ -25,6 +25,6 @@ export async function loadDemoDiscounts(owner: Kysely<DB>): Promise<void> {
         valid_from: SINCE,
       },
     ])
-    .onConflict(conflict => conflict.column('code').doNothing())
+    .onConflict(conflict => conflict.expression(sql`private.code_key(code)`).doNothing())
     .execute()
 }

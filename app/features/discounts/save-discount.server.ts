@@ -82,7 +82,7 @@ export async function editDiscount(
     })
   } catch (error) {
     // Another administrator took the same name concurrently.
-    const isTaken = error instanceof Error && 'constraint' in error && error.constraint === 'discount_codes_code_key'
+    const isTaken = error instanceof Error && 'constraint' in error && error.constraint === 'discount_codes_key'
     if (isTaken) return err({ code: 'code_taken' })
     throw error
   }

@@ -36,6 +36,20 @@ describe('sign-up', () => {
     expect(mail).toMatchObject({ recipient: form.email, firstName: 'Ñusta', redirect: '/checkout?x=1' })
   })
 
+  it.each(['i&d@prueba.example', 'ventas/norte@prueba.example', 'ana@ñandú.cl', 'ana@prueba.xn--p1ai'])(
+    'takes %s, which can confirm, log in and ask for a new password',
+    async typed => {
+      const posted = authForm.parse({ ...signUpForm({ email: typed }), intent: 'signup' })
+      expect(posted.intent === 'signup' && (await signUp(accounts.caller(), posted, null))).toMatchObject({ ok: true })
+      expect(await profileOf(posted.email)).toBeDefined()
+      expect(accounts.confirmations.at(-1)?.recipient).toBe(posted.email)
+      await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
+      const entry = authForm.parse({ intent: 'login', email: typed, password: posted.password })
+      expect(await login(entry.email, posted.password)).toMatchObject({ ok: true })
+      expect((await resendConfirmation(accounts.caller(), posted.email, null)).ok).toBe(true)
+    },
+  )
+
   it('ignores role, id, date and confirmation in fields that a browser adds', async () => {
     const { email } = signUpForm()
     const posted = authForm.parse({

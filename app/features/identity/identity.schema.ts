@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { isCommonPassword } from '#app/features/identity/account/common-passwords.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
-import type { TextDeclaration } from '#app/forms/fields.ts'
-import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
+import { emailOf, orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { emailFields, ownPasswordFields, profileFields, signUpFields } from './account-fields.ts'
-import { normalizeEmail } from './identity.ts'
-import { isPersonName, NOT_A_NAME } from './plain-names.ts'
+import { personName } from './plain-names.schema.ts'
 
 /** The e-mail of an account. */
-export const accountEmail = schemaOf(emailFields.email)
-  .transform(normalizeEmail)
-  .pipe(z.email(AUTH_MESSAGES.invalid_email).max(emailFields.email.max, AUTH_MESSAGES.invalid_email))
+export const accountEmail = emailOf(emailFields.email, AUTH_MESSAGES.invalid_email)
 
 /** An acceptable new password (decision 30). */
 export const newPassword = z
@@ -37,9 +33,6 @@ const logIn = z.object({
   email: accountEmail,
   password: currentPassword,
 })
-
-/** A mail to whatever address was typed greets with the name: it may carry no address itself. */
-const personName = (field: TextDeclaration) => schemaOf(field).refine(isPersonName, NOT_A_NAME)
 
 const signUp = z.object({
   intent: z.literal('signup'),

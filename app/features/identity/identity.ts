@@ -1,3 +1,4 @@
+import { firstCharacter } from '#app/kernel/text.ts'
 import type { SignupRole } from '#app/platform/auth/signup-roles.ts'
 import type { Role } from '#app/platform/database/values.ts'
 
@@ -30,12 +31,9 @@ export const SIGNUP_ROLE_OPTIONS: readonly { value: SignupRole; label: string; d
   { value: 'respondent', label: ROLE_TITLES.respondent, description: 'Participa en assessments' },
 ]
 
-/** E-mails are compared NFKC-normalised, trimmed and lower-cased, as the database does (decision 15). */
-export const normalizeEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
-
 /** One or two capital letters for an avatar. */
 export function initials(firstName: string, lastName: string): string {
-  const letters = [firstName, lastName].map(name => [...name.trim()][0] ?? '')
+  const letters = [firstName, lastName].map(name => firstCharacter(name.trim()))
   return letters.join('').toLocaleUpperCase('es-CL') || '?'
 }
 

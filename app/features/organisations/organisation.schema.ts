@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { normalizeEmail } from '#app/features/identity/identity.ts'
-import { isPlainText, NOT_PLAIN } from '#app/features/identity/plain-names.ts'
+import { plainText } from '#app/features/identity/plain-names.schema.ts'
 import { orNull, schemaOf } from '#app/forms/schema.ts'
+import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { parseRut } from '#app/kernel/rut.ts'
+import { shorten } from '#app/kernel/text.ts'
 import { invitationFields, organisationFields, roleFields } from './organisation-fields.ts'
 import { MAX_ADDRESSES } from './organisations.ts'
 
@@ -17,7 +18,7 @@ const rut = schemaOf(organisationFields.rut)
   })
 
 /** Invitations name the organisation in a mail to any address. */
-const organisationForm = z.object({ name: schemaOf(organisationFields.name).refine(isPlainText, NOT_PLAIN), rut })
+const organisationForm = z.object({ name: plainText(organisationFields.name), rut })
 
 const ADDRESS = /[^\s<>"(),;]+@[^\s<>"(),;]+/g
 
@@ -31,8 +32,8 @@ export function readAddresses(text: string): { emails: string[]; unread: string 
   for (const part of text.replaceAll(/"[^"]*"/g, ' ').split(/[,;\n]+/)) {
     if (part.trim() === '') continue
     const found = part.match(ADDRESS) ?? []
-    const valid = found.map(normalizeEmail).filter(email => z.email().max(254).safeParse(email).success)
-    if (valid.length === 0 || valid.length < found.length) unread ??= part.trim().slice(0, 80)
+    const valid = found.map(foldEmail).filter(isEmail)
+    if (valid.length === 0 || valid.length < found.length) unread ??= shorten(part.trim(), 80)
     for (const email of valid) emails.add(email)
   }
   return { emails: [...emails], unread }

@@ -1,24 +1,22 @@
 import { z } from 'zod'
-import { isPersonName, NOT_A_NAME } from '#app/features/identity/plain-names.ts'
-import { schemaOf, shapeOf } from '#app/forms/schema.ts'
+import { personName } from '#app/features/identity/plain-names.schema.ts'
+import { emailOf, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import type { AgeDeclaration } from '#app/platform/database/values.ts'
+import { hasConfusedSymbols, readAccessCode } from '#app/platform/secrets/typed-code.ts'
 import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
-import { AGE_MISSING, accessFields, respondentFields, WRONG_EMAIL } from './respondent.ts'
-
-/** Normalised as in the database: trimmed, lower-cased, NFKC (decision 15). */
-const email = schemaOf(accessFields.email)
-  .transform(value => value.normalize('NFKC').toLowerCase())
-  .pipe(z.email(WRONG_EMAIL).max(accessFields.email.max, WRONG_EMAIL))
+import { AGE_MISSING, accessFields, CONFUSED_CODE, respondentFields, WRONG_EMAIL } from './respondent.ts'
 
 /** Rules and messages of specification 2, section 5. */
 export const accessSchema = z.object({
-  email,
-  access_code: schemaOf(accessFields.access_code).transform(code => code.toUpperCase()),
+  email: emailOf(accessFields.email, WRONG_EMAIL),
+  // A slip that no code can be is said at once: it guesses nothing, and is not counted as a try.
+  access_code: schemaOf(accessFields.access_code)
+    .refine(typed => !hasConfusedSymbols(typed), CONFUSED_CODE)
+    .transform(readAccessCode),
 })
 
 /** The buyer is mailed that this person has finished: the name carries no address. */
-const nameOf = ({ full_name }: Pick<ReturnType<typeof respondentFields>, 'full_name'>) =>
-  schemaOf(full_name).refine(isPersonName, NOT_A_NAME)
+const nameOf = ({ full_name }: Pick<ReturnType<typeof respondentFields>, 'full_name'>) => personName(full_name)
 
 /** E-mail and code are locked: the server takes them from the access and ignores posted values (decision 27). */
 const age_declaration = z.enum(['14_or_more', 'guardian_consent'], AGE_MISSING)

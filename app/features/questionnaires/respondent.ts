@@ -23,6 +23,7 @@ const atMost = (max: number) => ({ max, tooLong: `Usa ${max} caracteres como má
 const needed = (required: string) => ({ required, minLength: 2, ...atMost(LINE_MAX) })
 
 export const WRONG_EMAIL = 'Debe ser un correo electrónico válido'
+export const CONFUSED_CODE = 'Ningún código lleva 0, O, 1 ni I: revisa esos signos en tu invitación'
 
 /** The two fields that open an access (specification 2, section 5). */
 export const accessFields = {

@@ -9,6 +9,7 @@ import {
   type TextDeclaration,
 } from '#app/forms/fields.ts'
 import { schemaOf } from '#app/forms/schema.ts'
+import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { ACCOUNT_LIMITS } from '#app/platform/mail/transfer-account.ts'
@@ -191,8 +192,9 @@ function readField({ name, declared }: SettingField, typed: string): { value: st
       : { value: formatRut(rut) }
   }
   const isMail = 'type' in declared && declared.type === 'email'
-  if (value !== '' && isMail && !z.email().safeParse(value).success) return { error: 'Escribe un correo válido.' }
-  return { value }
+  if (value === '' || !isMail) return { value }
+  const email = foldEmail(value)
+  return isEmail(email) ? { value: email } : { error: 'Escribe un correo válido.' }
 }
 
 function issuerErrors(value: Readonly<Record<string, string>>): Record<string, string> {

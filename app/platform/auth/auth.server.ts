@@ -6,6 +6,7 @@ import { twoFactor } from 'better-auth/plugins'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
+import { acceptEveryAddress } from './addresses.server.ts'
 import { withHashedSessions } from './hashed-sessions.server.ts'
 import { SIGNUP_ROLES, type SignupRole } from './signup-roles.ts'
 
@@ -57,6 +58,7 @@ function mailOf(user: { email: string; name: string }, url: string, token: strin
  */
 export function createAuth(config: AuthConfig) {
   const { ownerPool, log } = config
+  acceptEveryAddress()
   const reported = async (event: string, work: Promise<void>) => {
     try {
       await work

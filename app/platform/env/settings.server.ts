@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
+import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { FEWEST_CONNECTIONS } from '#app/platform/database/pool-sizes.ts'
 import { isLoopbackHost } from '#app/platform/http/public-address.ts'
 import { type BackupSettings, backupVariables, readBackupSettings } from './backup-settings.server.ts'
@@ -95,7 +96,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_BOUNCE_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.string().transform(foldEmail).refine(isEmail, 'must be an e-mail address').optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')

@@ -1,6 +1,7 @@
-/** The text of a one-line field without pasted control characters (PostgreSQL refuses NUL) and line ends. */
+import { withoutUnseen } from '#app/kernel/text.ts'
+
+/** The text of a one-line field: without what nobody sees and without line ends; '' where nothing is left to see. */
 export const oneLine = (typed: string): string =>
-  typed
-    .normalize('NFC')
+  withoutUnseen(typed.normalize('NFC'))
     .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()

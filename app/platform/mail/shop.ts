@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmail } from '#app/kernel/email.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { type LiveTexts, madeOfTexts } from '#app/platform/texts/live-texts.ts'
 import { readSaleSettings, SALE_DEFAULTS } from '#app/platform/texts/sale-settings.ts'
@@ -11,9 +12,9 @@ const shopSchema = z.object({
   razon_social: z.string().min(1),
   rut_empresa: z.string().refine(rut => parseRut(rut) !== undefined, 'is no RUT'),
   direccion: z.string().min(1),
-  correo_remitente: z.email(),
-  correo_soporte: z.email(),
-  correo_privacidad: z.email(),
+  correo_remitente: z.string().refine(isEmail),
+  correo_soporte: z.string().refine(isEmail),
+  correo_privacidad: z.string().refine(isEmail),
   enlace_privacidad: z.string().startsWith('/'),
   /** Where anybody sees, corrects or erases the own data. */
   enlace_datos: z.string().startsWith('/'),

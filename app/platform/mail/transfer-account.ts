@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmail } from '#app/kernel/email.ts'
 import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
 import { shop } from './shop.ts'
 
@@ -10,7 +11,7 @@ const stored = z.object({
   account_type: z.string().trim().min(1).max(ACCOUNT_LIMITS.accountType),
   account_number: z.string().trim().min(1).max(ACCOUNT_LIMITS.accountNumber),
   /** Empty: the seller's. */
-  email: z.email().or(z.literal('')).catch('').default(''),
+  email: z.string().refine(isEmail).or(z.literal('')).catch('').default(''),
 })
 
 /** The account from its setting; undefined when none was set or it is invalid. */

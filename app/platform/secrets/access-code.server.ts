@@ -1,11 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { shopSecret } from './shop-secrets.server.ts'
+import { isAccessCode, readAccessCode, SYMBOLS } from './typed-code.ts'
 
-/** Without 0, O, 1 and I, which people confuse. */
-const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LENGTH = 8
 
-const CODE = /^AC-[2-9A-HJ-NP-Z]{8}$/
 /** What the columns `access_code` and `invitation_code` hold. */
 const STORED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -25,13 +23,10 @@ export function accessCode(stored: string): string {
 }
 
 /** The mark by which a typed code is counted and found: it can't be tried out without the key. */
-export const codeMark = (typed: string): string => keyed('mark', typed.trim().toUpperCase()).toString('hex')
+export const codeMark = (typed: string): string => keyed('mark', readAccessCode(typed)).toString('hex')
 
 /** A search for a whole code as a search for its mark; any other text as it is. Who searches must not learn a code letter by letter. */
-export function searchedCode(search: string): string {
-  const text = search.trim().toUpperCase()
-  return CODE.test(text) ? codeMark(text) : search
-}
+export const searchedCode = (search: string): string => (isAccessCode(search) ? codeMark(search) : search)
 
 /** Of stored codes, the one that somebody typed. Compares all of them, in constant time each. */
 export function typedOne(stored: readonly string[], typed: string): string | undefined {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { isEmail } from '#app/kernel/email.ts'
 import { madeOfTexts } from './live-texts.ts'
 
-const stored = z.object({ email: z.email().max(254) })
+const stored = z.object({ email: z.string().refine(isEmail) })
 
 /** The address of a stored row; undefined when there is none. */
 export function readAlertEmail(content: unknown): string | undefined {

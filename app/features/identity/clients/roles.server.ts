@@ -3,9 +3,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { countOwnKeys, findReader } from '#app/features/identity/identity.db.server.ts'
-import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { roleChangedMail } from '#app/features/identity/identity-mails.server.ts'
 import type { GivenRole } from '#app/features/identity/staff/given-role.ts'
+import { foldEmail } from '#app/kernel/email.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
@@ -88,7 +88,7 @@ export async function ensureFirstAdmin(
   const generated = demo && !input ? { email: DEMO_EMAIL, password: randomBytes(9).toString('base64url') } : undefined
   const admin = input ?? generated
   if (!admin) return undefined
-  const email = normalizeEmail(admin.email)
+  const email = foldEmail(admin.email)
   const { password } = await auth.$context
   const client = await ownerPool.connect()
   try {

@@ -140,6 +140,48 @@ test('typed input is normalised: upper case, no blanks, NFKC, no NUL', () => {
   })
 })
 
+test.each([
+  ...[
+    'AC-2345ABCD',
+    'AC2345ABCD',
+    '2345abcd',
+    'AC - 2345ABCD',
+    'AC–2345ABCD',
+    'AC‑2345ABCD',
+    'AC−2345ABCD',
+    'AC_2345_ABCD',
+  ],
+  ...[
+    'AC-2345ABCD\u200b',
+    'AC-2345\u00adABCD',
+    '\u2060AC-2345ABCD',
+    'AC-2345ABCD.',
+    '“AC-2345ABCD”,',
+    'ＡＣ－２３４５ＡＢＣＤ',
+    'ac\u00a02345\u3000abcd',
+  ],
+])('the code is read from %j', typed => {
+  expect(accessSchema.parse({ email: 'a@b.cl', access_code: typed }).access_code).toBe('AC-2345ABCD')
+})
+
+test.each([
+  '\u200bana.rojas@example.cl',
+  '\u202aana.rojas@example.cl\u202c',
+  'ana.rojas@exam\u00adple.cl',
+  'ana.rojas@example.cl\u3000',
+])('the address is read from %j', typed => {
+  expect(accessSchema.parse({ email: typed, access_code: 'AC-2345ABCD' }).email).toBe('ana.rojas@example.cl')
+})
+
+test('signs that no code has are said at once, and are no try', () => {
+  const answers = ['AC-2345ABC0', 'AC-2345ABCO', '1345ABCD', 'AC-I345ABCD'].map(access_code =>
+    accessSchema.safeParse({ email: 'a@b.cl', access_code }),
+  )
+  expect(answers.map(answer => answer.error?.issues.map(({ message }) => message))).toEqual(
+    Array(4).fill(['Ningún código lleva 0, O, 1 ni I: revisa esos signos en tu invitación']),
+  )
+})
+
 // shows: A5.3
 test.each([
   [{ email: 'nadie', access_code: 'AC-22222222' }, { email: ['Debe ser un correo electrónico válido'] }],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPersonName, isPlainText, NOT_A_NAME, NOT_PLAIN } from '#app/features/identity/plain-names.ts'
+import { personName, plainText } from '#app/features/identity/plain-names.schema.ts'
 import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { approvalFields, commentFields } from './approval.ts'
 
@@ -7,14 +7,14 @@ import { approvalFields, commentFields } from './approval.ts'
 const key = z.guid('Recarga la página e inténtalo otra vez').toLowerCase()
 
 // The reply is mailed to the quotation's owner: name and post carry no address.
-const name = schemaOf(approvalFields.name).refine(isPersonName, NOT_A_NAME)
+const name = personName(approvalFields.name)
 
 const approval = z.object({
   intent: z.literal('approve'),
   key,
   ...shapeOf(approvalFields),
   name,
-  job_role: schemaOf(approvalFields.job_role).refine(isPlainText, NOT_PLAIN),
+  job_role: plainText(approvalFields.job_role),
   purchase_order: schemaOf(approvalFields.purchase_order).transform(orNull),
   comment: schemaOf(approvalFields.comment).transform(orNull),
 })

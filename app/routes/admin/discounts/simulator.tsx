@@ -5,11 +5,12 @@ import { simulateDiscount } from '#app/features/cart/simulate-discount.server.ts
 import { productChoices } from '#app/features/discounts/discount-list.server.ts'
 import { emailFields } from '#app/features/identity/account-fields.ts'
 import { profileIdOf } from '#app/features/identity/identity.db.server.ts'
-import { normalizeEmail } from '#app/features/identity/identity.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
+import { foldEmail } from '#app/kernel/email.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { SearchSelectField } from '#app/lists/search-select.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
@@ -51,16 +52,16 @@ function readSimulation(params: URLSearchParams): SimulationAddress {
   const [products, modes, seats] = ['producto', 'modo', 'personas'].map(name => params.getAll(name).slice(0, MAX_LINES))
   const input = (products ?? []).map(
     (product, at): SimulatedLine => ({
-      product: oneLine(product).slice(0, 40),
+      product: cutText(oneLine(product), 40),
       mode: modes?.[at] === 'self' ? 'self' : 'business',
-      seats: oneLine(seats?.[at] ?? '').slice(0, 10) || '1',
+      seats: cutText(oneLine(seats?.[at] ?? ''), 10) || '1',
     }),
   )
   const filled = input.filter(line => line.product !== '')
   const blank = Math.max(MIN_LINES - filled.length, filled.length < MAX_LINES ? 1 : 0)
   return {
-    code: oneLine(params.get('code') ?? '').slice(0, MAX_CODE),
-    client: normalizeEmail(oneLine(params.get('cliente') ?? '')).slice(0, emailFields.email.max),
+    code: cutText(oneLine(params.get('code') ?? ''), MAX_CODE),
+    client: foldEmail(cutText(params.get('cliente') ?? '', emailFields.email.max)),
     lines: [
       ...filled,
       ...Array.from({ length: blank }, (): SimulatedLine => ({ product: '', mode: 'business', seats: '1' })),
