@@ -2,14 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
-import { BackupError } from '#app/platform/backup/backup-error.ts'
-import { MigrationError } from '#app/platform/database/migrate.server.ts'
-import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { readSettings } from '#app/platform/env/settings.server.ts'
 import { createSharedLimits } from '#app/platform/http/shared-limits.server.ts'
-import { ObjectStoreError } from '#app/platform/objects/object-store.ts'
-import { ForeignBucketError } from '#app/platform/objects/own-bucket.server.ts'
 import { startTracing, stopTracing } from '#app/platform/tracing/tracing.ts'
 import { restoreNamedBackup, writeNamedBackup } from './backup-commands.ts'
 import { DEMO_BUYER } from './demo/company.ts'
@@ -19,6 +14,7 @@ import { startLimitExchange } from './limit-exchange.ts'
 import { projectRoot } from './project-root.ts'
 import { collectAtRest } from './rest.ts'
 import { openShop, type Shop } from './shop.ts'
+import { startFault } from './start-fault.ts'
 import { moveStorage } from './storage-command.ts'
 import { watchProcess } from './watch.ts'
 
@@ -150,29 +146,15 @@ function announce(shop: Shop, address: string): void {
   console.log(`Alhena is ready at ${address}`)
 }
 
-const KNOWN = [SettingsError, EmbeddedPostgresError, MigrationError, BackupError, ObjectStoreError, ForeignBucketError]
-
-/** Ends the process with one line for an operator's mistake, and with the whole error for a bug. */
+/** Ends the process with one line; whoever looks for a bug sees where it is with LOG_LEVEL=debug. */
 async function orStop(start: () => Promise<void>): Promise<void> {
   try {
     await start()
   } catch (error) {
-    const known = KNOWN.some(kind => error instanceof kind)
-    const line = known && error instanceof Error ? error.message : (explain(error) ?? error)
-    console.error(line)
+    console.error(startFault(error, process.env))
+    if (process.env.LOG_LEVEL === 'debug') console.error(error)
     process.exit(1)
   }
-}
-
-function explain(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  if (error.code === 'EADDRINUSE')
-    return `PORT ${process.env.PORT ?? 3000} is taken by another program: choose another PORT`
-  if (error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen')
-    return `PORT ${process.env.PORT} may not be used by this user`
-  return 'syscall' in error || /^(28|3D|08)/.test(String(error.code))
-    ? `DATABASE_URL does not answer: ${error.message}`
-    : undefined
 }
 
 /** Milliseconds after a first signal in which another one is the same: npm passes on what the terminal has sent as well. */

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,6 +17,9 @@ const SCRYPT_WORK = 15
 
 const AGE_MAGIC = Buffer.from('age-encryption.org/v1')
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+const DIGEST_BYTES = 32
+/** A skippable frame of zstd: its magic and, little-endian, its length (RFC 8878, section 3.1.2). */
+const DIGEST_FRAME = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, DIGEST_BYTES, 0, 0, 0])
 
 /** What the name of an unfinished file ends with; it never has the name of a finished one. */
 const UNFINISHED = /\.unfinished-[0-9a-f]{12}$/
@@ -56,9 +59,38 @@ export async function writePacked(
 ): Promise<number> {
   const packed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
   const output = handle.createWriteStream({ flush: true })
-  const sealed = key === undefined ? packed : await sealedWith(key, packed)
+  const sealed = key === undefined ? withDigest(packed) : await sealedWith(key, packed)
   await Promise.all([pipeline(text, packed), pipeline(sealed, output)])
   return output.bytesWritten
+}
+
+/**
+ * Ends a file that is not encrypted, whose bytes nothing else authenticates: a frame that zstd skips, with the SHA-256 of all bytes before it.
+ * zstd's own checksum is of the text alone.
+ */
+export const digestFrame = (digest: Buffer): Buffer => Buffer.concat([DIGEST_FRAME, digest])
+
+async function* withDigest(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const block of packed) {
+    hash.update(block)
+    yield block
+  }
+  yield digestFrame(hash.digest())
+}
+
+/** How many bytes come before the frame of the digest. @throws BackupError when it is not theirs. */
+async function digested(path: string): Promise<number> {
+  const { size } = await stat(path)
+  const content = Math.max(0, size - DIGEST_FRAME.length - DIGEST_BYTES)
+  const hash = createHash('sha256')
+  if (content > 0) for await (const block of createReadStream(path, { end: content - 1 })) hash.update(block)
+  const found: Buffer[] = []
+  for await (const block of createReadStream(path, { start: content })) found.push(block)
+  if (!Buffer.concat(found).equals(digestFrame(hash.digest()))) {
+    throw new BackupError(`${path} is damaged or incomplete: its bytes are not those of its checksum`)
+  }
+  return content
 }
 
 async function sealedWith(key: string, source: Readable): Promise<Readable> {
@@ -83,7 +115,7 @@ export async function* readBackupFile(path: string, key: string | undefined): As
   if (!isSealed && !start.subarray(0, ZSTD_MAGIC.length).equals(ZSTD_MAGIC)) {
     throw new BackupError(`${path} is no backup of Alhena`)
   }
-  const file = createReadStream(path)
+  const file = isSealed ? createReadStream(path) : createReadStream(path, { end: (await digested(path)) - 1 })
   try {
     const packed = isSealed ? await opened(path, key, file) : file
     const text = createZstdDecompress()
@@ -104,6 +136,8 @@ async function firstBytes(path: string): Promise<Buffer> {
   })
   try {
     return (await handle.read(Buffer.alloc(AGE_MAGIC.length), 0, AGE_MAGIC.length, 0)).buffer
+  } catch (error) {
+    throw new BackupError(`${path} can't be read: ${reasonOf(error)}`)
   } finally {
     await handle.close()
   }

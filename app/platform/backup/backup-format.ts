@@ -1,18 +1,34 @@
 import { createHash, type Hash } from 'node:crypto'
+import { z } from 'zod'
 import { BackupError } from './backup-error.ts'
 
 // A backup is text: a line of JSON for what is known about it, then for each table a line of JSON, its rows as PostgreSQL's COPY writes
 // them, the line `\.` and a line with their number and SHA-256; at the end the sequences, and the SHA-256 of all lines of JSON.
 // With `age -d` and `zstd -d` it can be read, and loaded, without this program.
 
-export type SchemaStep = { name: string; digest: string }
+const count = z.int().min(0)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const schemaStep = z.strictObject({ name: z.string(), digest: z.string() })
 
-export type Header = { format: 'alhena-backup 1'; madeAt: string; server: string; schema: SchemaStep[] }
-export type TableLine = { table: string; columns: string[] }
+export const headerLine = z.strictObject({
+  format: z.literal('alhena-backup 1'),
+  madeAt: z.iso.datetime(),
+  server: z.string(),
+  schema: z.array(schemaStep),
+})
 /** Of a table's rows; the SHA-256 is of their text. */
-export type RowsLine = { rows: number; sha256: string }
-export type SequencesLine = { sequences: { name: string; value: string }[] }
-export type EndLine = { tables: number; rows: number; sha256: string }
+export const rowsLine = z.strictObject({ rows: count, sha256 })
+const sequencesLine = z.strictObject({
+  sequences: z.array(z.strictObject({ name: z.string(), value: z.string().regex(/^\d{1,19}$/) })),
+})
+/** What follows the header or a table. */
+export const partLine = z.union([z.strictObject({ table: z.string(), columns: z.array(z.string()) }), sequencesLine])
+const endLine = z.strictObject({ tables: count, rows: count, sha256 })
+
+export type SchemaStep = z.infer<typeof schemaStep>
+export type Header = z.infer<typeof headerLine>
+export type RowsLine = z.infer<typeof rowsLine>
+export type EndLine = z.infer<typeof endLine>
 
 export const END_OF_ROWS = Buffer.from('\\.\n')
 const LINE_END = 0x0a
@@ -32,16 +48,16 @@ export function rowTally(): { add(block: Buffer): void; line(): RowsLine } {
 
 export type BackupReader = {
   /** The next line of JSON. */
-  json<T>(): Promise<T>
-  /** The last line, with the hash that it should have: of the lines of JSON before it. */
-  end(): Promise<EndLine & { expected: string }>
+  json<T>(shape: z.ZodType<T>): Promise<T>
+  /** Reads the last line, and compares it with the lines of JSON before it and with what was counted. */
+  end(total: { tables: number; rows: number }): Promise<void>
   /** The rows up to the line that ends them, in blocks of whole rows. */
   rows(): AsyncGenerator<Buffer>
 }
 
 /** Reads a backup's text. @throws BackupError, as everything it returns does, when it ends too soon or is none. */
 export function readText(path: string, chunks: AsyncIterable<Buffer>): BackupReader {
-  const blocks = wholeLines(chunks)
+  const blocks = wholeLines(endingWithLine(path, chunks))
   const hash: Hash = createHash('sha256')
   let block: Buffer = Buffer.alloc(0)
 
@@ -61,23 +77,29 @@ export function readText(path: string, chunks: AsyncIterable<Buffer>): BackupRea
     return found
   }
 
-  function parse<T>(text: Buffer): T {
+  function parse<T>(shape: z.ZodType<T>, text: Buffer): T {
     try {
-      return JSON.parse(text.toString('utf8')) as T
+      return shape.parse(JSON.parse(text.toString('utf8')))
     } catch (error) {
       throw new BackupError(`${path} is damaged, or no backup of Alhena`, { cause: error })
     }
   }
 
   return {
-    async json<T>() {
+    async json<T>(shape: z.ZodType<T>) {
       const text = await line()
       hash.update(text)
-      return parse<T>(text)
+      return parse(shape, text)
     },
-    async end() {
-      const expected = hash.digest('hex')
-      return { ...parse<EndLine>(await line()), expected }
+    async end(total) {
+      const expected: EndLine = { ...total, sha256: hash.digest('hex') }
+      const found = parse(endLine, await line())
+      if (found.sha256 !== expected.sha256 || found.tables !== expected.tables || found.rows !== expected.rows) {
+        throw new BackupError(`${path} is damaged: its last line belongs to another backup`)
+      }
+      if (block.length > 0 || !(await blocks.next()).done) {
+        throw new BackupError(`${path} is damaged: something follows its last line`)
+      }
     },
     async *rows() {
       for (;;) {
@@ -92,6 +114,16 @@ export function readText(path: string, chunks: AsyncIterable<Buffer>): BackupRea
       }
     },
   }
+}
+
+/** The same bytes. @throws BackupError when they end within a line. */
+async function* endingWithLine(path: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+  let last: number | undefined
+  for await (const chunk of chunks) {
+    last = chunk.at(-1) ?? last
+    yield chunk
+  }
+  if (last !== undefined && last !== LINE_END) throw new BackupError(`${path} is incomplete: it ends within a line`)
 }
 
 /** The same bytes in blocks that end with a line; what follows the last line is left out. */

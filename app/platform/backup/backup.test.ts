@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
@@ -6,7 +7,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { contentOf, createEmptyDatabase, onConnection } from '#tests/support/database-content.ts'
 import { makeScratchFolder } from '#tests/support/scratch-folder.ts'
 import { BackupError } from './backup-error.ts'
-import { writePacked } from './backup-file.server.ts'
+import { digestFrame, writePacked } from './backup-file.server.ts'
 import { restoreBackup } from './restore-backup.server.ts'
 import { backupName, writeBackup } from './write-backup.server.ts'
 
@@ -74,7 +75,9 @@ describe('a restore refuses', () => {
   async function rewritten(change: (text: string) => string): Promise<string> {
     const text = zstdDecompressSync(await readFile(file('plain.zst'))).toString()
     expect(change(text)).not.toBe(text)
-    await writeFile(file('changed.zst'), zstdCompressSync(change(text)))
+    const packed = zstdCompressSync(change(text))
+    const digest = createHash('sha256').update(packed).digest()
+    await writeFile(file('changed.zst'), Buffer.concat([packed, digestFrame(digest)]))
     return file('changed.zst')
   }
 
@@ -133,9 +136,22 @@ describe('a restore refuses', () => {
   })
 
   it('another schema', async () => {
-    expect(await refusal(await rewritten(text => text.replace(/"digest":"./, '"digest":"x')))).toMatch(
-      /has another schema than this release/,
+    await shop.ownerPool.query(
+      "insert into schema_migrations (name, digest, applied_at) select 'other.sql', digest, now() from schema_migrations limit 1",
     )
+    await writeBackup({
+      address: shop.address,
+      path: file('other.zst'),
+      key: undefined,
+      objects: undefined,
+      now: new Date(),
+    })
+    await shop.ownerPool.query("delete from schema_migrations where name = 'other.sql'")
+    expect(await refusal(file('other.zst'))).toMatch(/has another schema than this release/)
+  })
+
+  it('a folder', async () => {
+    expect(await refusal(folder)).toMatch(/can't be read: EISDIR/)
   })
 
   it('to leave something behind: the same database then takes a good one, and no second', async () => {

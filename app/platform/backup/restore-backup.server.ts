@@ -6,16 +6,17 @@ import { BackupError } from './backup-error.ts'
 import { readBackupFile } from './backup-file.server.ts'
 import {
   type BackupReader,
-  type Header,
+  headerLine,
+  partLine,
   type RowsLine,
   readText,
+  rowsLine,
   rowTally,
   type SchemaStep,
-  type SequencesLine,
-  type TableLine,
 } from './backup-format.ts'
 import { firstWithRows, tablesInOrder } from './catalog.server.ts'
 import { inTransaction } from './session.server.ts'
+import { verifyBackup } from './verify-backup.server.ts'
 import { readTable } from './write-backup.server.ts'
 
 /** What the schema itself writes; everything else that has a row has been used. */
@@ -36,11 +37,12 @@ export async function restoreBackup(options: {
   directory: string
 }): Promise<RestoreSummary> {
   const { address, path, key, directory } = options
+  // Read twice: nothing is done with a file before all of it is known to be whole.
+  await verifyBackup(path, key)
   const file = readBackupFile(path, key)
   try {
     const text = readText(path, file)
-    const header = await text.json<Header>()
-    if (header.format !== 'alhena-backup 1') throw new BackupError(`${path} is damaged, or no backup of Alhena`)
+    const header = await text.json(headerLine)
     if (!isSame(header.schema, await releasedSchema(directory))) {
       throw new BackupError(
         `${path}, of ${header.madeAt}, has another schema than this release: restore it with the release that made it`,
@@ -59,7 +61,7 @@ export async function restoreBackup(options: {
 function isSame(one: readonly SchemaStep[], other: readonly SchemaStep[]): boolean {
   const text = (steps: readonly SchemaStep[]) =>
     JSON.stringify(steps.map(({ name, digest }) => [name, digest]).toSorted())
-  return Array.isArray(one) && text(one) === text(other)
+  return text(one) === text(other)
 }
 
 async function createSchema(address: string, directory: string): Promise<void> {
@@ -94,7 +96,7 @@ async function load(client: Client, path: string, text: BackupReader): Promise<{
   await client.query(names.map(name => `alter table ${name} disable trigger user`).join('; '))
   await client.query(`truncate ${names.join(', ')}`)
   const total = { tables: 0, rows: 0 }
-  let next = await text.json<TableLine | SequencesLine>()
+  let next = await text.json(partLine)
   while ('table' in next) {
     const table = tables.get(next.table)
     if (!table || table.columns.join() !== next.columns.join()) {
@@ -107,19 +109,17 @@ async function load(client: Client, path: string, text: BackupReader): Promise<{
         ? new BackupError(`${path} is damaged: the rows of ${name} can't be stored`, { cause: error })
         : error
     })
-    const expected = await text.json<RowsLine>()
+    const expected = await text.json(rowsLine)
     const stored = await storedRows(client, table)
     if (!isEqual(found, expected))
       throw new BackupError(`${path} is damaged: the rows of ${name} are not those of its checksum`)
     if (!isEqual(stored, expected)) throw new Error(`${name} was stored with other rows than the backup's`)
     total.tables += 1
     total.rows += expected.rows
-    next = await text.json<TableLine | SequencesLine>()
+    next = await text.json(partLine)
   }
-  const end = await text.end()
-  if (end.sha256 !== end.expected || end.tables !== total.tables || end.rows !== total.rows || tables.size > 0) {
-    throw new BackupError(`${path} is damaged: its last line belongs to another backup`)
-  }
+  await text.end(total)
+  if (tables.size > 0) throw new BackupError(`${path} lacks the tables ${[...tables.keys()].join(', ')}`)
   for (const { name, value } of next.sequences)
     await client.query('select setval($1::regclass, $2::bigint)', [name, value])
   await client.query(names.map(name => `alter table ${name} enable trigger user`).join('; '))

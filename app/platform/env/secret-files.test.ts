@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { SettingsError } from './setting.ts'
 import { readSettings, type Settings } from './settings.server.ts'
 
@@ -76,6 +76,22 @@ describe('a secret in a file', () => {
     const empty = await fileWith('\n')
     expect(() => read({ ...others, [file]: empty })).toThrow(`${file} names ${empty}, which is empty`)
   })
+
+  it.skipIf(process.platform === 'win32').each(CASES)(
+    '%s_FILE may be readable by all, as engines mount it, but not writable',
+    async (name, secret, others) => {
+      const file = await fileWith(secret)
+      onTestFinished(() => chmod(file, 0o600))
+      for (const mode of [0o444, 0o644, 0o400]) {
+        await chmod(file, mode)
+        expect(() => read({ ...others, [`${name}_FILE`]: file })).not.toThrow()
+      }
+      await chmod(file, 0o646)
+      expect(() => read({ ...others, [`${name}_FILE`]: file })).toThrow(
+        `${name}_FILE names ${file}, which every user of this machine may change (mode 646): chmod o-w ${file}`,
+      )
+    },
+  )
 
   it('is never part of a message', async () => {
     const wrong = await fileWith('una clave con espacios')

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SettingsError } from '#app/platform/env/setting.ts'
 
@@ -14,6 +14,8 @@ type KeySource = { secretKey: string | undefined; dataDir: string }
 
 const MIN_CHARACTERS = 32
 const FILE_NAME = 'secret.key'
+/** The bits of a file's mode for its group and everybody. */
+const OTHERS = 0o077
 
 /**
  * Reads the keys, separated by commas or lines, the newest first.
@@ -45,8 +47,7 @@ const keyOf = (text: string): MasterKey => ({
 /** The shop's own key file. Of processes that start at once, one makes it whole and the others read it. */
 async function ownFile(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE_NAME)
-  const found = await readFile(path, 'utf8').catch(() => undefined)
-  if (found !== undefined) return found
+  if (await isPrivate(path)) return readKey(path)
   await mkdir(dataDir, { recursive: true })
   // Not by the process's number: servers in containers share theirs, and one may start twice.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -55,8 +56,30 @@ async function ownFile(dataDir: string): Promise<string> {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(draft, { force: true })
-  return readFile(path, 'utf8')
+  return readKey(path)
 }
+
+/**
+ * Whether there is a key file, which only its owner may read: whoever else can, opens every secret of a stolen database.
+ * @throws SettingsError when others can, or the shop can't say.
+ */
+async function isPrivate(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new SettingsError(`${path} can't be read: ${error.message}`)
+  })
+  const isOpen = process.platform !== 'win32' && found !== undefined && (found.mode & OTHERS) !== 0
+  if (isOpen) {
+    const mode = (found.mode & 0o777).toString(8)
+    throw new SettingsError(`${path} is open to other users of this machine (mode ${mode}): chmod 600 ${path}`)
+  }
+  return found !== undefined
+}
+
+const readKey = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new SettingsError(`${path} can't be read: ${error.message}`)
+  })
 
 /** Seals a text under the newest key (AES-256-GCM). @param purpose what it is for: it opens for nothing else. */
 export function seal([key]: MasterKeys, purpose: string, text: string): string {

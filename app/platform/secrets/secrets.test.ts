@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -80,6 +80,26 @@ describe("the operator's key", () => {
     expect(new Set(made.map(([key]) => key.id)).size).toBe(1)
     expect((await readFile(join(dataDir, 'secret.key'), 'utf8')).trim().length).toBeGreaterThan(60)
   })
+
+  it.skipIf(process.platform === 'win32').each([0o644, 0o640, 0o604, 0o660, 0o777])(
+    'is refused in one line where its file has mode %o',
+    async mode => {
+      const dataDir = await folder()
+      const source = { secretKey: undefined, dataDir }
+      const [made] = await readMasterKeys(source)
+      const path = join(dataDir, 'secret.key')
+      await chmod(path, mode)
+      await expect(readMasterKeys(source)).rejects.toThrow(
+        new SettingsError(
+          `${path} is open to other users of this machine (mode ${mode.toString(8)}): chmod 600 ${path}`,
+        ),
+      )
+      for (const kept of [0o600, 0o400]) {
+        await chmod(path, kept)
+        expect(await readMasterKeys(source)).toEqual([made])
+      }
+    },
+  )
 
   it('is several, the newest first, in one line or one each', async () => {
     const read = await readMasterKeys({ secretKey: `${NEW}\n${OLD}`, dataDir: '/nowhere' })
