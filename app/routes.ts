@@ -125,7 +125,10 @@ export default [
   route('admin/finance/reconciliation/month/:month/:format', 'routes/admin/finance/reconciliation/month-file.ts'),
   route('admin/finance/reconciliation/simulated/:source', 'routes/admin/finance/reconciliation/simulated-report.ts'),
   route('admin/security/passkey', 'routes/admin/security/passkey.ts'),
-  route('admin/options/:kind', 'routes/admin/lists/options.ts'),
+  // An address each, because each has a door of its own (features/identity/staff/doors.ts).
+  ...['clients', 'companies', 'products', 'products-on-sale'].map(kind =>
+    route(`admin/options/${kind}`, 'routes/admin/lists/options.ts', { id: `admin/options/${kind}` }),
+  ),
   route('admin/access/import/:importId/left-out', 'routes/admin/accesses/import-left-out.ts'),
   route('admin/content/questionnaires/:questionnaireId/preview', 'routes/admin/content/preview.tsx'),
   route('admin/content/questionnaires/:questionnaireId/json', 'routes/admin/content/export.ts'),

@@ -211,7 +211,7 @@ async function otherSteps({ as, deep, one }: Input): Promise<Steps> {
 }
 
 function figureSteps({ db, admin, as }: { db: Databases['db']; admin: Admin; as: Input['as'] }): Steps {
-  const find = (search: string) => as(tx => findEverything(tx, { search, max: 5, now: new Date() }))
+  const find = (search: string) => as(tx => findEverything(tx, { search, max: 5, now: new Date(), scope: 'admin' }))
   const today = dayOf(new Date())
   const month = { from: shiftDay(today, -29), to: today }
   const before = { from: shiftDay(today, -59), to: shiftDay(today, -30) }

@@ -102,6 +102,8 @@ type Declaration<Row, F extends Filters, S extends Sorts> = {
   caption: string
   /** What the search covers, as its label. */
   searchLabel: string
+  /** Its rows name people or companies: the audit log records who searched it. */
+  namesPeople: boolean
   filters: F
   /** The first is meant when the address names none. */
   sorts: S

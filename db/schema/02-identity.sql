@@ -280,7 +280,7 @@ create function private.find_profiles(input text, max_rows integer) returns seto
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['clients']) then return; end if;
   return query select * from private.search_page_with(
     'public.profiles', 'deleted_at is null', private.people_of_rut(input), private.list_query(input), 'created_at', true, null, max_rows);
 end
@@ -291,7 +291,7 @@ create function private.find_codes(input text, max_rows integer) returns setof u
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['discounts']) then return; end if;
   return query select * from private.search_page(
     'public.discount_codes', 'archived_at is null', private.list_query(input), 'created_at', true, null, max_rows);
 end
@@ -375,6 +375,7 @@ language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   perform private.forget_in_audit(new.id);
+  perform private.forget_searches(old.first_name || ' ' || old.last_name, old.email);
   return null;
 end
 $$;

@@ -298,7 +298,7 @@ create function private.find_products(input text, max_rows integer) returns seto
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['catalog']) then return; end if;
   -- By name alone: the catalogue is small, and drafts are included.
   return query select id from public.assessments
     where ts_filter(search, '{a}') @@ private.list_query(input) and deleted_at is null

@@ -106,6 +106,7 @@ begin
   if not private.actor_is_staff() and (private.actor_kind() <> 'user' or buyer is distinct from private.actor_user_id()) then
     return false;
   end if;
+  perform private.require_door('orders');
   select * into claimed from public.discount_codes
   where id = claimed_id and status = 'active' and archived_at is null for no key update;
   if not found or claimed.current_uses >= claimed.max_uses then return false; end if;
@@ -178,7 +179,7 @@ returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['discounts']) then return; end if;
   return query select * from private.search_page('public.discount_codes',
     format(
       'case when %L = ''archived'' then archived_at is not null else archived_at is null and (%L is null or id in (
@@ -301,7 +302,7 @@ language sql stable security definer set search_path = pg_catalog, public
 as $$
   select rules.* from public.discount_codes candidate
   cross join lateral private.discount_rules(candidate, lines, at_time, buyer) rules
-  where private.actor_kind() = 'admin' and private.staff_may(array['discounts', 'orders'], 'read') and private.code_key(candidate.code) = private.code_key(code_input) and candidate.archived_at is null
+  where private.actor_kind() = 'admin' and private.staff_may(array['discounts'], 'read') and private.code_key(candidate.code) = private.code_key(code_input) and candidate.archived_at is null
   order by rules.ordinal
 $$;
 

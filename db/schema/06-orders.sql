@@ -402,7 +402,7 @@ declare
   coded uuid[];
   conditions text;
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['orders']) then return; end if;
   conditions := concat_ws(' and ', 'true',
     case when status_filter = 'partial' then 'status = ''paid'' and refunded_clp > 0'
       when status_filter = 'charged_back' then 'charged_back_clp > 0'

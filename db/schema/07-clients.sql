@@ -86,7 +86,7 @@ create function private.find_companies(input text, sort_column text, descending 
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['clients']) then return; end if;
   return query select * from private.search_page('public.companies', 'true', private.list_query(input), sort_column, descending, after_id, max_rows);
 end
 $$;
@@ -99,7 +99,7 @@ returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['clients']) then return; end if;
   return query select * from private.search_page_with('public.profiles',
     concat_ws(' and ', 'true',
       case when role_filter is not null then format('role = %L', role_filter) end,

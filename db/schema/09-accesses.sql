@@ -341,7 +341,7 @@ as $$
   select mail.recipient, count(*)
   from public.mails mail
   where mail.template in ('respondent_invitation', 'respondent_reminder') and mail.recipient = any (recipients) and mail.created_at > since
-    and private.actor_kind() in ('user', 'admin', 'system')
+    and private.actor_kind() in ('user', 'admin', 'system') and private.staff_may(array['accesses'], 'read')
   group by mail.recipient
   union all
   select null, count(*)
@@ -668,7 +668,7 @@ returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['accesses']) then return; end if;
   return query select * from private.search_page_with('public.user_accesses',
     concat_ws(' and ',
       case state_filter

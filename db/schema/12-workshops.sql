@@ -156,7 +156,7 @@ declare
     case when from_time is not null then format('session.starts_at >= %L', from_time) end,
     case when until_time is not null then format('session.starts_at < %L', until_time) end);
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['accesses']) then return; end if;
   if sort_column = 'starts_at' then
     return query execute format(
       'select item.id

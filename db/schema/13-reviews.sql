@@ -189,7 +189,7 @@ returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['reviews']) then return; end if;
   return query select * from private.search_page('public.reviews',
     concat_ws(' and ', 'true',
       case when status_filter is not null then format('status = %L', status_filter) end,

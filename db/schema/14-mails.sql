@@ -50,13 +50,15 @@ begin
 end
 $$;
 
--- The newest mails that match words, for the search of the top bar.
+-- The newest mails that match words, for the search of the top bar: those of what the actor may read.
 create function private.find_mails(input text, max_rows integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
+declare
+  readable text := private.readable_mails();
 begin
-  if not private.actor_is_staff() then return; end if;
-  return query select * from private.search_page('public.mails', 'true', private.list_query(input), 'created_at', true, null, max_rows);
+  if readable is null then return; end if;
+  return query select * from private.search_page('public.mails', readable, private.list_query(input), 'created_at', true, null, max_rows);
 end
 $$;
 
@@ -64,10 +66,12 @@ $$;
 create function private.find_mails_of(kind text, input text, max_rows integer) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
+declare
+  readable text := private.readable_mails();
 begin
-  if not private.actor_is_staff() then return; end if;
+  if readable is null then return; end if;
   return query select * from private.search_page('public.mails',
-    format('template = %L and params <> ''{}'' and not params ? ''correo_de_prueba''', kind),
+    format('%s and template = %L and params <> ''{}'' and not params ? ''correo_de_prueba''', readable, kind),
     private.list_query(input), 'created_at', true, null, max_rows);
 end
 $$;

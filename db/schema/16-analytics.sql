@@ -228,7 +228,7 @@ declare
   -- The month that is not complete any more.
   whole_to date := private.month_of(last_day + 1);
 begin
-  if not private.actor_is_staff() or not private.staff_may(array['figures'], 'read') then return; end if;
+  if not private.staff_reads(array['figures']) then return; end if;
   if whole_from < first_day then whole_from := (whole_from + interval '1 month')::date; end if;
   if by_day or whole_from >= whole_to then
     whole_from := last_day + 1;

@@ -178,7 +178,7 @@ returns table (made_at timestamptz, previous_until timestamptz)
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() or not private.staff_may(array['integrations'], 'read') then return; end if;
+  if not private.staff_reads(array['integrations']) then return; end if;
   return query select known.made_at, known.previous_until from private.webhook_secrets known where known.endpoint_id = of_endpoint;
 end
 $$;

@@ -93,7 +93,7 @@ declare
   weight record;
   met bigint[];
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['audit']) then return; end if;
   if private.is_uuid(lower(btrim(input))) then
     return query execute format('select id from public.audit_log where entity_id = %L and %s order by at %s, id %3$s limit $1',
       lower(btrim(input)), conditions, way) using max_rows;
@@ -125,7 +125,7 @@ create function private.audit_facets() returns table (facet text, value text)
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['audit']) then return; end if;
   return query
     with recursive actions as (
       (select action from public.audit_log order by action limit 1)
@@ -166,11 +166,14 @@ as $$
     then private.without_addresses(input) else private.without_texts(input) end
 $$;
 
--- The log is append-only with this one exception: texts about a person are deleted with the account.
+-- The log is append-only with one exception: texts about a person are deleted with the account, also where somebody searched for them.
 create function private.audit_stays() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  if tg_op = 'UPDATE' and old.action = 'people_searched'
+    and to_jsonb(new) - '{after,list_words}'::text[] = to_jsonb(old) - '{after,list_words}'::text[] and new.after = old.after - 'term'
+  then return new; end if;
   if tg_op = 'UPDATE'
     and to_jsonb(new) - '{before,after,list_words}'::text[] = to_jsonb(old) - '{before,after,list_words}'::text[]
     and new.before is not distinct from private.forgotten(old.entity, old.before)
@@ -237,6 +240,39 @@ begin
 end
 $$;
 
+-- Who of the staff looked for whom: what was typed, where, and how many rows of each kind the answer showed; not which. The same text at the
+-- same place is recorded once in ten minutes.
+create function private.note_search(place text, term text, shown jsonb, at_time timestamptz) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  typed text := lower(regexp_replace(btrim(term), '\s+', ' ', 'g'));
+begin
+  if not private.actor_is_admin() or exists (
+    select from public.audit_log where actor_user_id = private.actor_user_id() and at > at_time - interval '10 minutes' and at <= at_time
+      and action = 'people_searched' and entity_id = place and after ->> 'term' = typed)
+  then return; end if;
+  insert into public.audit_log (at, action, entity, entity_id, after)
+    values (at_time, 'people_searched', 'search', left(place, 80), jsonb_build_object('term', typed, 'found', shown));
+end
+$$;
+
+-- Takes the text out of the searches for somebody whose data are erased: those with the e-mail, or a word of the name or of what stands
+-- before the '@'.
+create function private.forget_searches(person_name text, email text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  names text[] := array(
+    select word from unnest(tsvector_to_array(private.list_words(concat_ws(' ', person_name, split_part(email, '@', 1))))) word
+    where length(word) > 2);
+begin
+  update public.audit_log entry set after = entry.after - 'term'
+  where entry.action = 'people_searched' and entry.after ? 'term' and (
+    position(lower(email) in entry.after ->> 'term') > 0 or tsvector_to_array(private.list_words(entry.after ->> 'term')) && names);
+end
+$$;
+
 -- A refused request is recorded once in ten minutes per address, at most sixty an hour per user, to limit the log.
 create function private.record_refusal(input_path text, input_method text, input_role text, at_time timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, public
@@ -268,3 +304,4 @@ create policy written_as_oneself on public.audit_log for insert to alhena_app
 
 grant select, insert (action, entity, entity_id, before, after) on public.audit_log to alhena_app;
 revoke execute on function private.forget_in_audit(uuid) from public;
+revoke execute on function private.forget_searches(text, text) from public;

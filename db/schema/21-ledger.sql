@@ -350,7 +350,7 @@ returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not private.actor_is_staff() then return; end if;
+  if not private.staff_reads(array['finance']) then return; end if;
   return query select * from private.search_page('public.ledger_entries', concat_ws(' and ', 'true',
     case when event_filter is not null then format('event = %L', event_filter) end,
     case when account_filter is not null then format('accounts @> array[%L]', account_filter) end,

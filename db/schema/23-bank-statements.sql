@@ -167,7 +167,7 @@ declare
     case when from_time is not null then format('booked_at >= %L', from_time) end,
     case when until_time is not null then format('booked_at < %L', until_time) end);
 begin
-  if not private.actor_is_admin() then return; end if;
+  if not private.actor_is_admin() or not private.staff_reads(array['finance']) then return; end if;
   return query select * from private.search_page(
     'public.bank_lines', conditions, private.list_query(input), sort_column, descending, after_id, max_rows);
 end

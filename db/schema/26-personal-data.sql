@@ -213,6 +213,7 @@ begin
   delete from public.respondent_sessions where access_id = any (erased);
   delete from public.access_refusals where access_id = any (erased);
   delete from public.mails where access_id = any (erased);
+  perform private.forget_searches(invitee_name, email) from public.user_accesses where id = any (erased);
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null, last_name = null,
     invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, blocked_at = null, erased_at = at_time
   where id = any (erased);

@@ -78,7 +78,13 @@ create function private.staff_may(areas text[], needed text) returns boolean
 language sql stable parallel safe
 as $$ select case when private.actor_kind() <> 'admin' or 'own' = any (areas) then true else private.scope_may(areas, needed) end $$;
 
--- For functions that work with the owner's rights, where no policy applies.
+-- Whether the actor is the shop or a member of the staff whose scope reads one of the areas. For functions that read with the owner's
+-- rights, where no policy applies: they ask for the area of the list that shows the same rows.
+create function private.staff_reads(areas text[]) returns boolean
+language sql stable parallel safe
+as $$ select private.actor_is_staff() and private.staff_may(areas, 'read') $$;
+
+-- The same before a change.
 create function private.require_door(area text) returns void
 language plpgsql stable
 as $$
@@ -96,10 +102,47 @@ as $$
   select coalesce(array_agg(readable.entity), '{}') from (
     select guarded.name, guarded.readers from private.staff_tables guarded where guarded.name <> 'profiles'
     union all values ('profiles', array['clients']), ('assessment', array['catalog']), ('category', array['catalog']),
-      ('review', array['reviews']), ('assessment_run', array['accesses']), ('mail', array['settings', 'orders', 'accesses']),
+      ('review', array['reviews']), ('assessment_run', array['accesses']), ('mail', array['settings']),
       ('mail_text', array['content']), ('shop_text', array['content']), ('legal_text', array['content']), ('questionnaire', array['content'])
   ) readable (entity, readers)
   where private.staff_may(readable.readers, 'read')
+$$;
+
+-- Which mails the acting member of the staff reads, as a condition: those of what the scope reads. Null: none.
+create function private.readable_mails() returns text
+language sql stable parallel safe
+as $$
+  select string_agg(format('(%s)', readable.condition), ' or ') from (values
+    ('access_id is not null', array['accesses']),
+    ('access_id is null and order_id is not null', array['orders']),
+    ('access_id is null and order_id is null', array['clients'])) readable (condition, areas)
+  where private.staff_reads(readable.areas)
+$$;
+
+-- Whether an account bought or asked for a price: its name is on orders or quotations.
+create function private.is_buyer(checked uuid) returns boolean
+language sql stable parallel safe security definer set search_path = pg_catalog, public
+as $$
+  select exists (select from public.orders where user_id = checked) or exists (select from public.quotations where user_id = checked)
+$$;
+
+-- Whether a product is in an order: for its editors, who may not read orders.
+create function private.is_ordered(product uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select private.staff_reads(array['catalog']) and exists (select from public.order_items where assessment_id = product)
+$$;
+
+-- Other reviews of the same product from seats of the same buyer: for moderators, who may not read accesses.
+create function private.reviews_beside(of_access uuid) returns bigint
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select count(*)
+  from public.user_accesses own
+    join public.reviews moderated on moderated.access_id = own.id
+    join public.user_accesses other on other.user_id = own.user_id and other.id <> own.id
+    join public.reviews beside on beside.access_id = other.id and beside.assessment_id = moderated.assessment_id
+  where own.id = of_access and private.staff_reads(array['reviews'])
 $$;
 
 -- Restricts a table for the staff. A table without a call is for the scope `admin` alone (below).
@@ -123,42 +166,51 @@ begin
 end
 $$;
 
+-- A table is read through the areas whose lists show its rows, and through no other: whoever reads one thing of it (a count, a name beside
+-- another row) gets that by a function.
 do $$
 declare
   guarded text;
   everybody constant text[] := array['own'];
-  people constant text[] := array['clients', 'orders', 'accesses', 'reviews', 'discounts', 'finance'];
-  sales constant text[] := array['orders', 'clients', 'finance', 'discounts', 'figures'];
 begin
   foreach guarded in array array['categories', 'assessments', 'catalogue_cells', 'catalogue_tags', 'search_words', 'former_product_slugs',
     'former_category_keys', 'product_pictures']
   loop
     perform private.guard_table(guarded, everybody, array['catalog']);
   end loop;
-  foreach guarded in array array['discount_codes', 'discount_redemptions', 'discount_code_products', 'discount_code_totals'] loop
-    perform private.guard_table(guarded, sales, array['discounts', 'orders']);
+  foreach guarded in array array['discount_codes', 'discount_code_products', 'discount_code_totals'] loop
+    perform private.guard_table(guarded, array['discounts'], array['discounts', 'orders']);
   end loop;
+  perform private.guard_table('discount_redemptions', array['discounts', 'orders'], array['discounts', 'orders']);
   foreach guarded in array array['quotations', 'quotation_lines', 'quotation_links', 'quotation_replies'] loop
-    perform private.guard_table(guarded, sales, array['orders']);
+    perform private.guard_table(guarded, array['orders'], array['orders']);
   end loop;
   foreach guarded in array array['orders', 'order_items'] loop
-    perform private.guard_table(guarded, people || array['figures'], array['orders', 'finance', 'accesses']);
+    perform private.guard_table(guarded, array['orders'], array['orders', 'finance', 'accesses']);
   end loop;
   foreach guarded in array array['payment_attempts', 'refunds', 'manual_payments', 'chargebacks', 'tax_documents', 'tax_document_files'] loop
-    perform private.guard_table(guarded, array['orders', 'finance', 'figures'], array['orders', 'finance']);
+    perform private.guard_table(guarded, array['orders', 'finance'], array['orders', 'finance']);
   end loop;
   foreach guarded in array array['user_accesses', 'respondent_sessions', 'access_refusals', 'invitation_drafts', 'invitation_sends',
-    'invitation_send_rows', 'access_imports', 'assessment_runs', 'run_answers', 'workshop_sessions', 'workshop_certificates']
+    'invitation_send_rows', 'access_imports', 'assessment_runs', 'workshop_sessions', 'workshop_certificates']
   loop
-    perform private.guard_table(guarded, array['accesses', 'orders', 'reviews', 'clients'], array['accesses', 'orders']);
+    perform private.guard_table(guarded, array['accesses'], array['accesses', 'orders']);
   end loop;
-  foreach guarded in array array['organisations', 'organisation_members', 'organisation_invitations', 'companies', 'client_totals'] loop
-    perform private.guard_table(guarded, people, array['clients', 'orders']);
+  -- No screen of the staff shows what somebody answered.
+  perform private.guard_table('run_answers', array['privacy'], array['accesses']);
+  -- An order names the organisation that it was bought for.
+  perform private.guard_table('organisations', array['clients', 'orders'], array['clients', 'orders']);
+  foreach guarded in array array['organisation_members', 'organisation_invitations', 'companies', 'client_totals'] loop
+    perform private.guard_table(guarded, array['clients'], array['clients', 'orders']);
   end loop;
-  foreach guarded in array array['ledger_entries', 'ledger_lines', 'ledger_checks', 'gateway_reports', 'gateway_movements',
-    'reconciliation_days', 'reconciliation_differences', 'month_closings', 'bank_accounts', 'bank_statements', 'bank_lines']
-  loop
+  -- An order shows its entries, its transfers and the names of the accounts that they reached.
+  foreach guarded in array array['ledger_entries', 'ledger_lines', 'bank_accounts', 'bank_lines'] loop
     perform private.guard_table(guarded, array['finance', 'orders'], array['finance', 'orders']);
+  end loop;
+  foreach guarded in array array['ledger_checks', 'gateway_reports', 'gateway_movements', 'reconciliation_days',
+    'reconciliation_differences', 'month_closings', 'bank_statements']
+  loop
+    perform private.guard_table(guarded, array['finance'], array['finance', 'orders']);
   end loop;
   foreach guarded in array array['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'] loop
     perform private.guard_table(guarded, array['integrations'], array['integrations']);
@@ -173,7 +225,7 @@ begin
   perform private.guard_table('text_overrides', everybody, array['content', 'settings']);
   perform private.guard_table('order_notes', array['orders'], array['orders']);
   perform private.guard_table('client_notes', array['clients'], array['clients']);
-  perform private.guard_table('reviews', array['reviews', 'catalog', 'clients'], array['reviews']);
+  perform private.guard_table('reviews', array['reviews'], array['reviews']);
   perform private.guard_table('mails', array['settings', 'orders', 'clients', 'accesses'], everybody);
   perform private.guard_table('analytics_events', array['figures'], everybody);
   perform private.guard_table('api_keys', array['integrations', 'team'], array['integrations']);
@@ -192,11 +244,21 @@ begin
 end
 $$;
 
--- The staff knows one another; people are read by those who work with them.
+-- The staff knows one another; accounts are read by those who work with people, and buyers' by those who read what they bought.
 create policy scope_reads_people on public.profiles as restrictive for select to alhena_app
   using (
-    (select private.staff_may(array['clients', 'orders', 'accesses', 'discounts', 'finance'], 'read')) or staff_scope is not null
-    or id = (select private.actor_user_id()));
+    (select private.staff_may(array['clients', 'accesses'], 'read')) or staff_scope is not null
+    or id = (select private.actor_user_id())
+    or ((select private.staff_may(array['orders', 'discounts', 'finance'], 'read')) and private.is_buyer(id)));
+-- A mail is read with what it is about: `private.readable_mails` states the same for searches.
+create policy scope_reads_mails on public.mails as restrictive for select to alhena_app
+  using (
+    case when access_id is not null then (select private.staff_may(array['accesses'], 'read'))
+      when order_id is not null then (select private.staff_may(array['orders'], 'read'))
+      else (select private.staff_may(array['clients'], 'read')) end);
+-- Transfers that no order received name people who may be no clients.
+create policy scope_reads_lines on public.bank_lines as restrictive for select to alhena_app
+  using (order_id is not null or (select private.staff_may(array['finance'], 'read')));
 create policy scope_reads_entities on public.audit_log as restrictive for select to alhena_app
   using (
     (select private.staff_may(array['audit'], 'read')) or entity = any ((select private.readable_entities())::text[]));

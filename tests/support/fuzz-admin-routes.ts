@@ -52,10 +52,10 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     forms: [{ typed: ['password'] }, { fixed: { intent: 'passkey' }, typed: ['response'] }],
   },
   '/admin/security/passkey': { query: ['nueva'] },
-  '/admin/options/:kind': {
-    params: { kind: ['clients', 'companies', 'products', 'products-on-sale'] },
-    query: ['search'],
-  },
+  '/admin/options/clients': { query: ['search'] },
+  '/admin/options/companies': { query: ['search'] },
+  '/admin/options/products': { query: ['search'] },
+  '/admin/options/products-on-sale': { query: ['search'] },
   '/admin/privacy': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'tipo', 'vence'] },
   '/admin/privacy/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'tipo', 'vence', 'row'] },
   '/admin/privacy/new': {

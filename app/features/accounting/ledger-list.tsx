@@ -42,6 +42,7 @@ export const ledgerList = defineList<ListedLedgerEntry>()({
   path: '/admin/finance',
   caption: 'Asientos del libro',
   searchLabel: 'Buscar por orden o monto...',
+  namesPeople: false,
   period: true,
   filters: {
     event: choice('Hecho', 'Todos', LEDGER_EVENTS, { name: 'hecho' }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import type { StaffScope } from '#app/platform/database/values.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestItem } from '#tests/support/factories.ts'
@@ -15,8 +16,8 @@ let item: TestItem
 let number: string
 
 /** Titles by kind. */
-async function find(search: string, actor = admin) {
-  const found = await asActor(database.db, actor, tx => findEverything(tx, { search, max: 5, now }))
+async function find(search: string, actor = admin, scope: StaffScope = 'admin') {
+  const found = await asActor(database.db, actor, tx => findEverything(tx, { search, max: 5, now, scope }))
   return found.map(({ kind, title }) => `${kind} ${title}`)
 }
 
@@ -106,7 +107,7 @@ it('an access is found by its whole code alone', async () => {
 
 it('results carry their state, date and amount', async () => {
   const [order, ...rest] = await asActor(database.db, admin, tx =>
-    findEverything(tx, { search: '349.990', max: 5, now }),
+    findEverything(tx, { search: '349.990', max: 5, now, scope: 'admin' }),
   )
   expect(order).toMatchObject({ kind: 'orders', state: 'paid', amount: 349_990, at: expect.any(Date), about: null })
   expect(rest).toEqual([])

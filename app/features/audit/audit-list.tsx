@@ -37,6 +37,7 @@ export const auditList = defineList<AuditRow>()({
   path: '/admin/audit',
   caption: 'Entradas de la auditoría',
   searchLabel: 'Buscar palabra o id del registro...',
+  namesPeople: true,
   period: true,
   filters: {
     action: codes('Acción', 'Todas', { name: AUDIT_FILTERS.action }),

@@ -3,6 +3,7 @@ import type { AuditActor } from './audit.ts'
 /** Labels of the actions, in Spanish. */
 const ACTIONS: Readonly<Record<string, string>> = {
   access_refused: 'Acceso rechazado',
+  people_searched: 'Búsqueda de personas',
   access_invited: 'Persona invitada',
   access_invitee_changed: 'Invitación editada',
   access_handed_over: 'Acceso entregado a otra persona',

@@ -45,3 +45,25 @@ export async function noteRefusedAccess(
     sql`select private.record_refusal(${refused.path}, ${refused.method}, ${refused.role}, ${refused.now})`.execute(tx),
   )
 }
+
+/** What somebody of the staff looked for, and how many rows of each kind the answer showed. */
+export type PeopleSearch = {
+  /** Where: the name of a list or of a chooser, or 'todo'. */
+  place: string
+  term: string
+  found: Readonly<Record<string, number>>
+  now: Date
+}
+
+/** Records a search that showed people, before its answer is sent; a search without a text or a row shows nobody. */
+export async function noteSearch(
+  db: Kysely<DB>,
+  actor: Actor,
+  { place, term, found, now }: PeopleSearch,
+): Promise<void> {
+  const shown = Object.fromEntries(Object.entries(found).filter(([, count]) => count > 0))
+  if (term === '' || Object.keys(shown).length === 0) return
+  await asActor(db, actor, tx =>
+    sql`select private.note_search(${place}, ${term}, ${JSON.stringify(shown)}, ${now})`.execute(tx),
+  )
+}

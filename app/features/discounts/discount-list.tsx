@@ -21,6 +21,7 @@ export const discountList = defineList<ListedDiscount>()({
   path: '/admin/discounts',
   caption: 'Códigos de descuento',
   searchLabel: 'Buscar por código o nombre...',
+  namesPeople: false,
   filters: { state: choice('Estado', 'Todos menos archivados', DISCOUNT_STATES, { name: 'estado' }) },
   sorts: {
     ...byTime('created_at', 'Más antiguos'),

@@ -188,6 +188,12 @@ async function requireEnrolment(args: SessionArgs): Promise<void> {
   if (!session?.hasSecondFactor) throw redirect(`${SECURITY_PATH}?aviso=obligatorio`)
 }
 
+/** The scope of somebody whom `requireRole` let into the back office. @throws for anybody else */
+export function scopeOf({ id, staff_scope }: Pick<SessionUser, 'id' | 'staff_scope'>): StaffScope {
+  if (staff_scope === null) throw new Error(`Profile ${id} is not of the staff`)
+  return staff_scope
+}
+
 /** Also outside of the back office: a page for administrators that no row of the doors names is for the scope `admin` alone. */
 function passes(args: SessionArgs, { role, staff_scope }: SessionUser): boolean {
   if (role !== 'admin') return true

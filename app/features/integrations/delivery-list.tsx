@@ -32,6 +32,7 @@ export const deliveryList = defineList<Delivery>()({
   path: '/admin/integrations/webhooks/:endpointId/deliveries',
   caption: 'Envíos, lo más reciente primero',
   searchLabel: 'Buscar por webhook-id...',
+  namesPeople: false,
   filters: { status: choice('Estado', 'Todos', DELIVERY_STATUSES, { name: 'estado' }) },
   sorts: byTime('created_at', 'Más antiguos'),
   columns: [

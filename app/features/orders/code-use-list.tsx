@@ -31,6 +31,7 @@ export const codeUseList = defineList<CodeUse>()({
   path: '/admin/discounts/:discountId/ledger',
   caption: 'Usos del código',
   searchLabel: 'Buscar por orden, cliente o empresa...',
+  namesPeople: true,
   period: 'todo',
   filters: { state: choice('Estado', 'Todos', USE_STATUSES, { name: 'estado' }) },
   sorts: {

@@ -49,6 +49,7 @@ export const orderList = defineList<ListedOrder>()({
   path: '/admin/orders',
   caption: 'Órdenes',
   searchLabel: 'Buscar por ID, cliente, empresa...',
+  namesPeople: true,
   period: true,
   filters: {
     status: choice('Estado', 'Todos', { ...ORDER_STATUSES, partial: PARTIAL_REFUND }),

@@ -27,6 +27,7 @@ export const quotationList = defineList<ListedQuotation>()({
   path: '/admin/orders/quotations',
   caption: 'Cotizaciones',
   searchLabel: 'Buscar por número, cliente, empresa o referencia...',
+  namesPeople: true,
   period: 'todo',
   filters: { state: choice('Estado', 'Todas', QUOTATION_STATES, { name: 'estado' }) },
   sorts: {

@@ -18,6 +18,7 @@ export const reviewList = defineList<ListedReview>()({
   path: '/admin/reviews',
   caption: 'Opiniones',
   searchLabel: 'Buscar por comentario o producto...',
+  namesPeople: false,
   period: 'todo',
   filters: {
     status: choice(

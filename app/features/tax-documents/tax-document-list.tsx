@@ -40,6 +40,7 @@ export const taxDocumentList = defineList<ListedDocument>()({
   path: '/admin/finance/tax-documents',
   caption: 'Documentos tributarios',
   searchLabel: 'Buscar por folio, orden, RUT o nombre...',
+  namesPeople: true,
   period: true,
   filters: {
     kind: choice('Tipo', 'Todos', KINDS, { name: 'tipo' }),

@@ -45,6 +45,7 @@ export const sessionList = defineList<ListedWorkshop>()({
   path: '/admin/access/sessions',
   caption: 'Talleres vendidos',
   searchLabel: 'Buscar por orden, cliente o empresa...',
+  namesPeople: true,
   period: 'todo',
   filters: {
     state: {

@@ -47,6 +47,7 @@ export const adminAccessList = defineList<ListedAccess>()({
   path: '/admin/access',
   caption: 'Accesos',
   searchLabel: 'Buscar por email, nombre o empresa...',
+  namesPeople: true,
   period: 'todo',
   filters: {
     state: choice<ListedState | 'unfinished'>('Estado', 'Todos', LISTED_STATES),

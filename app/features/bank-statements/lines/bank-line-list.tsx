@@ -22,6 +22,7 @@ export const bankLineList = defineList<ListedBankLine>()({
   path: '/admin/finance/transfers',
   caption: 'Abonos de las cartolas',
   searchLabel: 'Buscar por texto, RUT o monto...',
+  namesPeople: true,
   period: 'todo',
   filters: {
     state: choice(

@@ -25,6 +25,7 @@ export const categoryList = defineList<ListedCategory>()({
   path: '/admin/catalog/categories',
   caption: 'Categorías en el orden de la tienda',
   searchLabel: 'Buscar por nombre o slug...',
+  namesPeople: false,
   filters: { status: choice('Estado', 'Todas', CATEGORY_STATUSES) },
   sorts: {
     orden: ['Orden de la tienda', 'order', 'asc'],

@@ -32,6 +32,7 @@ export const productList = defineList<ListedProduct>()({
   path: '/admin/catalog',
   caption: 'Assessments',
   searchLabel: 'Buscar por nombre, etiqueta o categoría...',
+  namesPeople: false,
   filters: {
     status: choice('Estado', 'Todos', PRODUCT_STATUSES),
     categoryId: reference('Categoría', 'Todas', { name: 'category' }),

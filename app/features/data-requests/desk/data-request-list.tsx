@@ -38,6 +38,7 @@ export const dataRequestList = defineList<ListedDataRequest>()({
   path: '/admin/privacy',
   caption: 'Solicitudes de datos',
   searchLabel: 'Buscar por número, correo o nombre...',
+  namesPeople: true,
   period: 'todo',
   filters: {
     status: choice('Estado', 'Todos', REQUEST_STATUSES, { name: 'estado' }),

@@ -16,6 +16,7 @@ export const clientList = defineList<ListedClient>()({
   path: '/admin/clients',
   caption: 'Personas con cuenta',
   searchLabel: 'Buscar por nombre, email o empresa...',
+  namesPeople: true,
   period: 'todo',
   filters: {
     role: choice('Rol', 'Todos', { client, assessment_manager, respondent, admin }, { name: 'rol' }),

@@ -12,6 +12,7 @@ export const companyList = defineList<ListedCompany>()({
   path: '/admin/clients/companies',
   caption: 'Empresas',
   searchLabel: 'Buscar por empresa o RUT...',
+  namesPeople: true,
   filters: {},
   sorts: {
     'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'],

@@ -49,7 +49,10 @@ export const DOORS: Readonly<Record<Area, Readonly<Record<StaffScope, Door>>>> =
   own: door('write', 'write', 'write', 'write', 'write'),
 }
 
-/** The area of each address of the back office: a row stands for what is below it too, except `/admin` itself. */
+/**
+ * The area of each address of the back office: a row stands for what is below it too, except `/admin` itself. A chooser has the area of the
+ * list whose rows it offers; what reads several lists (`/admin/search`) is `own` and asks `readsArea` for each.
+ */
 const ADDRESSES: readonly (readonly [address: string, area: Area])[] = [
   ['/admin', 'figures'],
   ['/admin/reports', 'figures'],
@@ -73,7 +76,11 @@ const ADDRESSES: readonly (readonly [address: string, area: Area])[] = [
   ['/admin/privacy', 'privacy'],
   ['/admin/search', 'own'],
   ['/admin/views', 'own'],
-  ['/admin/options', 'own'],
+  ['/admin/options/clients', 'clients'],
+  ['/admin/options/companies', 'clients'],
+  ['/admin/options/products', 'catalog'],
+  // What the shop shows to everybody.
+  ['/admin/options/products-on-sale', 'own'],
   ['/admin/security', 'own'],
 ]
 
@@ -101,6 +108,9 @@ export function doorOf(scope: StaffScope, address: string): Door {
   if (area) return DOORS[area][scope]
   return scope === 'admin' ? 'write' : 'none'
 }
+
+/** Whether a scope reads an area: what every reader of its rows outside of its own screens asks as well. */
+export const readsArea = (scope: StaffScope, area: Area): boolean => DOORS[area][scope] !== 'none'
 
 /** Whether a request with this method may pass. */
 export const opens = (door: Door, method: string): boolean =>

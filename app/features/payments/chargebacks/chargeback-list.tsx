@@ -32,6 +32,7 @@ export const chargebackList = defineList<ListedChargeback>()({
   path: '/admin/finance/chargebacks',
   caption: 'Contracargos',
   searchLabel: 'Buscar por orden, referencia o monto...',
+  namesPeople: true,
   period: 'todo',
   filters: {
     status: choice('Estado', 'Todos', CHARGEBACK_STATUSES, { name: 'estado' }),

@@ -31,6 +31,7 @@ export const differenceList = defineList<ListedDifferenceRow>()({
   path: '/admin/finance/reconciliation/differences',
   caption: 'Diferencias de conciliación',
   searchLabel: 'Buscar por referencia, autorización o monto...',
+  namesPeople: false,
   period: 'todo',
   filters: {
     status: choice('Estado', 'Todas', DIFFERENCE_STATUSES, { name: 'estado' }),

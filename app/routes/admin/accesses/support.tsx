@@ -5,6 +5,7 @@ import { findAccessesOf } from '#app/features/accesses/staff/admin-access.db.ser
 import { proposedExtension } from '#app/features/accesses/staff/admin-access.ts'
 import { type EntryState, entryState } from '#app/features/accesses/support/entry-state.ts'
 import { type FoundPerson, findAccount, findPeople } from '#app/features/accesses/support/people.db.server.ts'
+import { noteSearch } from '#app/features/audit/audit.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { Form } from '#app/forms/own-form.tsx'
@@ -40,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   const search = readSearch(args.url.searchParams.get('search'))
   const chosen = readSearch(args.url.searchParams.get('email'), EMAIL_LENGTH).toLowerCase()
-  return readAs(db, actorOf(user), async tx => {
+  const shown = await readAs(db, actorOf(user), async tx => {
     const people = chosen === '' ? await findPeople(tx, search, at) : []
     const [only] = people
     const email = chosen !== '' ? chosen : people.length === 1 ? only?.email : undefined
@@ -79,6 +80,9 @@ export async function loader(args: Route.LoaderArgs) {
       },
     }
   })
+  const found = { personas: shown.person ? 1 : shown.people.length }
+  await noteSearch(db, actorOf(user), { place: 'soporte', term: chosen || search, found, now: at })
+  return shown
 }
 
 /** Support's screen: whoever writes that they can't enter, what stops them, and what helps. */

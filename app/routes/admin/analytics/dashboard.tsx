@@ -17,6 +17,8 @@ import { findPendingWork } from '#app/features/analytics/pending-work.db.server.
 import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-work.ts'
 import { backupText, isOld } from '#app/features/backups/backup-age.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { doorOf, opens } from '#app/features/identity/staff/doors.ts'
+import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -168,10 +170,13 @@ const KpiCard = ({ kpi, counts, compared }: { kpi: Kpi; counts: string; compared
   />
 )
 
+const pathOf = (address: string): string => address.split('?')[0] ?? address
+
 const pendingCount = (count: number): string => (count >= MAX_PENDING ? `${MAX_PENDING} o más` : formatInteger(count))
 
 /** What waits for the staff, each with a link to where it is done. */
 function PendingPanel({ work, backup }: { work: PendingWork; backup: { text: string; isOld: boolean } | undefined }) {
+  const scope = useStaffScope()
   const entries = [
     { label: 'Pagos por revisar', count: work.payments, to: `/admin/orders/${work.oldest_order}` },
     { label: 'Días en que el libro no cuadra', count: work.ledger, to: '/admin/finance' },
@@ -205,7 +210,7 @@ function PendingPanel({ work, backup }: { work: PendingWork; backup: { text: str
       to: `/admin/finance/reconciliation?mes=${work.oldest_unreconciled?.slice(0, 7)}`,
     },
     { label: 'Opiniones por revisar', count: work.reviews, to: '/admin/reviews?periodo=todo' },
-  ].filter(({ count }) => count > 0)
+  ].filter(({ count, to }) => count > 0 && doorOf(scope, pathOf(to)) !== 'none')
   return (
     <Panel title="Para hoy" padding={entries.length === 0 ? 'normal' : 'flush'}>
       {entries.length === 0 ? (
@@ -241,29 +246,34 @@ function PendingPanel({ work, backup }: { work: PendingWork; backup: { text: str
 }
 
 const QUICK = [
-  { to: '/admin/catalog/assessments/new', label: 'Nuevo assessment', Icon: FilePlus },
-  { to: '/admin/catalog/categories/new', label: 'Nueva categoría', Icon: FolderPlus },
-  { to: '/admin/orders?status=pending', label: 'Órdenes pendientes', Icon: Hourglass },
-  { to: '/admin/reports', label: 'Reportes', Icon: ChartLine },
+  { to: '/admin/catalog/assessments/new', label: 'Nuevo assessment', Icon: FilePlus, write: true },
+  { to: '/admin/catalog/categories/new', label: 'Nueva categoría', Icon: FolderPlus, write: true },
+  { to: '/admin/orders?status=pending', label: 'Órdenes pendientes', Icon: Hourglass, write: false },
+  { to: '/admin/reports', label: 'Reportes', Icon: ChartLine, write: false },
 ] as const
 
-const QuickActions = () => (
-  <Panel title="Acciones rápidas" padding="flush">
-    <ul className="pb-2">
-      {QUICK.map(({ to, label, Icon }) => (
-        <li key={to}>
-          <Link
-            to={to}
-            className="flex min-h-11 items-center gap-3 px-5 py-2 text-md font-medium hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
-          >
-            <Icon aria-hidden="true" className="size-5 flex-none text-muted" />
-            <span>{label}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </Panel>
-)
+function QuickActions() {
+  const scope = useStaffScope()
+  return (
+    <Panel title="Acciones rápidas" padding="flush">
+      <ul className="pb-2">
+        {QUICK.filter(({ to, write }) => opens(doorOf(scope, pathOf(to)), write ? 'POST' : 'GET')).map(
+          ({ to, label, Icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="flex min-h-11 items-center gap-3 px-5 py-2 text-md font-medium hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
+              >
+                <Icon aria-hidden="true" className="size-5 flex-none text-muted" />
+                <span>{label}</span>
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+    </Panel>
+  )
+}
 
 const short = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1 })
 

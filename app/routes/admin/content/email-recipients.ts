@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { noteSearch } from '#app/features/audit/audit.db.server.ts'
 import { listReaders } from '#app/features/texts/mail-preview.server.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import type { FoundOptions } from '#app/lists/search-select.tsx'
@@ -13,6 +14,8 @@ export async function loader(args: Route.LoaderArgs): Promise<FoundOptions> {
   const { template: key } = args.params
   if (!isEditedKey(key)) throw data('Not found', 404)
   const search = readSearch(args.url.searchParams.get('search'))
-  const { real } = await listReaders(servicesOf(args.context), { editor, key, search })
+  const { db, now } = servicesOf(args.context)
+  const { real } = await listReaders({ db }, { editor, key, search })
+  await noteSearch(db, editor, { place: 'destinatarios', term: search, found: { mails: real.length }, now: now() })
   return { search, options: real }
 }

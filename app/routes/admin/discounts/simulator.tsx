@@ -5,7 +5,8 @@ import { simulateDiscount } from '#app/features/cart/simulate-discount.server.ts
 import { productChoices } from '#app/features/discounts/discount-list.server.ts'
 import { emailFields } from '#app/features/identity/account-fields.ts'
 import { profileIdOf } from '#app/features/identity/identity.db.server.ts'
-import { requireRole } from '#app/features/identity/session.server.ts'
+import { requireRole, scopeOf } from '#app/features/identity/session.server.ts'
+import { readsArea } from '#app/features/identity/staff/doors.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
@@ -80,23 +81,27 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
   const actor = { kind: 'admin', userId: user.id } as const
   const { choices, ...address } = readSimulation(args.url.searchParams)
+  const asksClient = readsArea(scopeOf(user), 'clients')
   const { products, buyerId } = await readAs(db, actor, tx =>
     allKeyed({
       products: productChoices(tx),
-      buyerId: address.client === '' ? undefined : profileIdOf(tx, address.client),
+      // Whether an e-mail has an account is for those who read accounts.
+      buyerId: address.client === '' || !asksClient ? undefined : profileIdOf(tx, address.client),
     }),
   )
   const simulation =
     address.code === '' || choices.length === 0
       ? null
       : await simulateDiscount(db, actor, { choices, code: address.code, buyerId, now: now() })
-  return { ...address, products, simulation, isUnknownClient: address.client !== '' && buyerId === undefined }
+  const isUnknownClient = asksClient && address.client !== '' && buyerId === undefined
+  const readsCatalog = readsArea(scopeOf(user), 'catalog')
+  return { ...address, products, simulation, isUnknownClient, asksClient, readsCatalog }
 }
 
 const MODES = (['business', 'self'] as const).map(value => ({ value, label: MODE_LABELS[value] }))
 
 export default function DiscountSimulator({ loaderData }: Route.ComponentProps) {
-  const { code, client, lines, products, simulation, isUnknownClient } = loaderData
+  const { code, client, lines, products, simulation, isUnknownClient, asksClient, readsCatalog } = loaderData
   const pending = useNavigation().state === 'loading'
   const options = products.map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -122,16 +127,18 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                 autoCapitalize="characters"
                 spellCheck={false}
               />
-              <TextField
-                label="Email del cliente"
-                name="cliente"
-                type="email"
-                optional
-                defaultValue={client}
-                maxLength={emailFields.email.max}
-                autoComplete="off"
-                error={isUnknownClient ? 'Ninguna cuenta tiene ese email: se simula para alguien nuevo.' : undefined}
-              />
+              {asksClient && (
+                <TextField
+                  label="Email del cliente"
+                  name="cliente"
+                  type="email"
+                  optional
+                  defaultValue={client}
+                  maxLength={emailFields.email.max}
+                  autoComplete="off"
+                  error={isUnknownClient ? 'Ninguna cuenta tiene ese email: se simula para alguien nuevo.' : undefined}
+                />
+              )}
             </div>
             {lines.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and the form is rendered again with each answer.
@@ -141,7 +148,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                     label="Producto"
                     name="producto"
                     all="Ninguno"
-                    from="/admin/options/products"
+                    from={readsCatalog ? '/admin/options/products' : '/admin/options/products-on-sale'}
                     defaultValue={line.product ?? ''}
                     options={options}
                   />

@@ -3,10 +3,12 @@ import {
   FOUND_KINDS,
   type Found,
   findEverything,
+  KINDS_OF_PEOPLE,
   MAX_OF_EACH,
   MAX_SUGGESTED,
 } from '#app/features/analytics/find-everything.db.server.ts'
-import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { noteSearch } from '#app/features/audit/audit.db.server.ts'
+import { actorOf, requireRole, scopeOf } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
@@ -33,12 +35,15 @@ export async function loader(args: Route.LoaderArgs) {
   const search = readSearch(params.get('search'))
   const max = params.has('box') ? MAX_SUGGESTED : MAX_OF_EACH
   const { db, now } = servicesOf(args.context)
-  const found = await readAs(db, actorOf(user), tx => findEverything(tx, { search, max, now: now() }))
+  const scope = scopeOf(user)
+  const found = await readAs(db, actorOf(user), tx => findEverything(tx, { search, max, now: now(), scope }))
+  const people = KINDS_OF_PEOPLE.map(kind => [kind, found.filter(row => row.kind === kind).length] as const)
+  await noteSearch(db, actorOf(user), { place: 'todo', term: search, found: Object.fromEntries(people), now: now() })
   const groups: FoundGroup[] = FOUND_KINDS.map(kind => {
     const rows = found.filter(row => row.kind === kind).map(shown)
     return { kind, title: FOUND_TITLES[kind], all: rows.length === max ? listAddress(kind, search) : undefined, rows }
   })
-  const screens = findScreens(search, max, user.staff_scope ?? 'admin').map(screen => ({
+  const screens = findScreens(search, max, scope).map(screen => ({
     ...screen,
     id: screen.to,
     figures: '',

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { data } from 'react-router'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { noteSearch, writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { actorOf, requireRole, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
 import { requireStepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
@@ -43,7 +43,7 @@ export const adminList =
     const user = await requireRole(args, ['admin'])
     const services = servicesOf(args.context)
     const { address, range, query } = readList(source.list, args.url, services.now())
-    return readAs(services.db, actorOf(user), async tx => {
+    const loaded = await readAs(services.db, actorOf(user), async tx => {
       const scope = await scopeOf(source, tx, args.params, query.now)
       const [page, counts, extra, views] = await Promise.all([
         source.page(tx, { ...query, ...scope }),
@@ -55,6 +55,16 @@ export const adminList =
       const hidden = hiddenColumns(args.request, source.list.name) ?? optional
       return { data: { address, page, counts, hidden, views }, scope, ...extra }
     })
+    if (source.list.namesPeople) {
+      const found = { [source.list.name]: loaded.data.page.rows.length }
+      await noteSearch(services.db, actorOf(user), {
+        place: source.list.name,
+        term: query.search,
+        found,
+        now: query.now,
+      })
+    }
+    return loaded
   }
 
 async function scopeOf<Scope extends object>(

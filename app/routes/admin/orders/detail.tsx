@@ -10,6 +10,8 @@ import { ledgerOfOrder } from '#app/features/accounting/ledger-list.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { DOORS, readsArea } from '#app/features/identity/staff/doors.ts'
+import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
 import { orderList } from '#app/features/orders/order-list.tsx'
 import { orderNeighbours } from '#app/features/orders/order-neighbours.db.server.ts'
 import { orderNotes } from '#app/features/orders/order-notes.server.ts'
@@ -115,7 +117,9 @@ export const action = answerOrder
 export default function AdminOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { order, payment, refunds, accesses, timeline, today } = loaderData
   const isPaid = order.status === 'paid' || order.status === 'charged_back'
-  const canRefund = isPaid && payment && !loaderData.openRefund
+  const scope = useStaffScope()
+  const canWrite = DOORS.orders[scope] === 'write'
+  const canRefund = canWrite && isPaid && payment && !loaderData.openRefund
   const { search } = useLocation()
   const answerTo = (...intents: OrderAnswer['intent'][]) =>
     actionData && intents.includes(actionData.intent) ? actionData : undefined
@@ -134,7 +138,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
               <Printer aria-hidden="true" />
               Imprimir
             </Button>
-            <ResendReceipt />
+            {canWrite && <ResendReceipt />}
             {canRefund && (
               <ButtonLink variant="secondary" size="sm" to={{ search, hash: REFUND_FRAGMENT }}>
                 Reembolsar…
@@ -156,9 +160,11 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
           </div>
           <OrderItems order={order} refunds={refunds} />
           <OrderDocuments documents={loaderData.documents} />
-          <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
+          {readsArea(scope, 'accesses') && (
+            <OrderAccesses accesses={accesses} total={loaderData.atStake} order={order} />
+          )}
           <div className="contents print:hidden">
-            {isPaid && (
+            {isPaid && canWrite && (
               <RefundPanel
                 order={order}
                 payment={payment}
