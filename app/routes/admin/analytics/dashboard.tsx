@@ -1,8 +1,4 @@
-import ChartLine from 'lucide-react/icons/chart-line'
 import Download from 'lucide-react/icons/download'
-import FilePlus from 'lucide-react/icons/file-plus'
-import FolderPlus from 'lucide-react/icons/folder-plus'
-import Hourglass from 'lucide-react/icons/hourglass'
 import { Link, useLocation } from 'react-router'
 import {
   barText,
@@ -17,7 +13,7 @@ import { findPendingWork } from '#app/features/analytics/pending-work.db.server.
 import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-work.ts'
 import { backupText, isOld } from '#app/features/backups/backup-age.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { doorOf, opens } from '#app/features/identity/staff/doors.ts'
+import { doorOf } from '#app/features/identity/staff/doors.ts'
 import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -31,6 +27,7 @@ import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/dashboard'
+import { pathOf, QuickActions } from './quick-actions.tsx'
 import { readReport } from './read-figures.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
@@ -170,8 +167,6 @@ const KpiCard = ({ kpi, counts, compared }: { kpi: Kpi; counts: string; compared
   />
 )
 
-const pathOf = (address: string): string => address.split('?')[0] ?? address
-
 const pendingCount = (count: number): string => (count >= MAX_PENDING ? `${MAX_PENDING} o más` : formatInteger(count))
 
 /** What waits for the staff, each with a link to where it is done. */
@@ -241,36 +236,6 @@ function PendingPanel({ work, backup }: { work: PendingWork; backup: { text: str
           {backup.text}
         </p>
       )}
-    </Panel>
-  )
-}
-
-const QUICK = [
-  { to: '/admin/catalog/assessments/new', label: 'Nuevo assessment', Icon: FilePlus, write: true },
-  { to: '/admin/catalog/categories/new', label: 'Nueva categoría', Icon: FolderPlus, write: true },
-  { to: '/admin/orders?status=pending', label: 'Órdenes pendientes', Icon: Hourglass, write: false },
-  { to: '/admin/reports', label: 'Reportes', Icon: ChartLine, write: false },
-] as const
-
-function QuickActions() {
-  const scope = useStaffScope()
-  return (
-    <Panel title="Acciones rápidas" padding="flush">
-      <ul className="pb-2">
-        {QUICK.filter(({ to, write }) => opens(doorOf(scope, pathOf(to)), write ? 'POST' : 'GET')).map(
-          ({ to, label, Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className="flex min-h-11 items-center gap-3 px-5 py-2 text-md font-medium hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
-              >
-                <Icon aria-hidden="true" className="size-5 flex-none text-muted" />
-                <span>{label}</span>
-              </Link>
-            </li>
-          ),
-        )}
-      </ul>
     </Panel>
   )
 }
