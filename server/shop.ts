@@ -23,6 +23,7 @@ import { keepShopSecrets, openShopSecrets } from '#app/platform/secrets/shop-sec
 import type { Services } from '#app/platform/services/services.server.ts'
 import { createTaxDocuments } from '#app/platform/tax-documents/provider.server.ts'
 import { watchTexts } from '#app/platform/texts/texts.db.server.ts'
+import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { alertsPoller, backgroundWork, pollersOf } from './background-work.ts'
 import { loadDemoCompany } from './demo/load-company.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
@@ -100,9 +101,10 @@ async function putTogether(settings: Settings, log: Services['log'], databases: 
   const now = () => new Date()
   const hasNewCompany = settings.demoCompany && (await fillDemo({ db, auth, settings, log }, sessionPool))
   const pdf = createPdfRenderer()
+  const uploads = createUploadReader(log)
   const payments = openGateways(settings, db, now)
   const objects = settings.objectStore && createS3Store(settings.objectStore)
-  const services: Services = { db, auth, ...payments, pdf, objects, settings, log, now }
+  const services: Services = { db, auth, ...payments, pdf, uploads, objects, settings, log, now }
   const transport = createMailTransport({ smtpUrl: settings.smtpUrl, dataDir: settings.dataDir })
   const taxDocuments = createTaxDocuments(settings.taxDocuments)
   const jobHealth = createJobHealth(now)
@@ -154,6 +156,7 @@ async function putTogether(settings: Settings, log: Services['log'], databases: 
       await Promise.all([worker?.stop(), pollers?.stop()])
       await listening.close()
       await pdf.close()
+      await uploads.close()
       await transport.close()
       objects?.close()
       await databases.close()

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { Form } from '#app/forms/own-form.tsx'
+import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
@@ -16,12 +18,14 @@ type SheetReadingFormProps<Column extends string> = {
   source: string
   /** The name of the table with the first rows. */
   caption: string
+  /** Further choices, beside the columns. */
+  children?: ReactNode
   className?: string
 }
 
 /** How a file was read, to read it in another way: posts the intent 'reread'. Nothing is uploaded again, and nothing is done with its rows. */
 export function SheetReadingForm<Column extends string>(props: SheetReadingFormProps<Column>) {
-  const { reading, columns: readable, title, source, caption, className = '' } = props
+  const { reading, columns: readable, title, source, caption, children, className = '' } = props
   const { sheets, sheet, titles, titleRows, columns, chosen } = reading
   const pending = useNavigation().formData?.get('intent') === 'reread'
   const name = sheets[sheet] ?? ''
@@ -29,7 +33,7 @@ export function SheetReadingForm<Column extends string>(props: SheetReadingFormP
   return (
     <Panel
       title={title}
-      description={`Leímos ${name === '' ? source : `la hoja «${name}»`}, ${where}. Los números de fila son los de la planilla.`}
+      description={`Leímos ${name === '' ? source : `la hoja «${name}»`}, ${where}. Qué hay en cada columna lo supusimos: si no es así, corrígelo aquí. Los números de fila son los de la planilla.`}
       className={className}
     >
       <Form method="post" key={JSON.stringify([sheet, titles, chosen])} className="grid gap-5">
@@ -72,6 +76,7 @@ export function SheetReadingForm<Column extends string>(props: SheetReadingFormP
               ]}
             />
           ))}
+          {children}
         </div>
         <div>
           <Button type="submit" variant="secondary" pending={pending} pendingLabel="Leyendo…" className="max-sm:w-full">
@@ -83,6 +88,18 @@ export function SheetReadingForm<Column extends string>(props: SheetReadingFormP
     </Panel>
   )
 }
+
+/** What was guessed or is not read of a file: to be seen before its rows are used. */
+export const ReadingNotes = ({ notes }: { notes: readonly string[] }) =>
+  notes.length > 0 && (
+    <Alert tone="warning" title="Lo que supusimos o no leímos del archivo" className="mb-6">
+      <ul className="grid gap-1">
+        {notes.map(note => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
 
 type FirstRowsProps<Column extends string> = {
   reading: SheetReading<Column>

@@ -1,8 +1,10 @@
+import { columnLetters } from '#app/platform/sheets/file-notes.ts'
+
 /** Rows of a sheet that are shown with the columns. */
 const SHOWN_ROWS = 5
 
 /** A sheet of an uploaded file; rows have the numbers of the spreadsheet. */
-type Sheet = { name: string; rows: { number: number; cells: string[] }[] }
+type Sheet = { name: string; rows: { number: number; cells: string[] }[]; notes: string[] }
 
 /** Which column of a sheet holds what, by its place from 0; null: none. */
 type Places<Column extends string> = Readonly<Record<Column, number | null>>
@@ -23,6 +25,8 @@ export type SheetReading<Column extends string> = {
   chosen: Places<Column>
   /** The first rows below the titles. */
   rows: { number: number; cells: string[] }[]
+  /** What was guessed or is not read of the sheet, as sentences. */
+  notes: string[]
 }
 
 /** What the page of a dry run shows of a stored file. @param titleRows how many rows from the first may be the titles */
@@ -30,7 +34,7 @@ export function sheetReading<Column extends string>(
   { sheets, reading }: { sheets: readonly Sheet[]; reading: Reading<Column> },
   titleRows: number,
 ): SheetReading<Column> {
-  const sheet = sheets[reading.sheet] ?? { name: '', rows: [] }
+  const sheet = sheets[reading.sheet] ?? { name: '', rows: [], notes: [] }
   const titles = sheet.rows.find(({ number }) => number === reading.titles)
   const below = sheet.rows.filter(({ number }) => reading.titles === null || number > reading.titles)
   return {
@@ -40,11 +44,12 @@ export function sheetReading<Column extends string>(
     titleRows: sheet.rows.slice(0, titleRows).map(({ number, cells }) => ({ number, text: beginning(cells) })),
     columns: usedColumns(sheet).map(at => ({
       at,
-      letter: columnLetter(at),
+      letter: columnLetters(at),
       title: (titles ?? below[0])?.cells[at] ?? '',
     })),
     chosen: reading.columns,
     rows: below.slice(0, SHOWN_ROWS),
+    notes: sheet.notes,
   }
 }
 
@@ -59,7 +64,3 @@ function usedColumns({ rows }: Sheet): number[] {
   for (const { cells } of rows) for (const [at, cell] of cells.entries()) if (cell !== '') used.add(at)
   return [...used].toSorted((a, b) => a - b)
 }
-
-/** The letter of a column among the first fifty-two: A to Z, then AA to AZ. */
-const columnLetter = (at: number): string =>
-  at < 26 ? String.fromCharCode(65 + at) : `A${String.fromCharCode(65 + at - 26)}`

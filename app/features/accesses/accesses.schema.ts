@@ -4,6 +4,7 @@ import { type ListedPerson, roleOf } from '#app/features/accesses/invitations/in
 import { personName, plainText } from '#app/features/identity/plain-names.schema.ts'
 import { NOT_A_NAME, NOT_PLAIN } from '#app/features/identity/plain-names.ts'
 import { emailOf, schemaOf } from '#app/forms/schema.ts'
+import { isSheetError } from '#app/platform/sheets/sheet-errors.ts'
 import { EMAIL_MESSAGE, inviteeFields, inviteFields } from './person-fields.ts'
 
 /** The invite form (specification 2, section 5). */
@@ -22,8 +23,22 @@ export const fillForm = inviteForm.pick({ role: true, area: true })
 /** A person in a list: the role is one of the form's choices by its label, or the company's own name for it. */
 const listedPerson = inviteForm.extend({ role: plainText({ ...inviteFields.firstName, required: 'Falta el rol' }) })
 
+const PERSON_LABELS = [
+  ['firstName', 'Nombre'],
+  ['lastName', 'Apellido'],
+  ['email', 'Email'],
+  ['role', 'Rol'],
+  ['area', 'Área'],
+] as const
+
 /** Validates a person of a list. */
 export function checkPerson(written: ListedPerson): Checked {
+  const broken = PERSON_LABELS.find(([field]) => isSheetError(written[field]))
+  if (broken) {
+    const [field, label] = broken
+    const problem = `${label}: la planilla muestra el error ${written[field]}. Corrígelo y sube la lista otra vez.`
+    return { ok: false, outcome: 'sheet_error', problem }
+  }
   const parsed = listedPerson.safeParse({ ...written, role: roleOf(written.role) })
   if (parsed.success) return { ok: true, person: parsed.data }
   // The e-mail matters most in a list: its error is reported before any other.
@@ -46,6 +61,7 @@ export const storedPeople = z.array(
     role: z.string(),
     area: z.string(),
     row: z.number().optional(),
+    guessed: z.boolean().optional(),
   }),
 )
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createCardPayment, createCardRefund, reportForm, salesReport } from './card-payments.test-support.ts'
@@ -23,7 +24,11 @@ beforeAll(async () => {
     productId: (await createProduct(database.ownerPool)).id,
   }
 })
-afterAll(() => database.close())
+const uploads = createUploadReader({ warn: () => undefined })
+afterAll(async () => {
+  await uploads.close()
+  await database.close()
+})
 
 const pay = (amount: number, at: string, code: string, more: { gateway?: 'simulator'; status?: string } = {}) =>
   createCardPayment(database.ownerPool, { ...base, amount, at, code, ...more })
@@ -35,7 +40,7 @@ async function store(
     ...fields
   }: Record<string, string> & { gateway?: 'webpay' | 'simulator' } = {},
 ) {
-  const uploaded = await readUploadedReport(reportForm(text, fields))
+  const uploaded = await readUploadedReport(uploads, reportForm(text, fields), 'staff')
   if (!uploaded.ok) throw new Error(JSON.stringify(uploaded.error))
   const stored = await storeReport(database.db, { actor: admin, gateway, uploaded: uploaded.value, now: NOW })
   if (!stored.ok) throw new Error(stored.error.code)
@@ -218,9 +223,11 @@ it('a report that nobody confirms changes nothing and is deleted', async () => {
 it('refuses a period that is none, and one of more than a year', async () => {
   const text = salesReport([['NADIE-1', '242424', '02/10/2026', 1000]])
   for (const fields of [{ from: 'ayer' }, { from: '2026-10-05', until: '2026-10-04' }]) {
-    expect(await readUploadedReport(reportForm(text, fields))).toMatchObject({ error: { code: 'bad_period' } })
+    expect(await readUploadedReport(uploads, reportForm(text, fields), 'staff')).toMatchObject({
+      error: { code: 'bad_period' },
+    })
   }
-  const uploaded = await readUploadedReport(reportForm(text, { from: '2024-01-01' }))
+  const uploaded = await readUploadedReport(uploads, reportForm(text, { from: '2024-01-01' }), 'staff')
   if (!uploaded.ok) throw new Error('unread')
   const stored = await storeReport(database.db, { actor: admin, gateway: 'webpay', uploaded: uploaded.value, now: NOW })
   expect(stored).toEqual({ ok: false, error: { code: 'too_long' } })

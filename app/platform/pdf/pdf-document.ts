@@ -26,7 +26,3 @@ export type PdfDocument<Content = unknown> = {
   createdAt: Date
   content: Content
 }
-
-/** What the rendering process is sent, and what it sends back. */
-export type PdfRequest = { id: number; document: PdfDocument }
-export type PdfResponse = { id: number; bytes: Uint8Array<ArrayBuffer> } | { id: number; problem: string }

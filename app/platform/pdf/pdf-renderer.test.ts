@@ -115,7 +115,7 @@ describe('the renderer', () => {
 
   it('limits each user to two, so that others are served', async () => {
     const workerFile = otherWorker(
-      `process.on('message', ({ id }) => process.send({ id, bytes: new Uint8Array([1]) }))`,
+      `process.on('message', ({ id }) => process.send({ id, value: new Uint8Array([1]) }))`,
     )
     const other = createPdfRenderer({ workerFile })
     const owners = ['flood', 'flood', 'flood', 'flood', 'ana']
@@ -127,9 +127,9 @@ describe('the renderer', () => {
 
   it('aborts a document that takes too long, and restarts for the next', async () => {
     const workerFile = otherWorker(
-      `process.on('message', ({ id, document }) => {
-        if (document.title.endsWith('endless')) for (;;);
-        process.send({ id, bytes: new Uint8Array([1]) })
+      `process.on('message', ({ id, task }) => {
+        if (task.title.endsWith('endless')) for (;;);
+        process.send({ id, value: new Uint8Array([1]) })
       })`,
     )
     const other = createPdfRenderer({ renderMs: 1500, workerFile })
@@ -138,7 +138,7 @@ describe('the renderer', () => {
       other.render(documentOf(1), 'ana'),
     ])
     await other.close()
-    expect(endless).toMatchObject({ ok: false, error: { code: 'failed', detail: 'Not rendered within 1500 ms' } })
+    expect(endless).toMatchObject({ ok: false, error: { code: 'failed', detail: 'Not done within 1500 ms' } })
     expect(next).toMatchObject({ ok: true })
   })
 
@@ -153,7 +153,7 @@ describe('the renderer', () => {
   it('stops its process when idle, and starts it again', async () => {
     const workerFile = otherWorker(
       `const own = new Uint8Array(new Uint32Array([process.pid]).buffer)
-      process.on('message', ({ id }) => process.send({ id, bytes: own }))`,
+      process.on('message', ({ id }) => process.send({ id, value: own }))`,
     )
     const resting = createPdfRenderer({ idleMs: 1, workerFile })
     const processOf = async () => Buffer.from(await render(documentOf(1), resting)).readUInt32LE()

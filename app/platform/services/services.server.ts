@@ -8,6 +8,7 @@ import type { ObjectStore } from '#app/platform/objects/object-store.ts'
 import type { Gateways } from '#app/platform/payments/gateways.ts'
 import type { SimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
+import type { UploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 
 /** What routes and use cases work with. One object per process, made at start and handed to each request's context. */
 export type Services = {
@@ -17,6 +18,7 @@ export type Services = {
   /** The simulated bank's own page; absent when real payments are on. */
   simulator: SimulatorGateway | undefined
   pdf: PdfRenderer
+  uploads: UploadReader
   /** Undefined: all files are in the database. */
   objects: ObjectStore | undefined
   settings: Pick<

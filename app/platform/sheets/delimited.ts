@@ -4,38 +4,54 @@ export type Table = string[][]
 /** A row with text, and the number that a spreadsheet program shows beside it. */
 export type NumberedRow = { number: number; cells: string[] }
 
-/**
- * The text of a file of unknown origin: UTF-8 or UTF-16 by their marks, else UTF-8 if it is that, else Windows-1252, which Excel
- * in es-CL writes and which has Latin-1 within it. Never fails: every byte means something in the last.
- */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
+/** Cells of a text that are read: several times what the largest report of a bank has. A line of two million cells is no list. */
+const MAX_CELLS = 600_000
 
-/** Maximum columns of a row: a file with two million cells in one line is not a list. */
-const MAX_COLUMNS = 1000
-
-const DELIMITERS = ['\t', ';', ','] as const
+const DELIMITERS = [';', '\t', ',', '|'] as const
+type Delimiter = (typeof DELIMITERS)[number]
 
 /**
- * Splits a text into rows and cells. The delimiter is whichever of tab, ';' and ',' the first line that has any has most of;
- * quoted cells may hold it, line breaks and doubled quotes (RFC 4180). A quote that never closes ends with the text.
+ * Splits a text into rows and cells. The delimiter is the one that makes a table (`delimiterOf`), or what a first line `sep=;` says, as Excel
+ * takes it; quoted cells may hold it, line breaks and doubled quotes (RFC 4180). A quote that never closes ends with the text.
  * @param mostRows rows that are read at most; further ones are left alone.
  */
 export const parseDelimited = (input: string, mostRows: number): Table =>
   parseNumbered(input, mostRows).map(({ cells }) => cells)
 
-/** The same rows with their numbers: blank rows are left out, but counted. */
-export function parseNumbered(input: string, mostRows: number): NumberedRow[] {
-  const text = input.startsWith('\uFEFF') ? input.slice(1) : input
-  const delimiter = delimiterOf(text)
+/** The same rows with their numbers: blank rows are left out, but counted. Rows after too many cells are left alone. */
+export const parseNumbered = (input: string, mostRows: number): NumberedRow[] => parse(input, mostRows).rows
+
+/** The same; undefined when the text has more cells than are read. */
+export function parseWhole(input: string, mostRows: number): NumberedRow[] | undefined {
+  const { rows, isCut } = parse(input, mostRows)
+  return isCut ? undefined : rows
+}
+
+function parse(input: string, mostRows: number): Split {
+  // Files that were joined have a mark in the middle, too.
+  const text = input.replaceAll('\uFEFF', '')
+  const said = SAID.exec(text)
+  const delimiter = asDelimiter(said?.[1]) ?? delimiterOf(text)
+  // Spreadsheet programs do not show that line, and number the rows without it.
+  return split(said ? text.slice(said[0].length) : text, delimiter, mostRows)
+}
+
+const SAID = /^sep=(.)(?:\r\n|\r|\n|$)/i
+const asDelimiter = (text: string | undefined): Delimiter | undefined => DELIMITERS.find(known => known === text)
+
+/** As many characters as mean nothing but themselves: one by one, a file of nothing else would keep everybody waiting. */
+const PLAIN: Readonly<Record<Delimiter, RegExp>> = {
+  '\t': /[^\t\r\n"]+/y,
+  ';': /[^;\r\n"]+/y,
+  ',': /[^,\r\n"]+/y,
+  '|': /[^|\r\n"]+/y,
+}
+
+type Split = { rows: NumberedRow[]; isCut: boolean }
+
+function split(text: string, delimiter: Delimiter, mostRows: number): Split {
   const rows: NumberedRow[] = []
+  let cells = 0
   let number = 0
   let row: string[] = []
   let cell = ''
@@ -44,10 +60,10 @@ export function parseNumbered(input: string, mostRows: number): NumberedRow[] {
   let blank = true
   let quoted = false
   let start = 0
-  // As many characters as mean nothing but themselves: one by one, a file of nothing else would keep everybody waiting.
-  const plain = delimiter === '\t' ? /[^\t\r\n"]+/y : delimiter === ';' ? /[^;\r\n"]+/y : /[^,\r\n"]+/y
+  const plain = PLAIN[delimiter]
   const endCell = () => {
-    if (row.length < MAX_COLUMNS) row.push(cell)
+    row.push(cell)
+    cells += 1
     cell = ''
     blank = true
   }
@@ -57,7 +73,7 @@ export function parseNumbered(input: string, mostRows: number): NumberedRow[] {
     if (row.some(value => value.trim() !== '')) rows.push({ number, cells: row })
     row = []
   }
-  for (let at = 0; at < text.length && rows.length < mostRows; at = start) {
+  for (let at = 0; at < text.length && rows.length < mostRows && cells < MAX_CELLS; at = start) {
     const character = text.charAt(at)
     start = at + 1
     if (quoted) {
@@ -88,21 +104,29 @@ export function parseNumbered(input: string, mostRows: number): NumberedRow[] {
       start = at + piece.length
     }
   }
-  if (rows.length < mostRows) endRow()
-  return rows
+  const isCut = cells >= MAX_CELLS
+  if (rows.length < mostRows && !isCut) endRow()
+  return { rows, isCut }
 }
 
-/** Characters in which the delimiter is looked for. */
-const LOOKED_AT = 10_000
+/** Characters and rows in which the delimiter is looked for. */
+const LOOKED_AT = 20_000
+const LOOKED_AT_ROWS = 60
 
-function delimiterOf(text: string): string {
-  const lines = text
-    .slice(0, LOOKED_AT)
-    .replaceAll(/"[^"]*"/g, '')
-    .split(/[\n\r]/)
-  const line = lines.find(candidate => /[\t;,]/.test(candidate)) ?? ''
-  const counts = DELIMITERS.map(delimiter => line.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ';'
+/**
+ * The delimiter by which the text is a table: that most rows have, and have as often as each other. A title line above the table may have
+ * any number of commas, and so may its cells; of equals, the one that makes more columns.
+ */
+function delimiterOf(text: string): Delimiter {
+  const sample = text.slice(0, LOOKED_AT)
+  const scores = DELIMITERS.map(delimiter => {
+    const widths = split(sample, delimiter, LOOKED_AT_ROWS).rows.map(({ cells }) => cells.length)
+    const counts = new Map<number, number>()
+    for (const width of widths) if (width > 1) counts.set(width, (counts.get(width) ?? 0) + 1)
+    const [columns, rows] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
+    return { delimiter, score: rows + widths.filter(width => width > 1).length, columns }
+  })
+  return scores.toSorted((a, b) => b.score - a.score || b.columns - a.columns)[0]?.delimiter ?? ';'
 }
 
 /** First characters of cells that a spreadsheet would take for a formula (decision 37); Japanese and Chinese ones read the full-width forms. */

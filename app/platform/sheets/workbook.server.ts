@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { isFormula } from './delimited.ts'
+import { escapeText } from './escapes.ts'
+import { columnLetters } from './file-notes.ts'
 import { packZip } from './zip.server.ts'
 
 /**
@@ -9,7 +11,7 @@ import { packZip } from './zip.server.ts'
 export type Cell = string | number | Date | { day: string } | null
 
 export type Sheet = {
-  /** 31 characters at most, without `[ ] : * ? / \`. */
+  /** Made fit for Excel: 31 characters at most, without `[ ] : * ? / \`, none twice. */
   name: string
   /** Of the first row, with the width of each column in characters. */
   columns: readonly { label: string; width: number }[]
@@ -20,14 +22,40 @@ export type Sheet = {
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 /** Of one cell, as Excel takes it. */
 const MAX_CHARACTERS = 32_767
+/** The beginning of a text in UTF-16 units, which Excel counts, without half of a pair. */
+const cutUnits = (text: string, units: number): string => text.slice(0, units).replace(/[\ud800-\udbff]$/, '')
+
 /** Rows written before yielding to other work. */
 const ROWS_A_TURN = 100
 
+/** A text as it is read back: what looks like an escape has its underscore escaped, and line ends are those of a cell. */
 const escapeXml = (text: string): string =>
-  text
-    .slice(0, MAX_CHARACTERS)
-    .replaceAll(NO_XML, '')
-    .replaceAll(/[<>&"]/g, character => `&#${character.charCodeAt(0)};`)
+  escapeText(cutUnits(text.replaceAll(/\r\n?/g, '\n').replaceAll(NO_XML, ''), MAX_CHARACTERS)).replaceAll(
+    /[<>&"]/g,
+    character => `&#${character.charCodeAt(0)};`,
+  )
+
+/** Characters of a sheet's name, of which Excel refuses some. */
+const MAX_SHEET_NAME = 31
+const NO_SHEET_NAME = /[[\]:*?/\\]/g
+
+/** The names of sheets as Excel takes them: neither empty, nor twice the same, nor its own word 'History', nor in apostrophes. */
+function sheetNames(sheets: readonly Sheet[]): string[] {
+  const used = new Set(['history'])
+  return sheets.map(({ name }, at) => {
+    const plain = name
+      .replaceAll(NO_SHEET_NAME, ' ')
+      .replaceAll(NO_XML, '')
+      .replaceAll(/^['\s]+|['\s]+$/g, '')
+    const base = cutUnits(plain, MAX_SHEET_NAME) || `Hoja ${at + 1}`
+    let unique = base
+    for (let copy = 2; used.has(unique.toLowerCase()); copy += 1) {
+      unique = `${cutUnits(base, MAX_SHEET_NAME - 5).trim()} (${copy})`
+    }
+    used.add(unique.toLowerCase())
+    return unique
+  })
+}
 
 /** Places in the list of formats of `STYLES`. */
 const HEAD_STYLE = 1
@@ -39,10 +67,6 @@ const QUOTED_STYLE = 5
 /** Days from the format's own beginning (30 December 1899) to that of Unix, and milliseconds of a day. */
 const EPOCH_DAYS = 25_569
 const DAY = 86_400_000
-
-/** The letters of a column, from 0: A to Z, then AA. */
-const columnLetters = (at: number): string =>
-  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 const dateXml = (milliseconds: number): string => `<v>${milliseconds / DAY + EPOCH_DAYS}</v>`
 
@@ -107,6 +131,7 @@ const relations = (all: readonly string[]) =>
 
 /** A workbook to read and to count with: its first row stays in sight, numbers and dates are what they are, nothing is computed. */
 export async function writeWorkbook(sheets: readonly Sheet[]): Promise<Buffer<ArrayBuffer>> {
+  const names = sheetNames(sheets)
   const files = [
     {
       name: '[Content_Types].xml',
@@ -115,7 +140,7 @@ export async function writeWorkbook(sheets: readonly Sheet[]): Promise<Buffer<Ar
     { name: '_rels/.rels', content: relations([relation('rId1', 'officeDocument', 'xl/workbook.xml')]) },
     {
       name: 'xl/workbook.xml',
-      content: `${HEAD}<workbook ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets>${sheets.map(({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+      content: `${HEAD}<workbook ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',

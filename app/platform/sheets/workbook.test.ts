@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { escapeText, unescapeText } from './escapes.ts'
 import { writeWorkbook } from './workbook.server.ts'
-import { readXlsx } from './xlsx.server.ts'
+import { readWorkbook, readXlsx } from './xlsx.server.ts'
 import { openZip } from './zip.server.ts'
 
 const columns = ['Texto', 'Número', 'Fecha', 'Día'].map(label => ({ label, width: 12 }))
@@ -12,7 +14,7 @@ it('a workbook keeps texts, numbers and dates as they are, without formulas', as
   ])
   expect(readXlsx(bytes, 10)).toEqual([
     ['Texto', 'Número', 'Fecha', 'Día'],
-    ['=1+1 <b>', '2.5', '46347.625', '46347'],
+    ['=1+1 <b>', '2.5', '21-11-2026 15:00', '21-11-2026'],
   ])
   const sheet = openZip(bytes)?.read('xl/worksheets/sheet1.xml')?.toString() ?? ''
   expect(sheet).toContain('<pane ySplit="1"')
@@ -40,4 +42,44 @@ it('a workbook references each row and cell, for programs that need it', async (
     expect(sheet).toContain(`<c r="${reference}"`)
   }
   expect(sheet).toContain('<row r="2">')
+})
+
+it('a workbook is read back as it was written, whatever its texts look like', async () => {
+  const texts = ['_x0041_', 'a_x005F_x0041_', '_X000d_', '__x0041__', 'uno\r\ndos\rtres', '_x41_', ']]>', '+1', '  a  ']
+  const bytes = await writeWorkbook([
+    { name: 'Uno', columns: texts.map(label => ({ label, width: 8 })), rows: [texts] },
+  ])
+  const shown = texts.map(text => text.replaceAll(/\r\n?/g, '\n'))
+  expect(readXlsx(bytes, 10)).toEqual([shown, shown])
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('_', 'x', 'X', '0', '5', 'F', 'f', 'a', '4') }), text => {
+      expect(unescapeText(escapeText(text))).toBe(text)
+    }),
+  )
+})
+
+it('the names of sheets are names that Excel takes', async () => {
+  const names = [
+    'Ventas/2026: [todo]',
+    "'Notas'",
+    '',
+    'x'.repeat(40),
+    'x'.repeat(40),
+    'History',
+    `${'y'.repeat(30)}😀`,
+    'a_x0041_',
+  ]
+  const bytes = await writeWorkbook(names.map(name => ({ name, columns: [{ label: 'T', width: 8 }], rows: [] })))
+  const read = readWorkbook(bytes, { mostRows: 10, numbers: 'exact' })
+  const written = read.ok ? read.value.sheets.map(({ name }) => name) : []
+  expect(written).toEqual([
+    'Ventas 2026   todo',
+    'Notas',
+    'Hoja 3',
+    'x'.repeat(31),
+    `${'x'.repeat(26)} (2)`,
+    'History (2)',
+    'y'.repeat(30),
+    'a_x0041_',
+  ])
 })

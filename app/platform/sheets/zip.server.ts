@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, inflateRawSync } from 'node:zlib'
 
-/** Bytes that one file of an archive may have unpacked: far above what a list of 1,000 people needs, far below what hurts. */
-const MAX_UNPACKED = 12 * 1024 * 1024
-const MAX_FILES = 500
+/** Bytes that the files of an archive may have unpacked together: far above what a list needs, far below what hurts. */
+const MAX_UNPACKED = 48 * 1024 * 1024
+const MAX_FILES = 5000
 
 const END = 0x06054b50
 const CENTRAL = 0x02014b50
@@ -11,8 +11,9 @@ const LOCAL = 0x04034b50
 const STORED = 0
 const DEFLATED = 8
 
-/** The files of a ZIP archive by name, each unpacked on demand. */
+/** The files of a ZIP archive by name, each unpacked on demand. Names are compared without case, as parts of a workbook are. */
 export type Archive = {
+  has(name: string): boolean
   /** The unpacked bytes; undefined when there is no such file, or it is encrypted, broken or too large. */
   read(name: string): Buffer | undefined
 }
@@ -33,7 +34,7 @@ export function openZip(bytes: Buffer): Archive | undefined {
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) return undefined
     const nameLength = bytes.readUInt16LE(at + 28)
-    entries.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), {
+    entries.set(plainName(bytes.toString('utf8', at + 46, at + 46 + nameLength)), {
       encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
       method: bytes.readUInt16LE(at + 10),
       packed: bytes.readUInt32LE(at + 20),
@@ -41,13 +42,20 @@ export function openZip(bytes: Buffer): Archive | undefined {
     })
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
+  let left = MAX_UNPACKED
   return {
+    has: name => entries.has(plainName(name)),
     read(name) {
-      const entry = entries.get(name)
-      return entry && !entry.encrypted ? unpack(bytes, entry) : undefined
+      const entry = entries.get(plainName(name))
+      const content = entry && !entry.encrypted ? unpack(bytes, entry, left) : undefined
+      left -= content?.length ?? 0
+      return content
     },
   }
 }
+
+/** Some programs of Windows write backslashes. */
+const plainName = (name: string): string => name.replaceAll('\\', '/').toLowerCase()
 
 /** The end record is the last thing of an archive, followed by a comment of up to 64 KiB. */
 function findEnd(bytes: Buffer): number | undefined {
@@ -56,15 +64,15 @@ function findEnd(bytes: Buffer): number | undefined {
   return undefined
 }
 
-function unpack(bytes: Buffer, { method, packed, offset }: Entry): Buffer | undefined {
+function unpack(bytes: Buffer, { method, packed, offset }: Entry, most: number): Buffer | undefined {
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) return undefined
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
   if (start + packed > bytes.length) return undefined
   const content = bytes.subarray(start, start + packed)
-  if (method === STORED) return content.length <= MAX_UNPACKED ? content : undefined
-  if (method !== DEFLATED) return undefined
+  if (method === STORED) return content.length <= most ? content : undefined
+  if (method !== DEFLATED || most <= 0) return undefined
   try {
-    return inflateRawSync(content, { maxOutputLength: MAX_UNPACKED })
+    return inflateRawSync(content, { maxOutputLength: most })
   } catch {
     return undefined
   }

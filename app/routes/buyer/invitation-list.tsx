@@ -6,7 +6,7 @@ import {
   readUpload,
   storeList,
 } from '#app/features/accesses/invitations/invitation-list.server.ts'
-import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { uploadFailureText } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { LIST_EXAMPLE, ListTemplate, ListUpload } from '#app/features/accesses/invitations/list-upload.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -43,11 +43,12 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { user, item, db } = await requireItem(args)
+  const { uploads } = servicesOf(args.context)
   const form = await postedForm(args.request)
-  const read = await readUpload(form)
+  const read = await readUpload(uploads, form, user.id)
   if (!read.ok) {
     const pasted = form.get('people')
-    return data({ error: UPLOAD_FAILURES[read.error.code], people: typeof pasted === 'string' ? pasted : '' }, 400)
+    return data({ error: uploadFailureText(read.error), people: typeof pasted === 'string' ? pasted : '' }, 400)
   }
   const draftId = await storeList(db, { userId: user.id, itemId: item.id, ...read.value })
   if (draftId === undefined) throw data('Not found', 404)

@@ -25,6 +25,7 @@ import { requireUser } from '#app/features/identity/session.server.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { ReadingNotes } from '#app/forms/sheet-reading-form.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -103,6 +104,7 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
         <Stat label="Cupos libres" value={formatInteger(item.seats - item.used_seats)} />
       </StatList>
       <Summary rows={rows.filter(row => !isLacking(row))} />
+      <ReadingNotes notes={preview.reading?.notes ?? []} />
       {missing > 0 && !item.expired && (
         <Alert
           tone="warning"

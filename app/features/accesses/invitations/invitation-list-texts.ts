@@ -1,11 +1,13 @@
 import { formatInteger } from '#app/kernel/format.ts'
+import type { UploadFailure as UnreadFile } from '#app/platform/uploads/upload-reader.server.ts'
+import { unreadText } from '#app/platform/uploads/upload-texts.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import type { ConfirmFailure, UploadFailure } from './invitation-list.server.ts'
 import type { PlannedOutcome } from './invitation-list.ts'
 import { MAX_PEOPLE } from './invitation-list.ts'
 
 /** What is wrong with a whole list, and what to do. */
-export const UPLOAD_FAILURES: Record<UploadFailure['code'], string> = {
+export const UPLOAD_FAILURES: Record<Exclude<UploadFailure, UnreadFile>['code'], string> = {
   both: 'Pega la lista o elige un archivo, no ambos.',
   nothing: 'Pega una lista o elige un archivo.',
   empty: 'No encontramos personas en la lista. Agrega una por línea.',
@@ -14,7 +16,13 @@ export const UPLOAD_FAILURES: Record<UploadFailure['code'], string> = {
   unknown_sheet: 'Esa hoja o esa fila de títulos no está en el archivo. Elige otra.',
   too_many: `La lista tiene más de ${formatInteger(MAX_PEOPLE)} personas. Divídela en varias.`,
   too_large: 'El archivo pesa más de 2 MB. Deja solo las columnas de la plantilla.',
-  unreadable: 'No pudimos leer el archivo. Guárdalo como CSV o XLSX y vuelve a intentarlo.',
+}
+
+/** The same, also where the file itself can't be read. */
+export function uploadFailureText(failure: UploadFailure): string {
+  if (failure.code === 'unreadable' || failure.code === 'busy') return unreadText(failure)
+  const notes = 'notes' in failure ? (failure.notes ?? []) : []
+  return [UPLOAD_FAILURES[failure.code], ...notes].join(' ')
 }
 
 export const PLANNED_OUTCOMES: Record<PlannedOutcome, { label: string; tone: Tone; problem: string }> = {
@@ -25,6 +33,7 @@ export const PLANNED_OUTCOMES: Record<PlannedOutcome, { label: string; tone: Ton
   invalid_email: { label: 'Correo inválido', tone: 'poor', problem: '' },
   missing_data: { label: 'Datos faltantes', tone: 'poor', problem: '' },
   refused_text: { label: 'Texto no permitido', tone: 'poor', problem: '' },
+  sheet_error: { label: 'Error en la planilla', tone: 'poor', problem: '' },
   too_many_mails: {
     label: 'Demasiados correos',
     tone: 'fair',

@@ -64,7 +64,11 @@ const emails = (count: number) => {
 it('a list is read from another column by its buyer alone, until it is confirmed', async () => {
   const [home, work] = emails(2)
   const read = readSource([
-    { name: '', rows: parseNumbered(`Email;Nombre;Apellido;Rol;Área;Otro\n${home};Ana;Paz;Jefa;TI;${work}`, 9) },
+    {
+      name: '',
+      rows: parseNumbered(`Email;Nombre;Apellido;Rol;Área;Otro\n${home};Ana;Paz;Jefa;TI;${work}`, 9),
+      notes: [],
+    },
   ])
   if (!read.ok) throw new Error(read.error.code)
   const ids = { userId: buyer.id, itemId: item.item_id }

@@ -5,58 +5,39 @@ import { isExpired, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import type { SheetReading } from '#app/forms/sheet-reading.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { decodeText, parseNumbered } from '#app/platform/sheets/delimited.ts'
-import { isZip, readSheets } from '#app/platform/sheets/xlsx.server.ts'
-import {
-  type ListColumn,
-  type ListedPerson,
-  type ListFailure,
-  listText,
-  MAX_FILE_BYTES,
-  type PlannedRow,
-  ROWS_TO_READ,
-} from './invitation-list.ts'
+import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
+import { type ListFailure, listText, MAX_FILE_BYTES, type PlannedRow } from './invitation-list.ts'
 import { findDraft, finishDraft, insertDraft, replaceDraft } from './invitations.db.server.ts'
 import { invitePeople, type PlanToday, planKey, planToday } from './invite-people.server.ts'
-import { shownReading } from './list-reading.ts'
-import { changedReading, type ListSource, readSource, storedSource } from './list-source.ts'
-import { readRecipients } from './mail-addresses.ts'
+import { type ListReading, shownReading } from './list-reading.ts'
+import { changedReading, storedSource } from './list-source.ts'
+import { READ_LIST, type ReadList, type read } from './read-list.server.ts'
 
-/** An uploaded or pasted list: its people, and what they were read from. */
-export type ReadList = { people: readonly ListedPerson[]; source?: ListSource | undefined }
-
-export type UploadFailure = ListFailure | { code: 'both' | 'nothing' | 'too_large' | 'unreadable' }
+export type UploadFailure = ListFailure | UploadReadFailure | { code: 'both' | 'nothing' | 'too_large' }
 
 /**
- * The people in pasted text or an uploaded file: CSV, text or a workbook, detected by its first bytes rather than its
- * name.
+ * The people in pasted text or an uploaded file: CSV, text or a workbook, told by its content rather than its name. It is read in the process
+ * of uploads.
  */
-export async function readUpload(form: FormData): Promise<Result<ReadList, UploadFailure>> {
+export async function readUpload(
+  uploads: UploadReader,
+  form: FormData,
+  owner: string,
+): Promise<Result<ReadList, UploadFailure>> {
   const pasted = form.get('people')
   const sent = form.get('file')
   const text = typeof pasted === 'string' ? pasted : ''
   // Without a selected file, a browser sends one without name and bytes.
   const file = sent instanceof File && sent.size > 0 ? sent : undefined
   if (file && text.trim() !== '') return err({ code: 'both' })
-  if (!file) return text.trim() === '' ? err({ code: 'nothing' }) : readText(text)
+  if (!file)
+    return text.trim() === '' ? err({ code: 'nothing' }) : uploads.read<typeof read>(READ_LIST, { text }, owner)
   if (file.size > MAX_FILE_BYTES) return err({ code: 'too_large' })
-  const bytes = Buffer.from(await file.arrayBuffer())
-  if (!isZip(bytes)) {
-    // Workbooks of Excel before 2007, and other binary files.
-    if (bytes.includes(0) && bytes[0] !== 0xff && bytes[0] !== 0xfe) return err({ code: 'unreadable' })
-    return readText(decodeText(bytes))
-  }
-  const sheets = readSheets(bytes, ROWS_TO_READ)
-  return sheets ? readSource(sheets) : err({ code: 'unreadable' })
+  return uploads.read<typeof read>(READ_LIST, { bytes: new Uint8Array(await file.arrayBuffer()) }, owner)
 }
-
-/** A list as text: the recipients of a mail, or rows of cells. */
-const readText = (text: string) =>
-  readSource([{ name: '', rows: readRecipients(text, ROWS_TO_READ) ?? parseNumbered(text, ROWS_TO_READ) }])
 
 export type ListItem = Pick<PaidItem, 'id' | 'name' | 'mode' | 'seats' | 'used_seats'> & { expired: boolean }
 
@@ -99,7 +80,7 @@ export type ListPreview = { item: ListItem } & (
       invites: number
       key: string
       mailsLeft: number
-      reading: SheetReading<ListColumn> | undefined
+      reading: ListReading | undefined
     }
 )
 

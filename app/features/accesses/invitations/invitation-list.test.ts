@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
 import { ok } from '#app/kernel/result.ts'
-import { decodeText, parseNumbered } from '#app/platform/sheets/delimited.ts'
+import { parseNumbered } from '#app/platform/sheets/delimited.ts'
+import { decodeText } from '#app/platform/sheets/encoding.ts'
 import { countOutcomes, MAX_PEOPLE, planInvitations, roleOf, TEMPLATE } from './invitation-list.ts'
 import { readSource } from './list-source.ts'
 
 const read = (text: string) => {
-  const source = readSource([{ name: '', rows: parseNumbered(text, MAX_PEOPLE + 2) }])
+  const source = readSource([{ name: '', rows: parseNumbered(text, MAX_PEOPLE + 2), notes: [] }])
   return source.ok ? ok(source.value.people.map(({ row: _, ...person }) => person)) : source
 }
 const ANA = { firstName: 'Ana', lastName: 'Díaz', email: 'ana@x.cl', role: 'Gerente', area: 'Ventas' }
@@ -45,7 +46,7 @@ describe('the people of a list', () => {
   it('are read from any bytes without throwing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
-        const people = read(decodeText(bytes))
+        const people = read(decodeText(bytes).text)
         for (const person of people.ok ? people.value : []) expect(checkPerson(person)).toBeDefined()
       }),
     )

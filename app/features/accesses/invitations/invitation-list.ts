@@ -1,5 +1,6 @@
-import { JOB_ROLES, splitName } from '#app/features/accesses/accesses.ts'
+import { JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { joinCells, type NumberedRow } from '#app/platform/sheets/delimited.ts'
+import { type NameOrder, splitFullName } from './person-names.ts'
 
 /** The outcome for a person of a list if it were confirmed now. */
 export type PlannedOutcome =
@@ -10,6 +11,7 @@ export type PlannedOutcome =
   | 'invalid_email'
   | 'missing_data'
   | 'refused_text'
+  | 'sheet_error'
   | 'too_many_mails'
 
 /** A person with complete data. */
@@ -18,7 +20,7 @@ export type CheckedPerson = { firstName: string; lastName: string; email: string
 /** The result of validating a person's data. */
 export type Checked =
   | { ok: true; person: CheckedPerson }
-  | { ok: false; outcome: 'invalid_email' | 'missing_data' | 'refused_text'; problem: string }
+  | { ok: false; outcome: 'invalid_email' | 'missing_data' | 'refused_text' | 'sheet_error'; problem: string }
 
 /** One row of the dry run. */
 export type PlannedRow = {
@@ -77,6 +79,7 @@ export function countOutcomes(rows: readonly PlannedRow[]): Record<PlannedOutcom
     invalid_email: 0,
     missing_data: 0,
     refused_text: 0,
+    sheet_error: 0,
     too_many_mails: 0,
   }
   for (const { outcome } of rows) counts[outcome] += 1
@@ -98,13 +101,15 @@ export type ListedPerson = {
   area: string
   /** Its row in the sheet, as a spreadsheet program numbers it. */
   row?: number | undefined
+  /** Where the given names end was guessed. */
+  guessed?: boolean | undefined
 }
 
 /** Whether somebody has no role or no area, which a buyer can give to all such people at once. */
 export const lacksRoleOrArea = ({ role, area }: ListedPerson): boolean => role.trim() === '' || area.trim() === ''
 
 const FIELDS = ['firstName', 'lastName', 'email', 'role', 'area'] as const
-export type ListColumn = (typeof FIELDS)[number] | 'fullName'
+export type ListColumn = (typeof FIELDS)[number] | 'fullName' | 'secondName' | 'secondLastName'
 
 /** The template's titles in order, which a list without titles follows. */
 export const TEMPLATE: readonly (readonly string[])[] = [
@@ -120,32 +125,8 @@ export const listText = (people: readonly ListedPerson[]): string =>
 /** The template's example people, skipped when they were not removed. */
 const isExample = ({ email }: ListedPerson): boolean => email.toLowerCase().endsWith('@empresa.example')
 
-/** Accepted column titles, without accents and in lower case. */
-export const TITLES: Readonly<Record<string, ListColumn>> = {
-  nombre: 'firstName',
-  nombres: 'firstName',
-  'primer nombre': 'firstName',
-  apellido: 'lastName',
-  apellidos: 'lastName',
-  'nombre completo': 'fullName',
-  'nombre y apellido': 'fullName',
-  participante: 'fullName',
-  email: 'email',
-  'e-mail': 'email',
-  mail: 'email',
-  correo: 'email',
-  'correo electronico': 'email',
-  rol: 'role',
-  cargo: 'role',
-  puesto: 'role',
-  'rol / cargo': 'role',
-  area: 'area',
-  departamento: 'area',
-  unidad: 'area',
-}
-
-/** A title as it is compared. */
-export const plainTitle = (text: string): string =>
+/** A role as it is compared. */
+const plainTitle = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -153,24 +134,35 @@ export const plainTitle = (text: string): string =>
     .trim()
     .toLowerCase()
 
-export type ListFailure = { code: 'empty' | 'no_email_column' | 'too_many' | 'too_wide' | 'unknown_sheet' }
+/** `notes`: what is not read of the sheet, which may be why. */
+export type ListFailure = {
+  code: 'empty' | 'no_email_column' | 'too_many' | 'too_wide' | 'unknown_sheet'
+  notes?: string[]
+}
 
-/** The people in rows, without the template's examples. A column of full names counts where there are none of first or last names. */
+/**
+ * The people in rows, without the template's examples. A column of full names counts where a person has no first name; their order is
+ * `nameOrder`, except with a comma.
+ */
 export const toPeople = (
   rows: readonly NumberedRow[],
   columns: Readonly<Record<ListColumn, number | null>>,
+  nameOrder: NameOrder,
 ): ListedPerson[] =>
   rows
-    .map(({ number, cells }) => {
+    .map(({ number, cells }): ListedPerson => {
       const cell = (column: ListColumn): string => cells[columns[column] ?? -1] ?? ''
-      const whole = splitName(cell('fullName'))
+      const both = (first: ListColumn, second: ListColumn) => [cell(first), cell(second)].filter(Boolean).join(' ')
+      const rest = { row: number, email: cell('email'), role: cell('role'), area: cell('area') }
+      const firstName = both('firstName', 'secondName')
+      const lastName = both('lastName', 'secondLastName')
+      if (firstName !== '' || cell('fullName') === '') return { ...rest, firstName, lastName }
+      const split = splitFullName(cell('fullName'), nameOrder)
       return {
-        row: number,
-        firstName: cell('firstName') || whole.first_name,
-        lastName: cell('lastName') || (columns.firstName === null ? whole.last_name : ''),
-        email: cell('email'),
-        role: cell('role'),
-        area: cell('area'),
+        ...rest,
+        firstName: split.firstName,
+        lastName: lastName || split.lastName,
+        ...(split.guessed && { guessed: true }),
       }
     })
     .filter(person => !isExample(person))

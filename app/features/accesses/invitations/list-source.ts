@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import {
-  type ListColumn,
-  type ListedPerson,
-  type ListFailure,
-  MAX_PEOPLE,
-  plainTitle,
-  TITLES,
-  toPeople,
-} from './invitation-list.ts'
+import { cutText, storable } from '#app/kernel/text.ts'
+import { type ListedPerson, type ListFailure, MAX_PEOPLE, toPeople } from './invitation-list.ts'
+import { columnsOf, columnsSchema, LIST_COLUMNS, NO_COLUMNS, titlesOf } from './list-columns.ts'
+import { NAME_ORDERS, type NameOrder, nameOrderOf } from './person-names.ts'
 
-/** Columns and characters that are stored of a sheet: enough to choose from, and to show what is wrong with a cell. */
-const MAX_COLUMNS = 30
+/** Characters that are stored of a cell: enough to show what is wrong with it. */
 const MAX_CELL = 300
 /** Characters that are stored of a whole file. Sheets beyond them cannot be chosen. */
 const MAX_STORED = 3_000_000
@@ -19,59 +13,32 @@ const MAX_STORED = 3_000_000
 export const TITLE_ROWS = 20
 
 const numberedRow = z.object({ number: z.number(), cells: z.array(z.string()) })
-const column = z
-  .number()
-  .int()
-  .min(0)
-  .max(MAX_COLUMNS - 1)
-  .nullable()
-
-/** Which column of a sheet holds what; null: none. */
-const columnsSchema = z.object({
-  email: column,
-  fullName: column,
-  firstName: column,
-  lastName: column,
-  role: column,
-  area: column,
-})
-export type ListColumns = z.infer<typeof columnsSchema>
-
-/** How a file is read: a sheet by its place, the number of the row with the titles (null: there is none), and the columns. */
+/** How a file is read: a sheet by its place, the number of the row with the titles (null: there is none), the columns, and the order of full names. */
 const readingSchema = z.object({
   sheet: z.number().int().min(0),
   titles: z.number().nullable(),
   columns: columnsSchema,
+  nameOrder: z.enum(NAME_ORDERS),
 })
 export type Reading = z.infer<typeof readingSchema>
 
 /** The sheets of an uploaded list, or a pasted one as a sheet without a name, and how they are read. */
 export const storedSource = z.object({
-  sheets: z.array(z.object({ name: z.string(), rows: z.array(numberedRow) })),
+  sheets: z.array(z.object({ name: z.string(), rows: z.array(numberedRow), notes: z.array(z.string()) })),
   reading: readingSchema,
 })
 export type ListSource = z.infer<typeof storedSource>
 export type SourceSheet = ListSource['sheets'][number]
 
-const LIST_COLUMNS = ['email', 'firstName', 'lastName', 'fullName', 'role', 'area'] as const satisfies ListColumn[]
-
-const NO_COLUMNS: ListColumns = {
-  email: null,
-  fullName: null,
-  firstName: null,
-  lastName: null,
-  role: null,
-  area: null,
-}
-
 /** Sheets as they are stored: bounded, as text that a database takes. Undefined: the first one is too large. */
 function boundedSheets(sheets: readonly SourceSheet[]): SourceSheet[] | undefined {
   const bounded: SourceSheet[] = []
   let size = 0
-  for (const { name, rows } of sheets) {
+  for (const { name, rows, notes } of sheets) {
     const sheet = {
-      name: storable(name),
-      rows: rows.map(row => ({ number: row.number, cells: row.cells.slice(0, MAX_COLUMNS).map(storable) })),
+      name: storedCell(name),
+      notes,
+      rows: rows.map(row => ({ number: row.number, cells: row.cells.map(storedCell) })),
     }
     for (const row of sheet.rows) for (const cell of row.cells) size += cell.length + 4
     if (size > MAX_STORED) break
@@ -80,41 +47,43 @@ function boundedSheets(sheets: readonly SourceSheet[]): SourceSheet[] | undefine
   return bounded.length === 0 && sheets.length > 0 ? undefined : bounded
 }
 
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_CELL)
-
-const titleOf = (cell: string): ListColumn | undefined => TITLES[plainTitle(cell)]
+/** A cell as one line; a workbook's cell may have several. */
+const storedCell = (text: string): string =>
+  cutText(storable(text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029]\s*/g, ' ').trim()), MAX_CELL)
 
 /**
- * How a sheet is probably read. The titles are the first row that names an e-mail column; without one, the row above the first e-mail if it
- * is no person, and then the column of that e-mail is taken. Undefined: the sheet has no e-mail.
+ * How a sheet is probably read. Without a row that names an e-mail column, the titles are the row above the first e-mail if it is no person,
+ * and then the column of that e-mail is taken. Undefined: the sheet has no e-mail.
  */
 function guessReading(sheet: SourceSheet | undefined, at: number): Reading | undefined {
-  const titled = sheet?.rows.slice(0, TITLE_ROWS).find(({ cells }) => cells.some(cell => titleOf(cell) === 'email'))
-  if (titled) return { sheet: at, titles: titled.number, columns: columnsOf(titled.cells) }
-  const place = sheet?.rows.findIndex(({ cells }) => cells.some(cell => cell.includes('@'))) ?? -1
-  const first = sheet?.rows[place]
-  if (!sheet || !first) return undefined
-  const email = first.cells.findIndex(cell => cell.includes('@'))
-  const above = sheet.rows[place - 1]
-  if (above) return { sheet: at, titles: above.number, columns: { ...columnsOf(above.cells), email } }
-  const columns =
-    email === 2 ? { ...NO_COLUMNS, firstName: 0, lastName: 1, email, role: 3, area: 4 } : { ...NO_COLUMNS, email }
-  return { sheet: at, titles: null, columns }
+  const guess = sheet && guessColumns(sheet)
+  return guess && { sheet: at, ...guess, nameOrder: guessOrder(sheet, guess) }
 }
 
-/** The columns that a row of titles names; the first of each. */
-function columnsOf(titles: readonly string[]): ListColumns {
-  const columns = { ...NO_COLUMNS }
-  for (const [at, title] of titles.entries()) {
-    const known = titleOf(title)
-    if (known !== undefined && columns[known] === null) columns[known] = at
-  }
-  // A single 'Nombre' column contains the full name.
-  if (columns.lastName === null && columns.fullName === null && columns.firstName !== null) {
-    columns.fullName = columns.firstName
-    columns.firstName = null
-  }
-  return columns
+function guessColumns(sheet: SourceSheet): Pick<Reading, 'titles' | 'columns'> | undefined {
+  const titled = titlesOf(sheet.rows.slice(0, TITLE_ROWS))
+  if (titled) return { titles: titled.row.number, columns: titled.columns }
+  const place = sheet.rows.findIndex(({ cells }) => cells.some(cell => cell.includes('@')))
+  const first = sheet.rows[place]
+  if (!first) return undefined
+  const email = first.cells.findIndex(cell => cell.includes('@'))
+  const above = sheet.rows[place - 1]
+  if (above) return { titles: above.number, columns: { ...columnsOf(above.cells), email } }
+  const columns =
+    email === 2 ? { ...NO_COLUMNS, firstName: 0, lastName: 1, email, role: 3, area: 4 } : { ...NO_COLUMNS, email }
+  return { titles: null, columns }
+}
+
+/** The order of the full names in a column, if one is read. */
+function guessOrder({ rows }: SourceSheet, { titles, columns }: Pick<Reading, 'titles' | 'columns'>): NameOrder {
+  const { fullName } = columns
+  if (fullName === null) return 'first_last'
+  const title = rows.find(({ number }) => number === titles)?.cells[fullName] ?? ''
+  const below = rows.filter(({ number }) => titles === null || number > titles)
+  return nameOrderOf(
+    title,
+    below.map(({ cells }) => cells[fullName] ?? ''),
+  )
 }
 
 /** An uploaded or pasted list with its probable reading: of its first sheet in which people are found. */
@@ -128,22 +97,26 @@ export function readSource(
     const reading = guessReading(sheet, at)
     const read = reading ? readPeople(sheet, reading) : err(withoutEmail(sheet))
     if (read.ok && reading) return ok({ source: { sheets: bounded, reading }, people: read.value })
-    if (!read.ok && (at === 0 || failure.code === 'empty')) failure = read.error
+    if (!read.ok && (at === 0 || failure.code === 'empty')) failure = withNotes(read.error, sheet)
   }
   return err(failure)
 }
+
+const withNotes = (failure: ListFailure, { notes }: SourceSheet): ListFailure =>
+  notes.length === 0 ? failure : { ...failure, notes }
 
 const withoutEmail = ({ rows }: SourceSheet): ListFailure => ({ code: rows.length === 0 ? 'empty' : 'no_email_column' })
 
 /** The people of a sheet, below its titles, each with the number of its row. */
 function readPeople(
   sheet: SourceSheet,
-  { titles, columns }: Pick<Reading, 'titles' | 'columns'>,
+  { titles, columns, nameOrder }: Omit<Reading, 'sheet'>,
 ): Result<ListedPerson[], ListFailure> {
   if (columns.email === null) return err({ code: 'no_email_column' })
   const people = toPeople(
     sheet.rows.filter(({ number }) => titles === null || number > titles),
     columns,
+    nameOrder,
   )
   if (people.length === 0) return err({ code: 'empty' })
   return people.length > MAX_PEOPLE ? err({ code: 'too_many' }) : ok(people)
@@ -156,6 +129,7 @@ const readingForm = z.object({
   shownSheet: z.coerce.number().int(),
   shownTitles: z.string().max(10),
   titles: z.string().regex(/^\d{0,7}$/),
+  nameOrder: z.enum(NAME_ORDERS).optional(),
 })
 
 /** The reading that a form asks for, from the stored file. Another sheet is guessed anew, and so are the columns of other titles. */
@@ -174,7 +148,7 @@ export function changedReading(
 
 function requestedReading(
   sheet: SourceSheet,
-  asked: { sheet: number; shownSheet: number; titles: string; shownTitles: string },
+  asked: z.infer<typeof readingForm>,
   form: Record<string, unknown>,
 ): Result<Reading, ListFailure> {
   if (asked.sheet !== asked.shownSheet) {
@@ -190,5 +164,7 @@ function requestedReading(
   if (!chosen.success || (titles !== null && !row)) return err({ code: 'unknown_sheet' })
   const isMoved = asked.titles !== asked.shownTitles && row !== undefined
   const named = isMoved ? columnsOf(row.cells) : chosen.data
-  return ok({ sheet: asked.sheet, titles, columns: { ...named, email: named.email ?? chosen.data.email } })
+  const reading = { titles, columns: { ...named, email: named.email ?? chosen.data.email } }
+  const nameOrder = (isMoved ? undefined : asked.nameOrder) ?? guessOrder(sheet, reading)
+  return ok({ sheet: asked.sheet, ...reading, nameOrder })
 }

@@ -6,6 +6,8 @@ export const OWN_TITLES = 0
 /** One recipient as mail programs write it: `Ana Pérez <ana@x.cl>`, `"Pérez, Ana" <ana@x.cl>` or `ana@x.cl`. */
 const RECIPIENT = /^(?:"([^"]*)"\s*|([^"<>]*))<([^<>\s]+@[^<>\s]+)>$/
 const ADDRESS = /^[^\s<>"@]+@[^\s<>"@]+$/
+/** Characters of a recipient: a name and an address. Matching takes the square of them. */
+const MAX_RECIPIENT = 600
 
 /**
  * The recipients of a mail, pasted as `Ana Pérez <ana@x.cl>, "Soto, Luis" <luis@x.cl>; eva@x.cl`, as rows of name and
@@ -18,6 +20,7 @@ export function readRecipients(text: string, mostRows: number): NumberedRow[] | 
   const rows: NumberedRow[] = [{ number: OWN_TITLES, cells: ['Nombre completo', 'Email'] }]
   let isList = text.includes('<')
   for (const { part, line } of parts.slice(0, mostRows)) {
+    if (part.length > MAX_RECIPIENT) return undefined
     const [, quoted, bare, address] = RECIPIENT.exec(part) ?? []
     const email = address ?? (ADDRESS.test(part) ? part : undefined)
     if (email === undefined) return undefined

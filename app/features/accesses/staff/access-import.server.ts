@@ -2,18 +2,12 @@ import type { Kysely } from 'kysely'
 import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
 import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
-import type { ReadList } from '#app/features/accesses/invitations/invitation-list.server.ts'
-import {
-  type ListColumn,
-  type ListFailure,
-  listText,
-  type PlannedRow,
-} from '#app/features/accesses/invitations/invitation-list.ts'
+import { type ListFailure, listText, type PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
 import { invitePeople, planKey, planToday } from '#app/features/accesses/invitations/invite-people.server.ts'
-import { shownReading } from '#app/features/accesses/invitations/list-reading.ts'
+import { type ListReading, shownReading } from '#app/features/accesses/invitations/list-reading.ts'
 import { changedReading, storedSource } from '#app/features/accesses/invitations/list-source.ts'
+import type { ReadList } from '#app/features/accesses/invitations/read-list.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import type { SheetReading } from '#app/forms/sheet-reading.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -63,7 +57,7 @@ export const findImportSource = (
   })
 
 /** A stored list: its possible items, what confirming it would do now, or what it did. */
-export type ImportPreview = { people: number; reading: SheetReading<ListColumn> | undefined } & (
+export type ImportPreview = { people: number; reading: ListReading | undefined } & (
   | { step: 'choose'; items: OpenItem[] }
   | { step: 'review'; item: OpenItem; rows: PlannedRow[]; invites: number; key: string; expired: boolean }
   | { step: 'done'; item: OpenItem; invited: number }

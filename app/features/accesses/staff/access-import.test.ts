@@ -169,10 +169,11 @@ describe("an administrator's import", () => {
   it('is read from another sheet and column without another upload, by its administrator alone, until it is confirmed', async () => {
     const [eva, ana, luz] = newPeople(3).map(({ email }) => email)
     const sheets = [
-      { name: 'Jefaturas', rows: parseNumbered(`Email;Nombre\n${eva};Eva`, 10) },
+      { name: 'Jefaturas', rows: parseNumbered(`Email;Nombre\n${eva};Eva`, 10), notes: [] },
       {
         name: 'Equipo',
         rows: parseNumbered(`Nómina\n\nNombre;Email;Cargo;Área\nAna Díaz;${ana};Jefa;TI\n\nLuz Soto;${luz};Jefa;`, 10),
+        notes: [],
       },
     ]
     const read = readSource(sheets)

@@ -3,8 +3,9 @@ import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { type SheetReading, sheetReading } from '#app/forms/sheet-reading.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { UploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { readStatementFile, type UploadFailure } from './read-statement-file.server.ts'
 import { NEEDED, type StatementColumn } from './statement-columns.ts'
 import { type Credit, readStatement, type UnreadRow } from './statement-lines.ts'
@@ -32,18 +33,21 @@ import {
 export type AdminActor = Extract<Actor, { kind: 'admin' }>
 
 /** Stores a file for its dry run, read as the statements of its account were read before. @returns its id. */
-export const storeStatement = (
-  db: Kysely<DB>,
+export async function storeStatement(
+  { db, uploads }: { db: Kysely<DB>; uploads: UploadReader },
   input: { actor: AdminActor; account: string; file: FormDataEntryValue | null; now: Date },
-): Promise<Result<string, UploadFailure>> =>
-  asActor(db, input.actor, async tx => {
-    const known = await findAccount(tx, input.account)
-    const read = await readStatementFile(input.file, rememberedReading.safeParse(known?.reading).data)
-    if (!read.ok) return read
-    const { actor, now } = input
-    const accountId = known?.id ?? (await createAccount(tx, input.account, now))
+): Promise<Result<string, UploadFailure>> {
+  const { actor, account, now } = input
+  const before = await readAs(db, actor, tx => findAccount(tx, account))
+  const remembered = rememberedReading.safeParse(before?.reading).data
+  // No transaction waits for the file to be read.
+  const read = await readStatementFile(uploads, input.file, remembered, actor.userId)
+  if (!read.ok) return read
+  return asActor(db, actor, async tx => {
+    const accountId = (await findAccount(tx, account))?.id ?? (await createAccount(tx, account, now))
     return ok(await insertStatement(tx, { ...read.value, accountId, uploadedBy: actor.userId, now }))
   })
+}
 
 /** A stored statement: what confirming it would bring, or what it brought. */
 export type StatementPreview = { account: string; fileName: string } & (

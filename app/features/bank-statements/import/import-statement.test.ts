@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
+import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import {
@@ -23,14 +24,18 @@ beforeAll(async () => {
   database = await cloneDatabase(12)
   actor = await newAdmin()
 })
-afterAll(() => database.close())
+const uploads = createUploadReader({ warn: () => undefined })
+afterAll(async () => {
+  await uploads.close()
+  await database.close()
+})
 
 const rows = async (text: string, ...values: unknown[]) => (await database.ownerPool.query(text, values)).rows
 const HEAD = 'Fecha;Descripción;N° documento;Cargo;Abono;Saldo'
 const csv = (...lines: string[]) => new File([[HEAD, ...lines].join('\n')], 'cartola.csv')
 
 async function store(file: File | string, account: string, by = actor): Promise<string> {
-  const stored = await storeStatement(database.db, { actor: by, account, file, now: NOW })
+  const stored = await storeStatement({ db: database.db, uploads }, { actor: by, account, file, now: NOW })
   if (!stored.ok) throw new Error(stored.error.code)
   return stored.value
 }
@@ -132,7 +137,7 @@ it('reads a workbook, is corrected by the staff, and remembers it for the next s
 
 it("refuses what is no statement, shows nobody another's dry run, and deletes what nobody confirmed", async () => {
   const refused = async (file: File | string | null) => {
-    const stored = await storeStatement(database.db, { actor, account: 'Banco Seis', file, now: NOW })
+    const stored = await storeStatement({ db: database.db, uploads }, { actor, account: 'Banco Seis', file, now: NOW })
     return stored.ok ? 'ok' : stored.error.code
   }
   expect(await refused(null)).toBe('nothing')

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { decodeText, parseNumbered } from '#app/platform/sheets/delimited.ts'
-import { isZip, readSheets } from '#app/platform/sheets/xlsx.server.ts'
+import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
+import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
 import { MAX_STATEMENT_BYTES } from './statement-limits.ts'
 import {
   MAX_ROWS,
@@ -11,26 +11,39 @@ import {
   TITLE_ROWS,
 } from './statement-source.ts'
 
-export type UploadFailure = SourceFailure | { code: 'nothing' | 'too_large' | 'unreadable' | 'too_many' }
+export type UploadFailure = SourceFailure | UploadReadFailure | { code: 'nothing' | 'too_large' | 'too_many' }
 
-/** An uploaded statement, detected as CSV or workbook by its first bytes rather than its name, as its account's statements are read. */
+/** This module for the process of uploads, which runs `read`. */
+const READ_STATEMENT = '#app/features/bank-statements/import/read-statement-file.server.ts'
+
+/** An uploaded statement, told as CSV or workbook by its content rather than its name, as its account's statements are read. */
 export async function readStatementFile(
+  uploads: UploadReader,
   file: FormDataEntryValue | null,
   remembered: RememberedReading | undefined,
+  owner: string,
 ): Promise<Result<{ fileName: string; source: StatementSource }, UploadFailure>> {
   // Without a selected file, a browser sends one without name and bytes.
   if (!(file instanceof File) || file.size === 0) return err({ code: 'nothing' })
   if (file.size > MAX_STATEMENT_BYTES) return err({ code: 'too_large' })
-  const bytes = Buffer.from(await file.arrayBuffer())
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const source = await uploads.read<typeof read>(READ_STATEMENT, { bytes, remembered }, owner)
+  return source.ok ? ok({ fileName: storableName(file.name), source: source.value }) : source
+}
+
+/** The statement in the bytes of a file. Blocks: it belongs into the process of uploads. */
+export function read({
+  bytes,
+  remembered,
+}: {
+  bytes: Uint8Array
+  remembered: RememberedReading | undefined
+}): Result<StatementSource, SourceFailure | UnreadableFile | { code: 'too_many' }> {
   const most = MAX_ROWS + TITLE_ROWS + 1
-  const isText = !isZip(bytes)
-  // Workbooks of Excel before 2007, and other binary files.
-  if (isText && bytes.includes(0) && bytes[0] !== 0xff && bytes[0] !== 0xfe) return err({ code: 'unreadable' })
-  const sheets = isText ? [{ name: '', rows: parseNumbered(decodeText(bytes), most) }] : readSheets(bytes, most)
-  if (!sheets) return err({ code: 'unreadable' })
-  if (sheets.some(({ rows }) => rows.length >= most)) return err({ code: 'too_many' })
-  const read = readSource(sheets, remembered)
-  return read.ok ? ok({ fileName: storableName(file.name), source: read.value }) : read
+  const sheets = readFile(Buffer.from(bytes), { mostRows: most, numbers: 'exact' })
+  if (!sheets.ok) return sheets
+  if (sheets.value.some(({ rows }) => rows.length >= most)) return err({ code: 'too_many' })
+  return readSource(sheets.value, remembered)
 }
 
 const storableName = (name: string): string =>

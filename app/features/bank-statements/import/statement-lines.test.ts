@@ -15,7 +15,7 @@ import {
 const TODAY = '2026-11-21'
 
 function sourceOf(text: string, remembered?: RememberedReading): StatementSource {
-  const read = readSource([{ name: '', rows: parseNumbered(text, 100) }], remembered)
+  const read = readSource([{ name: '', rows: parseNumbered(text, 100), notes: [] }], remembered)
   if (!read.ok) throw new Error(read.error.code)
   return read.value
 }
@@ -128,7 +128,7 @@ describe('a statement', () => {
   it.each([
     [{ sheet: '3', shownSheet: '3', titles: '', shownTitles: '' }],
     [{ sheet: '0', shownSheet: '0', titles: '77', shownTitles: '' }],
-    [{ sheet: '0', shownSheet: '0', titles: '', shownTitles: '', date: '99' }],
+    [{ sheet: '0', shownSheet: '0', titles: '', shownTitles: '', date: '16384' }],
     [{ sheet: '0', shownSheet: '0', titles: '', shownTitles: '', date: 'x' }],
     [{ sheet: 'x' }],
     [{}],
@@ -161,8 +161,8 @@ describe('what an account remembers', () => {
 })
 
 it('refuses a file without text', () => {
-  expect(readSource([{ name: '', rows: [] }], undefined)).toEqual({ ok: false, error: { code: 'empty' } })
+  expect(readSource([{ name: '', rows: [], notes: [] }], undefined)).toEqual({ ok: false, error: { code: 'empty' } })
   const wide = [{ number: 1, cells: ['x'.repeat(300)] }]
   const rows = Array.from({ length: 5000 }, () => ({ number: 1, cells: Array(30).fill(wide[0]?.cells[0] ?? '') }))
-  expect(readSource([{ name: '', rows }], undefined)).toEqual({ ok: false, error: { code: 'too_wide' } })
+  expect(readSource([{ name: '', rows, notes: [] }], undefined)).toEqual({ ok: false, error: { code: 'too_wide' } })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText, storable } from '#app/kernel/text.ts'
 import { plainText } from './cells.ts'
 import {
   columnsOf,
@@ -11,9 +12,10 @@ import {
   type StatementColumns,
 } from './statement-columns.ts'
 
-/** Rows, columns and characters that are stored of a sheet. A year of a busy account has fewer rows. */
+/** Rows and characters that are stored of a sheet. A year of a busy account has fewer rows. */
 export const MAX_ROWS = 5000
-const MAX_COLUMNS = 30
+/** Columns of a sheet of Excel. */
+const MAX_COLUMNS = 16_384
 const MAX_CELL = 300
 /** Characters that are stored of a whole file. Sheets beyond them cannot be chosen. */
 const MAX_STORED = 3_000_000
@@ -49,7 +51,11 @@ export type Reading = z.infer<typeof readingSchema>
 /** The sheets of an uploaded statement, and how they are read. */
 export const storedSource = z.object({
   sheets: z.array(
-    z.object({ name: z.string(), rows: z.array(z.object({ number: z.number(), cells: z.array(z.string()) })) }),
+    z.object({
+      name: z.string(),
+      rows: z.array(z.object({ number: z.number(), cells: z.array(z.string()) })),
+      notes: z.array(z.string()),
+    }),
   ),
   reading: readingSchema,
 })
@@ -65,18 +71,19 @@ export type RememberedReading = z.infer<typeof rememberedReading>
 
 export type SourceFailure = { code: 'empty' | 'no_columns' | 'too_wide' | 'unknown_sheet' }
 
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_CELL)
+const storedCell = (text: string): string => cutText(storable(text).trim(), MAX_CELL)
 
 /** Sheets as they are stored: bounded, as text that a database takes. Undefined: the first one is too large. */
 function boundedSheets(sheets: readonly SourceSheet[]): SourceSheet[] | undefined {
   const bounded: SourceSheet[] = []
   let size = 0
-  for (const { name, rows } of sheets) {
+  for (const { name, rows, notes } of sheets) {
     const sheet = {
-      name: storable(name),
+      name: storedCell(name),
+      notes,
       rows: rows.slice(0, MAX_ROWS + TITLE_ROWS).map(row => ({
         number: row.number,
-        cells: row.cells.slice(0, MAX_COLUMNS).map(storable),
+        cells: row.cells.map(storedCell),
       })),
     }
     for (const row of sheet.rows) for (const cell of row.cells) size += cell.length + 4

@@ -1,5 +1,7 @@
 import { line } from '#app/forms/fields.ts'
 import { formatInteger } from '#app/kernel/format.ts'
+import type { UploadFailure as UnreadFile } from '#app/platform/uploads/upload-reader.server.ts'
+import { unreadText } from '#app/platform/uploads/upload-texts.ts'
 import type { ImportFailure } from './import-statement.server.ts'
 import type { UploadFailure } from './read-statement-file.server.ts'
 import { MAX_ACCOUNT_NAME } from './statement-limits.ts'
@@ -18,7 +20,7 @@ export const statementFields = {
 } as const
 
 /** What is wrong with a whole file, and what to do. */
-export const STATEMENT_REFUSALS: Readonly<Record<UploadFailure['code'], string>> = {
+export const STATEMENT_REFUSALS: Readonly<Record<Exclude<UploadFailure, UnreadFile>['code'], string>> = {
   nothing: 'Elige el archivo de la cartola.',
   empty: 'El archivo no tiene movimientos.',
   no_columns: 'Elige las columnas de la fecha, la descripción y el abono.',
@@ -26,8 +28,11 @@ export const STATEMENT_REFUSALS: Readonly<Record<UploadFailure['code'], string>>
   unknown_sheet: 'Esa hoja o esa fila de títulos no está en el archivo. Elige otra.',
   too_many: `La cartola tiene más de ${formatInteger(MAX_ROWS)} movimientos. Súbela por partes.`,
   too_large: 'El archivo pesa más de 2 MB. Súbelo por partes.',
-  unreadable: 'No pudimos leer el archivo. Guárdalo como CSV o XLSX y vuelve a intentarlo.',
 }
+
+/** The same, also where the file itself can't be read. */
+export const statementRefusal = (failure: UploadFailure): string =>
+  failure.code === 'unreadable' || failure.code === 'busy' ? unreadText(failure) : STATEMENT_REFUSALS[failure.code]
 
 export const IMPORT_REFUSALS: Readonly<Record<Exclude<ImportFailure['code'], 'statement_not_found'>, string>> = {
   no_columns: STATEMENT_REFUSALS.no_columns,

@@ -7,6 +7,7 @@ import {
 import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { bankLineRows } from './bank-line-list.server.ts'
@@ -21,12 +22,16 @@ beforeAll(async () => {
   actor = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
   for (const [account, ...lines] of STATEMENTS) {
     const file = new File([['Fecha;Glosa;Abono', ...lines].join('\n')], 'cartola.csv')
-    const stored = await storeStatement(database.db, { actor, account, file, now: NOW })
+    const stored = await storeStatement({ db: database.db, uploads }, { actor, account, file, now: NOW })
     if (!stored.ok) throw new Error(stored.error.code)
     await importStatement(database.db, { actor, statementId: stored.value, now: NOW })
   }
 })
-afterAll(() => database.close())
+const uploads = createUploadReader({ warn: () => undefined })
+afterAll(async () => {
+  await uploads.close()
+  await database.close()
+})
 
 const STATEMENTS = [
   ['Banco Uno', '19/11/2026;TRANSF 0761920839 EMPRESA;590.000', '20/11/2026;Abono de Núñez;149.990'],

@@ -17,6 +17,7 @@ import { keepOrderOpen, registerPayment } from '#app/features/payments/manual/re
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
@@ -35,7 +36,11 @@ beforeAll(async () => {
   services = paymentServices(database, () => NOW)
   actor = await newAdmin()
 })
-afterAll(() => database.close())
+const uploads = createUploadReader({ warn: () => undefined })
+afterAll(async () => {
+  await uploads.close()
+  await database.close()
+})
 
 const rows = async (text: string, ...values: unknown[]) => (await database.ownerPool.query(text, values)).rows
 const newAdmin = async (): Promise<AdminActor> => ({
@@ -71,7 +76,7 @@ async function credits(...lines: { text: string; amount?: number; operation?: st
     ({ text, amount = 100_000, operation = '', day = '20/11/2026' }) => `${day};${text};${operation};${amount}`,
   )
   const file = new File([['Fecha;Glosa;N° operación;Abono', ...csv].join('\n')], 'cartola.csv')
-  const stored = await storeStatement(database.db, { actor, account: 'Banco Uno', file, now: NOW })
+  const stored = await storeStatement({ db: database.db, uploads }, { actor, account: 'Banco Uno', file, now: NOW })
   if (!stored.ok) throw new Error(stored.error.code)
   await importStatement(database.db, { actor, statementId: stored.value, now: NOW })
   const found = await rows('select id from bank_lines where statement_id = $1 order by row_number', stored.value)

@@ -17,6 +17,7 @@ import {
 import { readUploadedReport } from '#app/features/reconciliation/reports/report-upload.server.ts'
 import { confirmStoredReport, storeReport } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { closeMonth } from './close-month.server.ts'
@@ -38,12 +39,16 @@ beforeAll(async () => {
     productId: (await createProduct(database.ownerPool)).id,
   }
 })
-afterAll(() => database.close())
+const uploads = createUploadReader({ warn: () => undefined })
+afterAll(async () => {
+  await uploads.close()
+  await database.close()
+})
 
 const pay = (amount: number, at: string, code: string) =>
   createCardPayment(database.ownerPool, { ...base, amount, at, code })
 async function upload(text: string) {
-  const uploaded = await readUploadedReport(reportForm(text))
+  const uploaded = await readUploadedReport(uploads, reportForm(text), 'staff')
   if (!uploaded.ok) throw new Error(uploaded.error.code)
   const stored = await storeReport(database.db, { actor: admin, gateway: 'webpay', uploaded: uploaded.value, now: NOW })
   if (!stored.ok) throw new Error(stored.error.code)

@@ -1,4 +1,4 @@
-import { decodeText } from '#app/platform/sheets/delimited.ts'
+import { decodeText } from '#app/platform/sheets/encoding.ts'
 import { readReport } from './read-report.ts'
 import { rowsOfText } from './report-table.ts'
 
@@ -37,5 +37,5 @@ export const settlementRow = (titles: string, cells: Readonly<Record<string, str
 export const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
 /** A report from bytes, as the upload reads it. */
-export const readBytes = (bytes: Uint8Array) => readReport([rowsOfText(decodeText(bytes), 1000)])
+export const readBytes = (bytes: Uint8Array) => readReport([rowsOfText(decodeText(bytes).text, 1000)])
 export const readText = (text: string) => readReport([rowsOfText(text, 1000)])

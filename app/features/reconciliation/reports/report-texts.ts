@@ -1,5 +1,6 @@
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import type { MovementKind, ReconciledGateway, ReportSource } from '#app/platform/database/values.ts'
+import { unreadText } from '#app/platform/uploads/upload-texts.ts'
 import { MAX_LINES } from './movement.ts'
 import type { UploadFailure } from './report-upload.server.ts'
 
@@ -33,7 +34,10 @@ export function uploadFailureText(failure: UploadFailure | { code: 'too_long' })
     case 'too_large':
       return REPORT_TOO_LARGE
     case 'unreadable':
-      return 'No pudimos leer el archivo. Si es un .zip, ábrelo y sube el archivo que trae; si es un .xls, guárdalo como CSV o XLSX.'
+    case 'busy':
+      return unreadText(failure)
+    case 'hidden_rows':
+      return `El archivo tiene ${countOf(failure.rows, 'fila oculta', 'filas ocultas')}, por un filtro o a mano. No guardamos nada: muéstralas, guárdalo y súbelo otra vez.`
     case 'bad_period':
       return 'Revisa el período: la fecha de término no puede ser anterior a la de inicio.'
     case 'too_long':

@@ -14,6 +14,7 @@ import {
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { ReadingNotes } from '#app/forms/sheet-reading-form.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readSearch } from '#app/lists/list-address.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -145,6 +146,7 @@ function ImportPlan({ preview, importId }: ImportPlanProps) {
         <Stat label="Se invitarán" value={formatInteger(invites)} />
         <Stat label="Asientos libres" value={formatInteger(item.free)} />
       </StatList>
+      <ReadingNotes notes={preview.reading?.notes ?? []} />
       {expired && (
         <Alert tone="warning" className="mb-6">
           El plazo de esta compra terminó: ya no se puede invitar.

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { readUpload } from '#app/features/accesses/invitations/invitation-list.server.ts'
-import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { uploadFailureText } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { ListTemplate, ListUpload } from '#app/features/accesses/invitations/list-upload.tsx'
 import { findImportSource, storeImport } from '#app/features/accesses/staff/access-import.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
@@ -28,12 +28,12 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
-  const { db } = servicesOf(args.context)
+  const { db, uploads } = servicesOf(args.context)
   const form = await postedForm(args.request)
   const pasted = form.get('people')
-  const read = await readUpload(form)
+  const read = await readUpload(uploads, form, user.id)
   if (!read.ok) {
-    return data({ error: UPLOAD_FAILURES[read.error.code], people: typeof pasted === 'string' ? pasted : '' }, 400)
+    return data({ error: uploadFailureText(read.error), people: typeof pasted === 'string' ? pasted : '' }, 400)
   }
   const actor = { kind: 'admin', userId: user.id } as const
   const { item } = await findImportSource(db, { actor, ...sourceOf(args.url) })

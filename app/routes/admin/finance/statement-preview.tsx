@@ -15,6 +15,7 @@ import {
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { ReadingNotes } from '#app/forms/sheet-reading-form.tsx'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
@@ -152,6 +153,7 @@ function Review({ preview }: { preview: Shown }) {
           las próximas cartolas de esta cuenta.
         </Alert>
       )}
+      <ReadingNotes notes={reading.notes} />
       {isReadable && counts.fresh + counts.known > 0 && (
         <Form method="post">
           <input type="hidden" name="intent" value="import" />

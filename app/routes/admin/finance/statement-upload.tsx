@@ -2,7 +2,11 @@ import { useState } from 'react'
 import { data, redirect, useNavigation } from 'react-router'
 import { storeStatement } from '#app/features/bank-statements/import/import-statement.server.ts'
 import { MAX_STATEMENT_BYTES } from '#app/features/bank-statements/import/statement-limits.ts'
-import { STATEMENT_REFUSALS, statementFields } from '#app/features/bank-statements/import/statement-texts.ts'
+import {
+  STATEMENT_REFUSALS,
+  statementFields,
+  statementRefusal,
+} from '#app/features/bank-statements/import/statement-texts.ts'
 import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { Form } from '#app/forms/own-form.tsx'
@@ -30,7 +34,7 @@ const accountSchema = schemaOf(statementFields.account)
 
 export async function action(args: Route.ActionArgs) {
   const { id: userId } = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
+  const { db, uploads, now } = servicesOf(args.context)
   const form = await postedForm(args.request)
   const typed = form.get('account')
   const values = { account: typeof typed === 'string' ? typed.slice(0, 200) : '' }
@@ -40,8 +44,9 @@ export async function action(args: Route.ActionArgs) {
     return data({ values, errors: { account: issue?.message ?? '' } }, 400)
   }
   const actor = { kind: 'admin', userId } as const
-  const stored = await storeStatement(db, { actor, account: account.data, file: form.get('file'), now: now() })
-  if (!stored.ok) return data({ values, errors: { file: STATEMENT_REFUSALS[stored.error.code] } }, 400)
+  const input = { actor, account: account.data, file: form.get('file'), now: now() }
+  const stored = await storeStatement({ db, uploads }, input)
+  if (!stored.ok) return data({ values, errors: { file: statementRefusal(stored.error) } }, 400)
   return redirect(`/admin/finance/transfers/upload/${stored.value}`)
 }
 

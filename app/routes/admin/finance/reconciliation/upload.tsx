@@ -40,10 +40,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { id } = await requireRole(args, ['admin'])
-  const { db, now, settings } = servicesOf(args.context)
+  const { db, now, settings, uploads } = servicesOf(args.context)
   const form = await postedForm(args.request)
   const typed = { from: textOf(form.get('from')), until: textOf(form.get('until')) }
-  const uploaded = await readUploadedReport(form)
+  const uploaded = await readUploadedReport(uploads, form, id)
   if (!uploaded.ok) return data({ error: uploadFailureText(uploaded.error), typed }, 400)
   const stored = await storeReport(db, {
     actor: { kind: 'admin', userId: id },

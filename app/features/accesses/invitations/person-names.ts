@@ -1,0 +1,56 @@
+import { isGivenName } from './given-names.ts'
+
+/** In which order a column of full names has its parts. */
+export const NAME_ORDERS = ['first_last', 'last_first'] as const
+export type NameOrder = (typeof NAME_ORDERS)[number]
+
+/** `guessed`: nothing in the text says where the given names end. */
+export type SplitName = { firstName: string; lastName: string; guessed: boolean }
+
+/** Words that belong to the one after them: 'de la Fuente', 'San Martín', 'María de los Ángeles'. */
+const PARTICLES = new Set('de del la las los da das do dos di du van von der den san santa mac y e'.split(' '))
+
+/** The words of a name, each with the particles before it. */
+function partsOf(name: string): string[] {
+  const parts: string[] = []
+  let before = ''
+  for (const word of name.split(/\s+/).filter(Boolean)) {
+    const isParticle = PARTICLES.has(word.toLowerCase())
+    const whole = before === '' ? word : `${before} ${word}`
+    before = isParticle ? whole : ''
+    if (!isParticle) parts.push(whole)
+  }
+  return before === '' ? parts : [...parts, before]
+}
+
+/**
+ * Given names and surnames of a full name as people in Chile have them, one or two of each: 'Ana María Pérez Soto', 'Pérez Soto, Ana María',
+ * or 'PÉREZ SOTO ANA MARÍA' where surnames come first. Of three words, the one in the middle is a given name if it is a usual one.
+ */
+export function splitFullName(name: string, order: NameOrder): SplitName {
+  const [before = '', after, ...more] = name.split(',').map(part => part.trim())
+  if (after && before !== '' && more.length === 0) return { firstName: after, lastName: before, guessed: false }
+  const parts = partsOf(name)
+  const isThree = parts.length === 3
+  const middleIsGiven = isThree && isGivenName(parts[1] ?? '')
+  const join = (from: number, to?: number) => parts.slice(from, to).join(' ')
+  if (order === 'last_first') {
+    const surnames = parts.length < 3 || middleIsGiven ? 1 : 2
+    return { firstName: join(surnames), lastName: join(0, surnames), guessed: parts.length > 1 }
+  }
+  const given = parts.length < 3 ? 1 : isThree ? (middleIsGiven ? 2 : 1) : parts.length - 2
+  return { firstName: join(0, given), lastName: join(given), guessed: parts.length > 2 }
+}
+
+/** The order that most names of a column have, by where the usual given names are; that of the title where it says so. */
+export function nameOrderOf(title: string, names: readonly string[]): NameOrder {
+  if (/^\W*apellidos?\b/i.test(title)) return 'last_first'
+  let surnamesFirst = 0
+  for (const name of names) {
+    const parts = partsOf(name)
+    if (parts.length < 2 || name.includes(',')) continue
+    const [first, last] = [isGivenName(parts[0] ?? ''), isGivenName(parts.at(-1) ?? '')]
+    if (first !== last) surnamesFirst += last ? 1 : -1
+  }
+  return surnamesFirst > 0 ? 'last_first' : 'first_last'
+}

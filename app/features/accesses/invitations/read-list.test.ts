@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
+import { row, workbook } from '#app/platform/sheets/workbook.test-support.ts'
+import { uploadFailureText } from './invitation-list-texts.ts'
+import { read } from './read-list.server.ts'
+
+function listOf(bytes: Uint8Array) {
+  const list = read({ bytes })
+  if (!list.ok) throw new Error(uploadFailureText(list.error))
+  const { people, source } = list.value
+  return { people, notes: source?.sheets[0]?.notes ?? [], reading: source?.reading }
+}
+const csv = (...lines: string[]) => listOf(Buffer.from(lines.join('\r\n')))
+const refusal = (bytes: Uint8Array) => {
+  const list = read({ bytes })
+  return list.ok ? undefined : uploadFailureText(list.error)
+}
+
+describe('lists as personnel departments and programs export them', () => {
+  it.each([
+    [
+      'RUT;Nombres;Apellido Paterno;Apellido Materno;Correo Corporativo;Cargo;Gerencia',
+      '1-9;María José;Pérez;Soto;mj@x.cl;Analista;Finanzas',
+    ],
+    [
+      'Ap. Paterno;Ap. Materno;Nombre(s);E-mail laboral;Puesto;Depto.',
+      'Pérez;Soto;María José;mj@x.cl;Analista;Finanzas',
+    ],
+    [
+      'Primer nombre;Segundo nombre;Primer apellido;Segundo apellido;Dirección de correo electrónico;Rol;Área',
+      'María;José;Pérez;Soto;mj@x.cl;Analista;Finanzas',
+    ],
+    ['Apellidos y nombres;Mail;Cargo;Unidad', 'PÉREZ SOTO MARÍA JOSÉ;mj@x.cl;Analista;Finanzas'],
+    ['Nombre completo;Email;Cargo;Departamento', 'Pérez Soto, María José;mj@x.cl;Analista;Finanzas'],
+    [
+      'Nombre del trabajador;Correo personal;Correo empresa;Cargo;Gerencia',
+      'María José Pérez Soto;yo@casa.cl;mj@x.cl;Analista;Finanzas',
+    ],
+    ['First Name;Last Name;Work Email;Job Title;Department', 'María José;Pérez Soto;mj@x.cl;Analista;Finanzas'],
+    [
+      'Given Name;Family Name;E-mail 1 - Value;Position;Business Unit',
+      'María José;Pérez Soto;mj@x.cl;Analista;Finanzas',
+    ],
+  ])('%s', (titles, person) => {
+    const { people } = csv(titles, person)
+    const [only] = people
+    expect(people).toHaveLength(1)
+    const name = `${only?.firstName} ${only?.lastName}`.toLowerCase()
+    expect([name, only?.email, only?.role, only?.area]).toEqual([
+      'maría josé pérez soto',
+      'mj@x.cl',
+      'Analista',
+      'Finanzas',
+    ])
+    expect(only?.firstName.toLowerCase()).toBe('maría josé')
+  })
+
+  it('may have the e-mail beyond fifty columns', () => {
+    const titles = [
+      'First Name',
+      'Last Name',
+      'Job Title',
+      'Department',
+      ...Array(60).fill('Street'),
+      'E-mail Address',
+      'E-mail Type',
+    ]
+    const cells = ['Ana', 'Soto', 'Gerente', 'TI', ...Array(60).fill(''), 'ana@x.cl', 'SMTP']
+    expect(csv(titles.join(','), cells.join(',')).people).toMatchObject([
+      { firstName: 'Ana', email: 'ana@x.cl', area: 'TI' },
+    ])
+  })
+
+  it('may have a title line with commas, and say in which encoding they were taken to be', () => {
+    expect(
+      csv('Finanzas, Operaciones, Personas, TI y Legal', 'Nombre;Apellido;Email;Rol;Área', 'Ana;Soto;a@x.cl;Jefa;TI')
+        .people,
+    ).toMatchObject([{ row: 3, firstName: 'Ana', lastName: 'Soto', email: 'a@x.cl', role: 'Jefa', area: 'TI' }])
+    const mac = Buffer.concat([Buffer.from('Nombre;Email\nJos'), Buffer.from([0x8e]), Buffer.from(' Soto;j@x.cl')])
+    expect(listOf(mac)).toMatchObject({
+      people: [{ firstName: 'José' }],
+      notes: [expect.stringContaining('supusimos Mac OS Roman')],
+    })
+    expect(csv('Nombre;Email', 'José Soto;j@x.cl').notes).toEqual([])
+  })
+
+  it('say which names were split by a guess, and by which order', () => {
+    const { people, reading } = csv(
+      'Nombre;Email',
+      'PÉREZ SOTO ANA MARÍA;a@x.cl',
+      'ROJAS DÍAZ LUIS;l@x.cl',
+      '"Díaz Vera, Eva";e@x.cl',
+    )
+    expect(people).toMatchObject([
+      { firstName: 'ANA MARÍA', lastName: 'PÉREZ SOTO', guessed: true },
+      { firstName: 'LUIS', lastName: 'ROJAS DÍAZ', guessed: true },
+      { firstName: 'Eva', lastName: 'Díaz Vera' },
+    ])
+    expect([reading?.nameOrder, people[2]?.guessed]).toEqual(['last_first', undefined])
+  })
+})
+
+describe('a workbook of people', () => {
+  const TITLES = ['Nombre', 'Apellido', 'Email', 'Rol', 'Área']
+
+  it('invites no hidden row, and says which ones', async () => {
+    const sheet =
+      row(1, TITLES) +
+      row(2, ['Ana', 'Soto', 'a@x.cl', 'Jefa', 'TI_x000D_\ny Datos']) +
+      row(3, ['Eva', 'Rojas', 'e@x.cl', 'Jefa', 'TI'], 'hidden="1"')
+    const { people, notes } = listOf(await workbook({ sheet }))
+    expect(people).toMatchObject([{ row: 2, email: 'a@x.cl', area: 'TI y Datos' }])
+    expect(notes).toEqual([
+      expect.stringContaining('No leímos 1 fila oculta en la planilla, por un filtro o a mano: la 3.'),
+    ])
+  })
+
+  it('says what it hides where nobody is found in it', async () => {
+    const sheet = row(1, TITLES) + row(2, ['Ana', 'Soto', 'a@x.cl', 'Jefa', 'TI'], 'hidden="1"')
+    expect(refusal(await workbook({ sheet }))).toBe(
+      'No encontramos personas en la lista. Agrega una por línea. No leímos 1 fila oculta en la planilla, por un filtro o a mano: la 2. Si va, muéstrala y sube el archivo otra vez.',
+    )
+  })
+
+  it.each(['#N/A', '#REF!', '#¡REF!', '#N/D', '#¿NOMBRE?', '#DIV/0!', 'Err:502', '#####'])(
+    'refuses a person whose area is the error %s',
+    async error => {
+      const cells = ['Ana', 'Soto', 'a@x.cl', 'Jefa']
+        .map(text => `<c t="inlineStr"><is><t>${text}</t></is></c>`)
+        .join('')
+      const sheet = `${row(1, TITLES)}<row r="2">${cells}<c t="e"><v>${error}</v></c></row>`
+      const [person] = listOf(await workbook({ sheet })).people
+      expect(person && checkPerson(person)).toEqual({
+        ok: false,
+        outcome: 'sheet_error',
+        problem: `Área: la planilla muestra el error ${error}. Corrígelo y sube la lista otra vez.`,
+      })
+    },
+  )
+})
+
+it.each([
+  ['es una imagen', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x4a, 0x46, 0x49, 0x46])],
+  ['es un PDF', Buffer.from('%PDF-1.4 Nombre;Email\na;a@x.cl')],
+  ['es una página web (HTML), aunque su nombre diga otra cosa', Buffer.from('<html><table><tr><td>a@x.cl')],
+  ['tiene demasiadas celdas o partes para una lista', Buffer.from(`Email${';'.repeat(700_000)}`)],
+])('a file that is no list is refused: %s', (what, bytes) => {
+  expect(refusal(bytes)).toContain(`No pudimos leer el archivo: ${what}.`)
+})
+
+it('a recipient of a mail without end takes no time', () => {
+  const list = read({ text: `Ana <${'@'.repeat(200_000)}` })
+  expect(list.ok).toBe(true)
+})

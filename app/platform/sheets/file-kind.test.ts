@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { otherKind } from './file-kind.server.ts'
+import { archive, row, workbook } from './workbook.test-support.ts'
+
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+
+describe('the kind of a file', () => {
+  it.each([
+    ['image', bytes([0xff, 0xd8, 0xff, 0xe0], 'JFIF;a;b@x.cl\n;c')],
+    ['image', bytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0])],
+    ['image', bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8')],
+    ['image', bytes([0, 0, 0, 24], 'ftypheic')],
+    ['pdf', bytes('%PDF-1.7\nNombre;Email')],
+    ['old_excel', bytes(OLE, [0, 0, 0])],
+    ['locked_excel', Buffer.concat([Buffer.from(OLE), Buffer.from('EncryptedPackage', 'utf16le')])],
+    ['xml_excel', bytes('<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:x">')],
+    ['html', bytes('  <html xmlns:x="urn:schemas-microsoft-com:office:excel"><table><tr><td>Fecha')],
+    ['html', bytes('<table border=1><tr><td>Fecha</td>')],
+    ['rich_text', bytes('{\\rtf1\\ansi Nombre;Email')],
+    ['contacts', bytes('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana')],
+    ['archive', bytes([0x1f, 0x8b, 8, 0])],
+    ['binary', bytes('Nombre;Email\n\0\0\0a@x.cl')],
+    ['binary', bytes([1, 2, 3, 4, 5, 6, 7, 14, 15, 16], 'a@x.cl')],
+    ['damaged', bytes('PK', [3, 4], 'roto')],
+  ])('is told by its content: %s', (kind, content) => {
+    expect(otherKind(content)).toBe(kind)
+  })
+
+  it('is told by the parts of its archive', async () => {
+    const kindOf = async (files: Record<string, string>) => otherKind(await archive(files))
+    expect(await kindOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' })).toBe('ods')
+    expect(await kindOf({ 'Index/Document.iwa': '' })).toBe('numbers')
+    expect(await kindOf({ '[Content_Types].xml': '', 'word/document.xml': '' })).toBe('word')
+    expect(await kindOf({ '[Content_Types].xml': '', 'xl/workbook.bin': '' })).toBe('binary_excel')
+    expect(await kindOf({ 'lista.csv': 'Nombre;Email' })).toBe('archive')
+    expect(otherKind(await workbook({ sheet: row(1, ['a']) }))).toBeUndefined()
+  })
+
+  it.each([
+    'Nombre;Email\nAna;ana@x.cl',
+    '\ufeffNombre;Email',
+    'BM;Email\nAna;ana@x.cl',
+    'ID;Email',
+    'Nombre\tEmail\r\nAna\v2\t\u001aana@x.cl',
+    '<Ana> ana@x.cl',
+    '',
+  ])('is a text: %j', text => {
+    expect(otherKind(Buffer.from(text))).toBeUndefined()
+    expect(otherKind(Buffer.from(text, 'utf16le'))).toBeUndefined()
+  })
+})

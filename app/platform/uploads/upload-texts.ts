@@ -1,0 +1,19 @@
+import { FILE_KINDS } from '#app/platform/sheets/file-kinds.ts'
+import type { UploadFailure } from './upload-reader.server.ts'
+
+/** Why a file was not read, and what to do. */
+export function unreadText(failure: UploadFailure): string {
+  if (failure.code === 'busy') {
+    return 'Todavía estamos leyendo otros archivos. Espera unos segundos y vuelve a enviarlo.'
+  }
+  switch (failure.kind) {
+    case 'too_complex':
+      return `No pudimos leer el archivo: ${FILE_KINDS.too_complex}. Deja solo las filas y columnas que hacen falta y vuelve a intentarlo.`
+    case 'locked_excel':
+      return `No pudimos leer el archivo: ${FILE_KINDS.locked_excel}. Quítasela, guárdala como XLSX y vuelve a intentarlo.`
+    case 'archive':
+      return `No pudimos leer el archivo: ${FILE_KINDS.archive}. Ábrelo y sube la planilla que trae.`
+    default:
+      return `No pudimos leer el archivo: ${FILE_KINDS[failure.kind]}. Guárdalo como CSV o XLSX y vuelve a intentarlo.`
+  }
+}
