@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { Form } from '#app/forms/own-form.tsx'
 import { Alert } from '#app/ui/alert.tsx'
+import type { Blocks } from '#app/ui/blocks.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { SelectField } from '#app/ui/select.tsx'
@@ -19,7 +19,7 @@ type SheetReadingFormProps<Column extends string> = {
   /** The name of the table with the first rows. */
   caption: string
   /** Further choices, beside the columns. */
-  children?: ReactNode
+  children?: Blocks
   className?: string
 }
 

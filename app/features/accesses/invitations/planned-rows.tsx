@@ -37,7 +37,7 @@ const columns: Column<PlannedRow & { at: number }>[] = [
           <span className="block [overflow-wrap:anywhere]">{name || 'Sin nombre'}</span>
           {written.guessed && (
             <span className="block text-sm font-normal text-muted">
-              Supusimos nombre «{written.firstName}» y apellido «{written.lastName}»
+              {`Supusimos nombre «${written.firstName}» y apellido «${written.lastName}»`}
             </span>
           )}
           <span className="block text-sm font-normal break-all text-muted">{written.email || 'Sin correo'}</span>

@@ -31,7 +31,7 @@ export async function readStatementFile(
   return source.ok ? ok({ fileName: storableName(file.name), source: source.value }) : source
 }
 
-/** The statement in the bytes of a file. Blocks: it belongs into the process of uploads. */
+/** The statement in the bytes of a file. Blocks: it belongs into the process of uploads. @public imported there by its name. */
 export function read({
   bytes,
   remembered,

@@ -43,7 +43,7 @@ export async function readUploadedReport(
   return ok({ report: report.value, fileName: oneLine(file.name).slice(0, 200), bytes, ...period })
 }
 
-/** The report in the bytes of a file. Blocks: it belongs into the process of uploads. */
+/** The report in the bytes of a file. Blocks: it belongs into the process of uploads. @public imported there by its name. */
 export function read(bytes: Uint8Array): Result<Report, ReportFailure | UnreadableFile | HiddenRows> {
   const sheets = readFile(Buffer.from(bytes), {
     mostRows: ROWS_TO_READ,
