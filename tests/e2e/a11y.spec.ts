@@ -126,6 +126,7 @@ test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
       data_role: 'Uso datos de ventas',
       company_name: 'Empresa de Prueba',
       age_declaration: '14_or_more',
+      invitation_code: 'AC-SUYOPROPIO',
     },
     maxRedirects: 0,
   })

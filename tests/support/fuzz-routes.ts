@@ -16,7 +16,15 @@ const RESPOND: RouteInput = {
     { fixed: { intent: 'access' }, typed: ['email', 'access_code', 'run_id'] },
     {
       fixed: { intent: 'start', access_id: ID },
-      typed: ['full_name', 'position', 'organizational_unit', 'data_role', 'company_name', 'promised'],
+      typed: [
+        'full_name',
+        'position',
+        'organizational_unit',
+        'data_role',
+        'company_name',
+        'promised',
+        'invitation_code',
+      ],
     },
     { fixed: { intent: 'complete' }, typed: ['access_id', 'run_id'] },
     { fixed: { intent: 'section', access_id: ID, run_id: ID, to: '1' }, typed: ['section', 'q1_mission_alignment'] },

@@ -8,6 +8,7 @@ const RESPONDENT = {
   data_role: 'Uso los datos de ventas',
   company_name: 'Empresa',
   age_declaration: '14_or_more',
+  invitation_code: 'AC-22222222',
 }
 const messagesOf = (questionnaireId: string, input: object) =>
   (respondentSchemaFor(questionnaireId).safeParse(input).error?.issues ?? []).map(issue => [
@@ -59,12 +60,17 @@ test('nobody starts without saying the age, or that the guardian of somebody und
 
 // shows: A2.7
 test('posted e-mail and code are ignored in favour of the locked ones', () => {
-  const parsed = respondentSchemaFor('dama-dmbok2').parse({
-    ...RESPONDENT,
-    corporate_email: 'otra@example.cl',
-    invitation_code: 'AC-22222222',
-  })
-  expect(parsed).toEqual(RESPONDENT)
+  const parsed = respondentSchemaFor('dama-dmbok2').parse({ ...RESPONDENT, corporate_email: 'otra@example.cl' })
+  const { invitation_code: _, ...details } = RESPONDENT
+  expect(parsed).toEqual(details)
+})
+
+// shows: A5.1
+test('a request without the invitation code is told that it is required', () => {
+  for (const invitation_code of [undefined, '', 'AC-12', '      '])
+    expect(messagesOf('agilidad', { ...RESPONDENT, invitation_code })).toEqual([
+      ['invitation_code', 'El código de invitación es requerido'],
+    ])
 })
 
 test.each([

@@ -4,7 +4,14 @@ import { emailOf, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import type { AgeDeclaration } from '#app/platform/database/values.ts'
 import { hasConfusedSymbols, readAccessCode } from '#app/platform/secrets/typed-code.ts'
 import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
-import { AGE_MISSING, accessFields, CONFUSED_CODE, respondentFields, WRONG_EMAIL } from './respondent.ts'
+import {
+  AGE_MISSING,
+  accessFields,
+  CONFUSED_CODE,
+  INVITATION_CODE,
+  respondentFields,
+  WRONG_EMAIL,
+} from './respondent.ts'
 
 /** Rules and messages of specification 2, section 5. */
 export const accessSchema = z.object({
@@ -18,25 +25,33 @@ export const accessSchema = z.object({
 /** The buyer is mailed that this person has finished: the name carries no address. */
 const nameOf = ({ full_name }: Pick<ReturnType<typeof respondentFields>, 'full_name'>) => personName(full_name)
 
-/** E-mail and code are locked: the server takes them from the access and ignores posted values (decision 27). */
+/** E-mail and code are locked: the server takes them from the access, whatever is posted (decision 27). */
 const age_declaration = z.enum(['14_or_more', 'guardian_consent'], AGE_MISSING)
+/** Its value is the access's in any case; what is asked for is that it comes (specification 2, section 5). */
+const invitation_code = z
+  .string(INVITATION_CODE.required)
+  .refine(code => code.trim().length >= INVITATION_CODE.minLength, INVITATION_CODE.required)
 const dataRespondentSchema = z.object({
   ...shapeOf(respondentFields(true)),
   full_name: nameOf(respondentFields(true)),
   age_declaration,
+  invitation_code,
 })
 const otherRespondentSchema = z.object({
   ...shapeOf(respondentFields(false)),
   full_name: nameOf(respondentFields(false)),
   age_declaration,
+  invitation_code,
 })
 
 /** The form's rules for a questionnaire: only one about data asks for the role with data. */
 export const respondentSchemaFor = (questionnaireId: string) =>
-  isAboutData(questionnaireId) ? dataRespondentSchema : otherRespondentSchema
+  (isAboutData(questionnaireId) ? dataRespondentSchema : otherRespondentSchema).transform(
+    ({ invitation_code: _, ...details }) => details,
+  )
 
 /** The age is asked in the form only: who buys declares to be of age by accepting the terms of purchase. */
-export type RespondentDetails = Omit<z.infer<typeof dataRespondentSchema>, 'age_declaration'> & {
+export type RespondentDetails = Omit<z.infer<typeof dataRespondentSchema>, 'age_declaration' | 'invitation_code'> & {
   age_declaration?: AgeDeclaration
 }
 

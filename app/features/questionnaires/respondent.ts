@@ -82,6 +82,12 @@ const dataFields = {
   }),
 } as const
 
+/** Locked in the form: its value is the access's, and a request that brings none comes from no page of the shop. */
+export const INVITATION_CODE = {
+  required: 'El código de invitación es requerido',
+  minLength: 6,
+} as const
+
 /** What respondents fill in; only a questionnaire about data asks for the role with data. */
 export const respondentFields = (isAboutData: boolean) => (isAboutData ? dataFields : ownFields)
 

@@ -18,6 +18,7 @@ import { INVITE_FIELDS, INVITEE_FIELDS } from '#app/features/accesses/person-fie
 import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'
 import { startOwnRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { closeRunAsBuyer } from '#app/features/questionnaires/runs/complete-run.server.ts'
+import { failedStep } from '#app/features/questionnaires/runs/run-step.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
@@ -52,7 +53,7 @@ export async function answerDashboard(args: Route.ActionArgs) {
     }
   } catch (error) {
     services.log.error('dashboard_action_failed', { intent: input.intent, ...describeError(error) })
-    return answer(unexpectedAnswer(input.intent), isDatabaseOutage(error) ? 503 : 500)
+    return answer(unexpectedAnswer(input.intent, failedStep(error)), isDatabaseOutage(error) ? 503 : 500)
   }
 }
 

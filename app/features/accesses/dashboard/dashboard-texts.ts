@@ -82,9 +82,18 @@ export type DashboardIntent = keyof typeof UNEXPECTED
 export const isDashboardIntent = (value: unknown): value is DashboardIntent =>
   typeof value === 'string' && Object.hasOwn(UNEXPECTED, value)
 
-/** The answer when the server or the connection fails: nothing was done, or the outcome is unknown. */
-export function unexpectedAnswer(intent: DashboardIntent): DashboardAnswer {
-  const notice = UNEXPECTED[intent]
+/** Of a start or a 'Terminar' that failed at a step of which the error catalogue speaks. */
+const STEP_FAILURES = {
+  look_up: problem('Error al verificar assessment existente'),
+  update_access: problem('Error al actualizar acceso'),
+} as const
+
+/**
+ * The answer when the server or the connection fails: nothing was done, or the outcome is unknown.
+ * @param step at which starting or closing a run failed, if it is one with a text of its own.
+ */
+export function unexpectedAnswer(intent: DashboardIntent, step?: keyof typeof STEP_FAILURES): DashboardAnswer {
+  const notice = step === undefined ? UNEXPECTED[intent] : STEP_FAILURES[step]
   return intent === 'start' || intent === 'finish'
     ? { intent, ok: false, notice }
     : { intent, ok: false, errors: {}, values: {}, notice }

@@ -8,6 +8,8 @@ export type AccessField = keyof AccessValues
 export type OwnField = Exclude<keyof RespondentValues, 'corporate_email' | 'invitation_code'>
 /** What the start form sends. */
 type StartField = OwnField | 'age_declaration'
+/** What a refused start names; the code is locked and never sent back. */
+type StartErrors = FieldErrors<StartField | 'invitation_code'>
 
 /** What the respondent's page returns when it does not redirect. */
 export type RespondAnswer =
@@ -16,7 +18,7 @@ export type RespondAnswer =
   /** `renewed`: the page no longer says what holds, and is loaded again. */
   | {
       form: 'start'
-      errors: FieldErrors<StartField>
+      errors: StartErrors
       values: Record<StartField, string>
       notice?: Notice
       renewed?: true

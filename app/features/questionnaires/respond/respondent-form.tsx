@@ -61,6 +61,7 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
               readOnly
               defaultValue={values.invitation_code}
               hint={LOCKED}
+              error={errors.invitation_code}
             />
           </div>
           <RadioGroup

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
@@ -11,6 +11,7 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
+import { atStep } from './run-step.ts'
 import {
   type AnsweredAccess,
   claimAccess,
@@ -52,19 +53,23 @@ export async function beginRun(
   db: Kysely<DB>,
   { actor, accessId, details, userId, privacyNoticeVersion, promised, now }: BeginRun,
 ): Promise<Result<{ runId: string; slug: string }, BeginRunFailure>> {
-  const context = await asActor(db, SYSTEM, tx => findAccessContext(tx, accessId))
+  const context = await atStep(
+    'look_up',
+    asActor(db, SYSTEM, tx => findAccessContext(tx, accessId)),
+  )
   const questionnaire = context?.questionnaire_id
     ? await findNewestQuestionnaire(db, context.questionnaire_id, context.questionnaire_version)
     : undefined
+  const existing = (tx: Transaction<DB>) => atStep('look_up', findAnsweredAccess(tx, actor, accessId))
   return asActor(db, actor, async tx => {
     if (!context || !questionnaire) {
-      return err({ code: refusalOf(await findAnsweredAccess(tx, actor, accessId), now) ?? 'no_questionnaire' })
+      return err({ code: refusalOf(await existing(tx), now) ?? 'no_questionnaire' })
     }
     // Locked before it is compared: the mode of an own seat may be chosen at the same time.
-    const held = await holdPromise(tx, actor, accessId)
+    const held = await atStep('look_up', holdPromise(tx, actor, accessId))
     if (held && promised !== undefined && held.result_mode !== promised) return err({ code: 'promise_changed' })
     const access = await claimAccess(tx, actor, accessId, now)
-    if (!access) return err({ code: refusalOf(await findAnsweredAccess(tx, actor, accessId), now) ?? 'not_allowed' })
+    if (!access) return err({ code: refusalOf(await existing(tx), now) ?? 'not_allowed' })
     const started = await insertRun(tx, {
       ...details,
       age_declaration: details.age_declaration ?? null,
@@ -77,7 +82,7 @@ export async function beginRun(
       start_time: now,
       privacy_notice_version: privacyNoticeVersion,
     })
-    const runId = started ?? (await findAnsweredAccess(tx, actor, accessId))?.run_id
+    const runId = started ?? (await existing(tx))?.run_id
     return runId ? ok({ runId, slug: context.slug }) : err({ code: 'not_allowed' })
   })
 }
@@ -110,8 +115,9 @@ export async function startOwnRun(
   { db }: { db: Kysely<DB> },
   { user, accessId, now }: { user: SessionUser; accessId: string; now: Date },
 ): Promise<Result<{ url: string }, StartOwnRunFailure>> {
-  const team = await asActor(db, { kind: 'user', userId: user.id }, tx =>
-    findUnstartedOfTeam(tx, user.id, accessId, now),
+  const team = await atStep(
+    'look_up',
+    asActor(db, { kind: 'user', userId: user.id }, tx => findUnstartedOfTeam(tx, user.id, accessId, now)),
   )
   if (team) return ok({ url: runPath(team.slug, accessId) })
   const begun = await beginRun(db, {

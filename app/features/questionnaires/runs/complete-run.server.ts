@@ -12,6 +12,7 @@ import { asActor, asActorThenShop, continueAsShop } from '#app/platform/database
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { answersByField } from './answers.server.ts'
+import { atStep } from './run-step.ts'
 import {
   closeAnsweredRun,
   closeBoughtRun,
@@ -47,7 +48,7 @@ export async function closeRunAsBuyer(
     if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
     const { answers } = answersByField(await findAnswers(tx, run.id))
     const progress = completeness(questionnaire, answers)
-    await markAccessCompleted(tx, accessId, progress, now)
+    await atStep('update_access', markAccessCompleted(tx, accessId, progress, now))
     // Closing the own run needs no audit entry.
     if (run.closed_by !== 'buyer') return ok(undefined)
     await writeAudit(tx, {
