@@ -15,7 +15,6 @@ import type { Handler } from './support/strangers.ts'
 
 const NOBODYS: Readonly<Record<string, string>> = {
   '/auth': 'opens a session with what is typed',
-  '/auth/confirm': 'acts by the token of a link, and asks before it replaces a session',
   '/auth/second-step': 'opens the session of the first step',
   '/auth/forgot': 'mails a link to the typed address',
   '/auth/reset': 'acts by the token of a link',

@@ -101,6 +101,13 @@ create table auth.sign_in_tries (
   window_started_at timestamptz not null
 );
 
+-- The browser that signed up, by the SHA-256 of its cookie.
+create table auth.sign_up_browsers (
+  user_id uuid primary key references public.profiles on delete cascade,
+  token_hash text not null check (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now()
+);
+
 create table public.email_changes (
   id uuid default gen_random_uuid() primary key,
   user_id uuid not null references public.profiles on delete cascade,
@@ -209,6 +216,25 @@ begin
   -- The link came by mail, which confirms the e-mail.
   return query update public.profiles set email_verified = true where profiles.id = of_user
     returning profiles.email, profiles.first_name;
+end
+$$;
+
+-- Before a mailbox is confirmed, by the auth library: whoever signed up with somebody else's address must not share the account
+-- with its owner. In another browser than the one that signed up, whatever was set before opens nothing from now on (decision 53). Called by the owner.
+create function private.void_unproven_sign_up(of_user uuid, browser_hash text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  -- The row stays: a second click at the same time asks as well.
+  if exists (select from auth.sign_up_browsers where user_id = of_user and token_hash = browser_hash) then return; end if;
+  update auth.accounts set password = null, updated_at = now() where user_id = of_user;
+  delete from auth.sessions where user_id = of_user;
+  delete from auth.passkeys where user_id = of_user;
+  delete from auth.two_factors where user_id = of_user;
+  update public.profiles set two_factor_enabled = false where id = of_user and two_factor_enabled;
+  perform private.end_one_time_links(of_user);
+  insert into public.audit_log (actor_kind, actor_user_id, action, entity, entity_id)
+  values ('user', of_user, 'password_voided', 'profiles', of_user::text);
 end
 $$;
 
@@ -499,6 +525,7 @@ begin
   delete from auth.sessions where user_id = me.id;
   delete from auth.two_factors where user_id = me.id;
   delete from auth.passkeys where user_id = me.id;
+  delete from auth.sign_up_browsers where user_id = me.id;
   delete from auth.accounts where user_id = me.id;
   delete from auth.verifications where value = me.id::text;
   delete from public.email_changes where user_id = me.id;
@@ -674,3 +701,4 @@ grant select, update (first_name, last_name, company, phone) on public.profiles 
 grant select (id, user_id, new_email, created_at, expires_at, confirmed_at, cancelled_at) on public.email_changes to alhena_app;
 revoke execute on function private.end_one_time_links(uuid) from public;
 revoke execute on function private.settle_password_reset(uuid) from public;
+revoke execute on function private.void_unproven_sign_up(uuid, text) from public;

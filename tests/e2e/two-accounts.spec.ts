@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
+import { PASSWORD } from '../support/factories.ts'
+import { linkInMail } from '../support/http-visitor.ts'
 import { createLogin, openAccount, profileOf, signIn } from './accounts.ts'
-import { expect, expectAccessible, field, test } from './journey.ts'
+import { expect, expectAccessible, field, newEmail, test } from './journey.ts'
+
+const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
 
 // In one browser somebody else signs in while a form is open in another tab.
 
@@ -53,3 +57,70 @@ test.describe('without scripts', () => {
     expect((await profileOf(antonia))?.phone).toBe('+56 9 1111 2222')
   })
 })
+
+test.describe('the link of a sign-up', () => {
+  test("opened by the mailbox's owner, shuts out whoever made the account, and asks for a new password", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const email = newEmail('duena')
+    const stranger = await browser.newPage({ baseURL: baseURL ?? '' })
+    await signUpOnly(stranger, email)
+    await signUpOnly(page, email)
+    await expect(page.getByText('Ya existe una cuenta con este email')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Enviarme el enlace' })).toBeVisible()
+    await page.goto(await linkInMail(DATA_DIR, email, '/auth/confirm'))
+    await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+    await expect(page.getByRole('heading', { name: 'Crea una contraseña nueva' })).toBeVisible()
+    await expect(page.getByText('la contraseña de entonces ya no sirve')).toBeVisible()
+    await expectAccessible(page)
+    await field(page, 'Contraseña nueva').fill('la clave de su dueña')
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto('/account')
+    await expect(page.getByText(email).first()).toBeVisible()
+    await stranger.goto('/auth')
+    await field(stranger, 'Email').fill(email)
+    await field(stranger, 'Contraseña').fill(PASSWORD)
+    await stranger.getByRole('button', { name: 'Iniciar Sesión' }).click()
+    await expect(stranger.getByText('Email o contraseña incorrectos')).toBeVisible()
+    await stranger.context().close()
+  })
+
+  test('asks before it replaces the session of somebody else', async ({ page }) => {
+    const email = newEmail('nueva')
+    await signUpOnly(page, email)
+    const link = await linkInMail(DATA_DIR, email, '/auth/confirm')
+    await page.goto(link)
+    // Somebody else signs in while the page is open.
+    const marcela = await openAccount(page, 'marcela')
+    await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+    await expect(page.getByText(`Iniciaste sesión como ${marcela}`)).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/account')
+    await expect(page.getByText(marcela).first()).toBeVisible()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Cerrar esa sesión y confirmar mi correo' }).click()
+    await expect(page.getByText('Tu correo está confirmado')).toBeVisible()
+    await page.goto('/account')
+    await expect(page.getByText(email).first()).toBeVisible()
+  })
+})
+
+/** Fills in the sign-up; what comes of it is the journey's. */
+async function signUpOnly(page: Page, email: string) {
+  await page.goto('/auth?mode=register')
+  await field(page, 'Nombre').fill('Ana')
+  await field(page, 'Apellido').fill('Rojas')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Contraseña').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Crear Cuenta' }).click()
+  await expect(
+    page
+      .getByRole('alert')
+      .or(page.getByRole('status'))
+      .filter({ hasText: /cuenta/ })
+      .first(),
+  ).toBeVisible()
+}

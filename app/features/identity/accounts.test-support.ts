@@ -105,13 +105,20 @@ export function contextOf(accounts: TestAccounts, database: Databases, clientAdd
   return context
 }
 
+/** An account that was just made, in the browser that made it: its Cookie header and the token of the mailed link. */
+export async function openSignUp(accounts: TestAccounts, input: Partial<SignUp> = {}) {
+  const form = signUpForm(input)
+  const made = await signUp(accounts.caller(), form, null)
+  if (!made.ok) throw new Error(made.error.code)
+  return { ...form, browser: cookieHeader(made.value), token: accounts.confirmations.at(-1)?.token ?? '' }
+}
+
 /** A confirmed account and the Cookie header of a session of it. */
 export async function openSession(accounts: TestAccounts, input: Partial<SignUp> = {}) {
-  const form = signUpForm(input)
-  await signUp(accounts.caller(), form, null)
-  const opened = await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
-  if (!opened.ok) throw new Error(opened.error.code)
-  return { ...form, cookie: cookieHeader(opened.value) }
+  const { browser, token, ...form } = await openSignUp(accounts, input)
+  const opened = await confirmEmail(accounts.caller({ cookie: browser }), token)
+  if (!opened.ok || opened.value.by !== 'session') throw new Error('The account has no session')
+  return { ...form, cookie: cookieHeader(opened.value.cookies) }
 }
 
 /** Whether a Cookie header belongs to an open session. */

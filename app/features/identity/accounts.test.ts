@@ -3,7 +3,14 @@ import { confirmEmail, resendConfirmation } from '#app/features/identity/account
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { logIn, logOut, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
-import { cheapHasher, cookieHeader, openAccounts, signUpForm } from './accounts.test-support.ts'
+import {
+  cheapHasher,
+  cookieHeader,
+  openAccounts,
+  openSession,
+  openSignUp,
+  signUpForm,
+} from './accounts.test-support.ts'
 import { callAuth } from './auth-call.server.ts'
 import { authForm } from './identity.schema.ts'
 
@@ -12,11 +19,7 @@ const { database, accounts } = await openTestAccounts()
 const profileOf = async (email: string) =>
   (await database.ownerPool.query('select * from profiles where email = $1', [email])).rows[0]
 
-async function confirmed(form = signUpForm()) {
-  await signUp(accounts.caller(), form, null)
-  await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
-  return form
-}
+const confirmed = () => openSession(accounts)
 
 const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
 
@@ -24,7 +27,7 @@ describe('sign-up', () => {
   // shows: S6.8, S7.6
   it('creates a profile with the selected role and an unconfirmed e-mail', async () => {
     const form = signUpForm({ role: 'assessment_manager', first_name: 'Ñusta', last_name: "O'Higgins" })
-    expect(await signUp(accounts.caller(), form, '/checkout?x=1')).toEqual({ ok: true, value: undefined })
+    expect(await signUp(accounts.caller(), form, '/checkout?x=1')).toMatchObject({ ok: true })
     expect(await profileOf(form.email)).toMatchObject({
       first_name: 'Ñusta',
       last_name: "O'Higgins",
@@ -40,10 +43,10 @@ describe('sign-up', () => {
     'takes %s, which can confirm, log in and ask for a new password',
     async typed => {
       const posted = authForm.parse({ ...signUpForm({ email: typed }), intent: 'signup' })
-      expect(posted.intent === 'signup' && (await signUp(accounts.caller(), posted, null))).toMatchObject({ ok: true })
+      if (posted.intent !== 'signup') throw new Error('It is a sign-up')
+      await openSession(accounts, posted)
       expect(await profileOf(posted.email)).toBeDefined()
       expect(accounts.confirmations.at(-1)?.recipient).toBe(posted.email)
-      await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
       const entry = authForm.parse({ intent: 'login', email: typed, password: posted.password })
       expect(await login(entry.email, posted.password)).toMatchObject({ ok: true })
       expect((await resendConfirmation(accounts.caller(), posted.email, null)).ok).toBe(true)
@@ -140,25 +143,23 @@ describe('an unexpected failure', () => {
 describe('confirmation', () => {
   // shows: S8.2
   it('is required to log in, opens a session by its link, and does nothing when the link is reused', async () => {
-    const form = signUpForm()
-    await signUp(accounts.caller(), form, null)
+    const { browser: cookie, token, ...form } = await openSignUp(accounts)
     expect(await login(form.email, form.password)).toEqual({ ok: false, error: { code: 'email_not_confirmed' } })
-    const token = accounts.confirmations.at(-1)?.token ?? ''
-    const opened = await confirmEmail(accounts.caller(), token)
-    if (!opened.ok) throw new Error(opened.error.code)
+    const opened = await confirmEmail(accounts.caller({ cookie }), token)
+    if (!opened.ok || opened.value.by !== 'session') throw new Error('It opened no session')
     expect((await profileOf(form.email)).email_verified).toBe(true)
-    const session = await accounts.auth.api.getSession({ headers: new Headers({ cookie: cookieHeader(opened.value) }) })
+    const session = await accounts.auth.api.getSession({
+      headers: new Headers({ cookie: cookieHeader(opened.value.cookies) }),
+    })
     expect(session?.user.email).toBe(form.email)
     expect((await login(form.email, form.password)).ok).toBe(true)
-    expect(await confirmEmail(accounts.caller(), token)).toEqual({ ok: true, value: [] })
+    expect(await confirmEmail(accounts.caller({ cookie }), token)).toEqual({ ok: true, value: { by: 'nothing' } })
   })
 
   it('opens one session when its link is opened twice at once', async () => {
-    const form = signUpForm()
-    await signUp(accounts.caller(), form, null)
-    const token = accounts.confirmations.at(-1)?.token ?? ''
-    const both = await Promise.all([token, token].map(each => confirmEmail(accounts.caller(), each)))
-    expect(both.filter(opened => opened.ok && opened.value.length > 0)).toHaveLength(1)
+    const { browser: cookie, token } = await openSignUp(accounts)
+    const both = await Promise.all([token, token].map(each => confirmEmail(accounts.caller({ cookie }), each)))
+    expect(both.filter(opened => opened.ok && opened.value.by === 'session')).toHaveLength(1)
   })
 
   it.each(['', 'x', 'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImFAYi5jbCJ9.', `${'a'.repeat(5000)}`])(

@@ -32,6 +32,13 @@ type AuthTarget = {
 export const authAddress = ({ mode, redirect, notice, confirmed }: AuthTarget = {}): string =>
   withRedirect('/auth', redirect, { mode, aviso: notice, confirmado: confirmed ? '1' : undefined })
 
+/** The parameter of a reset link to which a confirmation in another browser has led. */
+export const CONFIRMED_ELSEWHERE = 'confirmado'
+
+/** Where a password is set after an e-mail was confirmed in another browser than the one that signed up. */
+export const newPasswordAddress = (token: string, redirect: string | null): string =>
+  withRedirect('/auth/reset', redirect, { token, [CONFIRMED_ELSEWHERE]: '1' })
+
 /** A path with parameters and, unless it is the home page, `redirect`. */
 export function withRedirect(
   path: string,

@@ -69,6 +69,8 @@ type Call = {
   body?: Record<string, unknown>
   /** Sends the visitor's cookies along: only for calls about the session itself. */
   withSession?: boolean
+  /** Headers of the shop's own for the library's hooks. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -86,7 +88,7 @@ export async function askAuth(
   caller: AuthCaller,
   call: Call,
 ): Promise<Result<{ cookies: string[]; body: unknown }, { code: AuthFailure }>> {
-  const headers = new Headers({ origin: caller.appUrl, 'x-alhena-client': caller.clientAddress })
+  const headers = new Headers({ ...call.headers, origin: caller.appUrl, 'x-alhena-client': caller.clientAddress })
   if (caller.userAgent) headers.set('user-agent', caller.userAgent.slice(0, 300))
   if (call.withSession && caller.cookie) headers.set('cookie', caller.cookie)
   if (call.body) headers.set('content-type', 'application/json')

@@ -15,6 +15,9 @@ export const CONFIRMATION_HOURS = 24
 /** Minutes that a password-reset link is valid. */
 export const RESET_MINUTES = 30
 
+/** The header by which the shop tells the library which browser confirms: the SHA-256 of its sign-up's cookie. */
+export const SIGN_UP_BROWSER_HEADER = 'x-alhena-sign-up'
+
 /** What a mail with a one-time link needs; `redirect` is the page of the shop that its reader was on the way to. */
 export type AuthMail = { recipient: string; firstName: string; token: string; redirect?: string }
 
@@ -179,6 +182,10 @@ export function createAuth(config: AuthConfig) {
       // The link is proof of the mailbox; a second use confirms nothing and opens no session (decision 42).
       autoSignInAfterVerification: true,
       expiresIn: CONFIRMATION_HOURS * 60 * 60,
+      beforeEmailVerification: async (user, request) => {
+        const browser = request?.headers.get(SIGN_UP_BROWSER_HEADER) ?? null
+        await ownerPool.query('select private.void_unproven_sign_up($1, $2)', [user.id, browser])
+      },
       sendVerificationEmail: ({ user, url, token }) =>
         reported('confirmation_mail_failed', config.sendConfirmation(mailOf(user, url, token))),
     },
@@ -189,6 +196,14 @@ export function createAuth(config: AuthConfig) {
           before: async (user, context) => ({
             data: { ...user, role: signupRole(context?.body?.signupRole) },
           }),
+          after: async (user, context) => {
+            const browser: unknown = context?.body?.signUpBrowser
+            if (typeof browser !== 'string') return
+            await ownerPool.query('insert into auth.sign_up_browsers (user_id, token_hash) values ($1, $2)', [
+              user.id,
+              browser,
+            ])
+          },
         },
       },
     },

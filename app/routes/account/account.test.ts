@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contextOf, openSession, signUpForm } from '#app/features/identity/accounts.test-support.ts'
+import { contextOf, cookieHeader, openSession, signUpForm } from '#app/features/identity/accounts.test-support.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import * as auth from './auth.tsx'
 import * as confirm from './confirm-email.tsx'
@@ -37,8 +37,8 @@ async function ask(work: (args: never) => unknown, address: string, sent: Sent =
     }
   }
   if (answer instanceof Error) throw answer
-  const { data = answer, init } = answer as { data?: unknown; init?: { status?: number } | null }
-  return { status: init?.status ?? 200, location: null, cookies: [] as string[], data }
+  const { data = answer, init } = answer as { data?: unknown; init?: ResponseInit | null }
+  return { status: init?.status ?? 200, location: null, cookies: new Headers(init?.headers).getSetCookie(), data }
 }
 
 const login = ({ email, password }: { email: string; password: string }) => ({ intent: 'login', email, password })
@@ -118,17 +118,22 @@ describe('the sign-up flow', () => {
   // shows: S7.6
   it('keeps the page to return to, through the mail and back', async () => {
     const form = signUpForm()
-    await ask(auth.action, '/auth?mode=register&redirect=%2Fcheckout%3Fa%3D1', { form })
+    const { cookies } = await ask(auth.action, '/auth?mode=register&redirect=%2Fcheckout%3Fa%3D1', { form })
+    const cookie = cookieHeader(cookies)
     expect(accounts.confirmations.at(-1)?.redirect).toBe('/checkout?a=1')
     const address = `/auth/confirm?token=${lastToken(accounts.confirmations)}&redirect=%2Fcheckout%3Fa%3D1`
     expect(await ask(confirm.loader, address)).toMatchObject({ data: { hasToken: true, redirectTo: '/checkout?a=1' } })
     expect(await ask(auth.action, '/auth', { form: login(form) })).toMatchObject({
       data: { failure: 'email_not_confirmed' },
     })
-    expect(await ask(confirm.action, address, { form: {} })).toMatchObject({
+    expect(await ask(confirm.action, address, { form: {}, cookie })).toMatchObject({
       status: 302,
       location: '/checkout?a=1',
-      cookies: [expect.stringContaining('session_token'), expect.stringContaining('alhena.device')],
+      cookies: [
+        expect.stringContaining('session_token'),
+        expect.stringContaining('alhena.device'),
+        expect.stringMatching(/^alhena_sign_up=; .*Max-Age=0/),
+      ],
     })
     expect(await ask(confirm.action, address, { form: {} })).toMatchObject({
       status: 302,

@@ -15,7 +15,7 @@ import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { authForm } from '#app/features/identity/identity.schema.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { LogInForm, ResendForm, SignUpForm } from '#app/features/identity/sign-in/account-forms.tsx'
+import { LogInForm, ReclaimForm, ResendForm, SignUpForm } from '#app/features/identity/sign-in/account-forms.tsx'
 import {
   AUTH_MESSAGES,
   CONFIRMED,
@@ -99,8 +99,11 @@ export async function action(args: Route.ActionArgs) {
   }
   report('signup_attempt')
   const made = await signUp(authCaller(args), parsed.data, redirectTo)
-  if (made.ok) report('signup_success')
-  if (made.ok) return data({ values, errors: {}, failure: undefined, signedUp: true })
+  if (made.ok) {
+    report('signup_success')
+    const headers = made.value.map((cookie): [string, string] => ['Set-Cookie', cookie])
+    return data({ values, errors: {}, failure: undefined, signedUp: true }, { headers })
+  }
   return data({ values, errors: {}, failure: made.error.code, signedUp: false }, statusOf(made.error.code))
 }
 
@@ -162,7 +165,11 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         <Alert
           tone="error"
           actions={
-            failure === 'email_not_confirmed' ? <ResendForm redirectTo={linkTo} email={values.email} /> : undefined
+            failure === 'email_not_confirmed' ? (
+              <ResendForm redirectTo={linkTo} email={values.email} />
+            ) : failure === 'email_taken' ? (
+              <ReclaimForm email={values.email} />
+            ) : undefined
           }
         >
           {AUTH_MESSAGES[failure]}

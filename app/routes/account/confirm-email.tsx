@@ -1,35 +1,51 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { confirmEmail } from '#app/features/identity/account/email.server.ts'
-import { afterLogIn, authAddress } from '#app/features/identity/auth-address.ts'
+import { afterLogIn, authAddress, newPasswordAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
+import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { ResendForm } from '#app/features/identity/sign-in/account-forms.tsx'
 import { AUTH_MESSAGES, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
+import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { Form } from '#app/forms/own-form.tsx'
+import { readForm } from '#app/forms/read-form.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/toast.ts'
 import type { Route } from './+types/confirm-email'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirma tu correo · Alhena' }]
 
 /** Read-only, because mail scanners open links too. */
-export const loader = ({ url }: Route.LoaderArgs) => ({
-  hasToken: Boolean(url.searchParams.get('token')),
-  redirectTo: afterLogIn(url.searchParams.get('redirect')),
-})
+export async function loader(args: Route.LoaderArgs) {
+  const user = await sessionUser(args)
+  return {
+    hasToken: Boolean(args.url.searchParams.get('token')),
+    redirectTo: afterLogIn(args.url.searchParams.get('redirect')),
+    signedIn: user && { id: user.id, email: user.email },
+  }
+}
 
+/** A session that is open here ends only when its person has agreed (decision 53): the form names the account. */
 export async function action(args: Route.ActionArgs) {
   const { searchParams } = args.url
-  const confirmed = await confirmEmail(authCaller(args), searchParams.get('token') ?? '')
-  if (confirmed.ok && confirmed.value.length > 0) {
-    return redirect(afterLogIn(searchParams.get('redirect')), {
-      headers: confirmed.value.map(cookie => ['Set-Cookie', cookie]),
-    })
+  const user = await sessionUser(args)
+  const { replaced } = await readForm(args.request)
+  if (user && replaced !== user.id)
+    return data({ failure: undefined, signedIn: { id: user.id, email: user.email } }, 409)
+  const caller = authCaller(args)
+  const confirmed = await confirmEmail(caller, searchParams.get('token') ?? '')
+  if (!confirmed.ok) {
+    return data({ failure: confirmed.error.code, signedIn: undefined }, statusOf(confirmed.error.code))
   }
-  if (confirmed.ok) return redirect(authAddress({ redirect: searchParams.get('redirect'), confirmed: true }))
-  return data({ failure: confirmed.error.code }, statusOf(confirmed.error.code))
+  const { by } = confirmed.value
+  const next = searchParams.get('redirect')
+  if (by === 'nothing') return redirect(authAddress({ redirect: next, confirmed: true }))
+  const left = user ? await logOut(caller) : undefined
+  const cookies = [...(left?.ok ? left.value : []), ...confirmed.value.cookies]
+  const to = by === 'session' ? afterLogIn(next) : newPasswordAddress(confirmed.value.token, next)
+  return redirect(to, { headers: cookies.map(cookie => ['Set-Cookie', cookie]) })
 }
 
 /** The header fetches the signed-in user again, and a message follows to the page that the person was on the way to. */
@@ -52,6 +68,7 @@ const CONFIRMED_TOAST = {
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'
   const failure = actionData?.failure ?? (loaderData.hasToken ? undefined : 'invalid_token')
+  const signedIn = actionData?.signedIn ?? loaderData.signedIn
   if (failure === 'invalid_token') {
     return (
       <AccountColumn title="Confirma tu correo">
@@ -71,10 +88,23 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       }
     >
       {failure && <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert>}
-      <Form method="post">
+      {signedIn && (
+        <Alert tone="warning" title="Hay otra cuenta abierta en este navegador">
+          <span className="wrap-anywhere">
+            Iniciaste sesión como {signedIn.email}. Si confirmas este correo, cerramos esa sesión aquí.
+          </span>
+        </Alert>
+      )}
+      <Form method="post" className="grid gap-3">
+        {signedIn && <input type="hidden" name="replaced" value={signedIn.id} />}
         <Button type="submit" size="lg" pending={pending} pendingLabel="Confirmando…" className="w-full">
-          Confirmar mi correo
+          {signedIn ? 'Cerrar esa sesión y confirmar mi correo' : 'Confirmar mi correo'}
         </Button>
+        {signedIn && (
+          <ButtonLink to="/" variant="secondary" size="lg" className="w-full">
+            Seguir con la cuenta abierta
+          </ButtonLink>
+        )}
       </Form>
     </AccountColumn>
   )

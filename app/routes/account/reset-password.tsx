@@ -1,10 +1,11 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { resetPassword } from '#app/features/identity/account/password.server.ts'
+import { resetPassword, signInAfterReset } from '#app/features/identity/account/password.server.ts'
 import { resetFields } from '#app/features/identity/account-fields.ts'
-import { authAddress } from '#app/features/identity/auth-address.ts'
+import { afterLogIn, authAddress, CONFIRMED_ELSEWHERE } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { resetForm } from '#app/features/identity/identity.schema.ts'
+import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-passwords.server.ts'
@@ -20,7 +21,10 @@ import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Crea una contraseña nueva · Alhena' }]
 
-export const loader = ({ url }: Route.LoaderArgs) => ({ hasToken: Boolean(url.searchParams.get('token')) })
+export const loader = ({ url }: Route.LoaderArgs) => ({
+  hasToken: Boolean(url.searchParams.get('token')),
+  isConfirmed: url.searchParams.has(CONFIRMED_ELSEWHERE),
+})
 
 type Answer = { errors: Record<string, string>; failure: AuthFailure | undefined }
 
@@ -33,10 +37,15 @@ export async function action(args: Route.ActionArgs) {
     const errors = firstMessagePerField(parsed.error)
     return answer(errors.token ? 'invalid_token' : undefined, 400, errors)
   }
-  const changed = await resetPassword(authCaller(args), parsed.data)
+  const caller = authCaller(args)
+  const changed = await resetPassword(caller, parsed.data)
   if (changed.ok) {
-    return redirect(authAddress({ notice: 'clave-nueva' }), {
-      headers: changed.value.map(cookie => ['Set-Cookie', cookie]),
+    const next = args.url.searchParams.get('redirect')
+    // Whose mailbox was confirmed a moment ago goes on where the link led (decision 42), unless somebody is signed in here.
+    const isNew = args.url.searchParams.has(CONFIRMED_ELSEWHERE) && !(await sessionUser(args))
+    const opened = isNew ? await signInAfterReset(caller, changed.value.email, parsed.data.password) : []
+    return redirect(opened.length > 0 ? afterLogIn(next) : authAddress({ notice: 'clave-nueva', redirect: next }), {
+      headers: [...changed.value.cookies, ...opened].map(cookie => ['Set-Cookie', cookie]),
     })
   }
   const { error } = changed
@@ -68,9 +77,19 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   return (
     <AccountColumn
       title="Crea una contraseña nueva"
-      description="Por seguridad, al guardarla se cierran todas tus sesiones abiertas."
+      description={
+        loaderData.isConfirmed
+          ? 'Tu correo está confirmado y falta tu contraseña.'
+          : 'Por seguridad, al guardarla se cierran todas tus sesiones abiertas.'
+      }
       back={back}
     >
+      {loaderData.isConfirmed && !actionData && (
+        <Alert tone="info">
+          Este no es el navegador en que se creó la cuenta. Para que nadie más pueda entrar, la contraseña de entonces
+          ya no sirve: crea una nueva.
+        </Alert>
+      )}
       {!pending && failure && <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert>}
       <Form ref={ref} method="post" noValidate className="grid gap-5">
         {/* Marks the password field's form for password managers; only the link knows the user. */}

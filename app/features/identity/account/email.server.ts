@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { afterLogIn } from '#app/features/identity/auth-address.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
@@ -12,12 +11,19 @@ import {
 } from '#app/features/identity/identity-mails.server.ts'
 import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
 import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
-import { claimConfirmation, claimTry, linksTo, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
+import {
+  claimConfirmation,
+  claimTry,
+  linksTo,
+  markDevice,
+  signUpCookie,
+} from '#app/features/identity/sign-in/sign-in.server.ts'
+import { endSession, sessionAfter } from '#app/features/identity/staff/staff-session.server.ts'
 import { addDays, DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { RESET_MINUTES, SIGN_UP_BROWSER_HEADER } from '#app/platform/auth/auth.server.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { parseJson } from '#app/platform/http/parse-json.ts'
 import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
@@ -113,24 +119,48 @@ export const cancelEmailChange = (db: Kysely<DB>, user: Pick<SessionUser, 'id' |
     return rows[0]?.done ?? false
   })
 
-/** The payload of a confirmation link's token, which the auth library has verified. */
-const verifiedPayload = z.object({ email: z.string() })
+/** What a confirmation link has led to. */
+export type ConfirmedSignUp =
+  /** In the browser that signed up: a session (decision 42). */
+  | { by: 'session'; cookies: string[] }
+  /** In any other: whatever was set before is void, and this token of a reset link sets a password (decision 53). */
+  | { by: 'new_password'; token: string; cookies: string[] }
+  /** The link was used before. */
+  | { by: 'nothing' }
 
 /**
- * Confirms the e-mail of a confirmation link and opens a session, because the link is proof of the mailbox (decision
- * 42); returns its cookies. A link that was used before returns none.
+ * Confirms the e-mail of a confirmation link, which is proof of the mailbox. It opens a session in the browser that signed up;
+ * in any other one the account's password and sessions end, because somebody else may have set them.
  */
 export async function confirmEmail(
   caller: AuthCaller,
   token: string,
-): Promise<Result<string[], { code: AuthFailure }>> {
-  const confirmed = await callAuth(caller, { path: `/verify-email?${new URLSearchParams({ token })}` })
-  if (!confirmed.ok || confirmed.value.length === 0) return confirmed
-  const [, payload = ''] = token.split('.')
-  const { email } = verifiedPayload.parse(parseJson(Buffer.from(payload, 'base64url').toString()))
+): Promise<Result<ConfirmedSignUp, { code: AuthFailure }>> {
+  const { appUrl } = caller
+  const browser = signUpCookie.read({ headers: new Headers({ cookie: caller.cookie ?? '' }) }, appUrl)
+  const confirmed = await callAuth(caller, {
+    path: `/verify-email?${new URLSearchParams({ token })}`,
+    headers: browser === undefined ? {} : { [SIGN_UP_BROWSER_HEADER]: digestOf(browser) },
+  })
+  if (!confirmed.ok) return confirmed
+  if (confirmed.value.length === 0) return ok({ by: 'nothing' })
+  const session = await sessionAfter(caller, confirmed.value)
   // Two clicks at once both confirm; one of them gets the session.
-  if (!(await claimConfirmation(caller, email))) return ok([])
-  return ok([...confirmed.value, await markDevice(caller, email)])
+  if (!session || !(await claimConfirmation(caller, session.email))) return ok({ by: 'nothing' })
+  const { internalAdapter } = await caller.auth.$context
+  const account = await internalAdapter.findCredentialAccount(session.userId)
+  const forget = signUpCookie.clear(appUrl)
+  if (account?.password) {
+    return ok({ by: 'session', cookies: [...confirmed.value, await markDevice(caller, session.email), forget] })
+  }
+  await endSession(caller, session.id)
+  const reset = newToken()
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${reset}`,
+    value: session.userId,
+    expiresAt: new Date(caller.now.getTime() + RESET_MINUTES * 60_000),
+  })
+  return ok({ by: 'new_password', token: reset, cookies: [forget] })
 }
 
 /** The auth library's minimum duration for this request (milliseconds), also when it sends no mail. */

@@ -13,6 +13,7 @@ import {
   markDevice,
   triesOfOwner,
 } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { type StaffPasswordProblem, staffPasswordProblem } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -101,18 +102,28 @@ async function askForLink(caller: AuthCaller, email: string): Promise<Result<str
 /**
  * Sets a new password with a link's token. Every session of the account ends and its other links become invalid. The
  * browser counts as known from then on: strangers' attempts at the password do not lock its owner out. Returns the
- * cookie that marks it.
+ * cookie that marks it, and the account's e-mail.
  */
 export async function resetPassword(
   caller: AuthCaller,
   { token, password }: { token: string; password: string },
-): Promise<Result<string[], { code: AuthFailure } | WeakPassword>> {
+): Promise<Result<{ email: string; cookies: string[] }, { code: AuthFailure } | WeakPassword>> {
   const { internalAdapter } = await caller.auth.$context
   const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
   const user = found ? await internalAdapter.findUserById(found.value) : null
   const problem = user && isAdmin.safeParse(user).success ? staffPasswordProblem(password) : undefined
   if (problem) return err({ code: 'weak_password', problem })
   const changed = await callAuth(caller, { path: '/reset-password', body: { token, newPassword: password } })
-  if (!changed.ok || !user) return changed
-  return ok([...changed.value, await markDevice(caller, user.email)])
+  if (!changed.ok) return changed
+  if (!user) return err({ code: 'invalid_token' })
+  return ok({ email: user.email, cookies: [...changed.value, await markDevice(caller, user.email)] })
+}
+
+/**
+ * The cookies of a session for whoever has just set the password by a link; none when it could not be opened, or needs a second
+ * step: then the person logs in.
+ */
+export async function signInAfterReset(caller: AuthCaller, email: string, password: string): Promise<string[]> {
+  const opened = await callAuth(caller, { path: '/sign-in/email', body: { email, password } })
+  return opened.ok && !awaitsSecondStep(opened.value) ? opened.value : []
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { cookieHeader, signUpForm } from '#app/features/identity/accounts.test-support.ts'
-import { logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { cookieHeader, openSession, openSignUp } from '#app/features/identity/accounts.test-support.ts'
+import { logIn } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
-import { confirmEmail } from './email.server.ts'
 import { requestPasswordReset, resetPassword } from './password.server.ts'
 
 const { database, accounts } = await openTestAccounts()
@@ -10,12 +9,7 @@ const { database, accounts } = await openTestAccounts()
 const login = (email: string, password: string) => logIn(accounts.caller(), { intent: 'login', email, password })
 const INVALID = { ok: false, error: { code: 'invalid_token' } }
 
-async function person({ confirm = true } = {}) {
-  const form = signUpForm()
-  await signUp(accounts.caller(), form, null)
-  if (confirm) await confirmEmail(accounts.caller(), accounts.confirmations.at(-1)?.token ?? '')
-  return form
-}
+const person = ({ confirm = true } = {}) => (confirm ? openSession(accounts) : openSignUp(accounts))
 
 async function resetToken(email: string): Promise<string> {
   expect((await requestPasswordReset(accounts.caller(), email)).ok).toBe(true)

@@ -86,6 +86,20 @@ export function SignUpForm({ redirectTo, values, errors }: SignUpFormProps) {
   )
 }
 
+/** The way in for whoever owns the mailbox of an account that there is already, also when somebody else made it. */
+export const ReclaimForm = ({ email }: { email: string }) => (
+  <Form method="post" action="/auth/forgot" noValidate className="grid gap-3">
+    <p>
+      ¿Es tu correo? Te enviamos un enlace para crear una contraseña nueva. Con ella entras sólo tú, también si la
+      cuenta la creó otra persona.
+    </p>
+    <input type="hidden" name="email" value={email} />
+    <Button type="submit" variant="secondary" size="sm" className="justify-self-start">
+      Enviarme el enlace
+    </Button>
+  </Form>
+)
+
 const ACTION = '/auth/resend'
 
 type ResendProps = { redirectTo: string; email?: string }

@@ -7,6 +7,7 @@ import { findStaffMember, noteFailedSignIn, noteSignIn } from '#app/features/ide
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { AuthFailure } from './auth-messages.ts'
 
@@ -124,15 +125,19 @@ export async function logIn(
 export const logOut = (caller: AuthCaller): Promise<Result<string[], { code: AuthFailure }>> =>
   callAuth(caller, { path: '/sign-out', body: {}, withSession: true })
 
+/** Marks the browser that signed up until the link of its mail is opened: there the password that it set holds (decision 53). */
+export const signUpCookie = tokenCookie('alhena_sign_up', { path: '/auth', seconds: 30 * 24 * 60 * 60 })
+
 /**
- * Creates an unconfirmed account and mails the confirmation link.
+ * Creates an unconfirmed account and mails the confirmation link; returns the cookie of the browser that signed up.
  * @param redirect the page that the link leads to in the end.
  */
 export async function signUp(
   caller: AuthCaller,
   form: SignUp,
   redirect: string | null,
-): Promise<Result<undefined, { code: AuthFailure }>> {
+): Promise<Result<string[], { code: AuthFailure }>> {
+  const browser = newToken()
   const { internalAdapter } = await caller.auth.$context
   const isTaken = async () => (await internalAdapter.findUserByEmail(form.email)) !== null
   const taken = await isTaken()
@@ -146,10 +151,11 @@ export async function signUp(
       email: form.email,
       password: form.password,
       signupRole: form.role,
+      signUpBrowser: digestOf(browser),
       callbackURL: afterLogIn(redirect),
     },
   })
-  if (answered.ok) return taken ? err({ code: 'email_taken' }) : ok(undefined)
+  if (answered.ok) return taken ? err({ code: 'email_taken' }) : ok([signUpCookie.set(browser, caller.appUrl)])
   // Somebody else, or a second click, may have taken the e-mail meanwhile.
   return answered.error.code === 'unexpected' && (await isTaken()) ? err({ code: 'email_taken' }) : answered
 }
