@@ -91,7 +91,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       {signedIn && (
         <Alert tone="warning" title="Hay otra cuenta abierta en este navegador">
           <span className="wrap-anywhere">
-            Iniciaste sesión como {signedIn.email}. Si confirmas este correo, cerramos esa sesión aquí.
+            {`Iniciaste sesión como ${signedIn.email}. Si confirmas este correo, cerramos esa sesión aquí.`}
           </span>
         </Alert>
       )}
