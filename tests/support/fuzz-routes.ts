@@ -168,7 +168,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/results/:accessId': { params: { accessId: [ID] } },
   '/account/items/:itemId/results': {
     params: { itemId: [ID] },
-    query: ['pagina', 'ronda'],
+    query: ['pagina', 'ronda', 'comparar'],
     forms: [
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
       { fixed: { intent: 'publish' }, typed: ['round', 'confirmed'] },
@@ -190,8 +190,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/results/:accessId/report': { params: { accessId: [ID] } },
-  '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda'] },
-  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] }, query: ['ronda'] },
+  '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda', 'comparar'] },
+  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] }, query: ['ronda', 'comparar'] },
   '/account/items/:itemId/participants': {
     params: { itemId: [ID] },
     query: ['q', 'estado', 'despues', 'persona', 'listo'],

@@ -1,33 +1,63 @@
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { Form } from '#app/forms/own-form.tsx'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { rounded } from '#app/kernel/rounding.ts'
+import { Button } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
+import { SelectField } from '#app/ui/select.tsx'
 import type { ConsolidatedFigures } from './consolidated/consolidated.ts'
+import { BASE_PARAMETER, ROUND_PARAMETER } from './shown.ts'
 
 export type SectionChange = { area: string; before: number; now: number; change: number }
 
-/** Against the round before, or the buyer's last earlier purchase of the same product that has results. */
-export type Comparison = {
+/** An earlier purchase that an item can be compared with, or one published round of it. */
+export type Baseline = {
+  order_item_id: string
+  /** Of a confidential purchase; null: a nominative one. */
+  round_number: number | null
+  product: string
   order_number: string
-  /** An earlier round of the same purchase; null: an earlier purchase. */
-  round: number | null
-  /** When the earlier one was bought, or its round closed. */
-  date: Date
+  /** When it was bought, or its round published. */
+  measured_at: Date
   people: number
+  /** Who answered both, where both are nominative. */
+  common: number | null
+}
+
+/** How an address names a baseline. */
+export const baselineKey = ({
+  order_item_id,
+  round_number,
+}: Pick<Baseline, 'order_item_id' | 'round_number'>): string =>
+  round_number === null ? order_item_id : `${order_item_id}.${round_number}`
+
+export type Comparison = {
+  baseline: Baseline
   /** Areas whose questions are the same in both; the others can't be compared. */
   sections: SectionChange[]
   /** Only when every area is comparable. */
   overall: Omit<SectionChange, 'area'> | null
 }
 
-/** Compared with what and whom; the people of two rounds are seldom the same ones. */
-export const comparisonText = ({ order_number, round, date, people }: Comparison, peopleNow: number): string =>
-  `${round === null ? `Orden ${order_number}` : `Ronda ${round}`}, del ${formatDate(date)}: respondieron ${countOf(people, 'persona', 'personas')}, y ahora ${formatInteger(peopleNow)}. Un cambio puede venir de quiénes respondieron, además de lo que mejoró o empeoró. Solo áreas con las mismas preguntas.${round === null ? '' : ' Las que no tienen detalle no cuentan en su ronda.'}`
+export const COMPARISON_TITLE = 'Comparación con una medición anterior'
 
-type Earlier = Pick<Comparison, 'order_number' | 'round' | 'date'> & {
+/** `Orden AL-1, ronda 2, del 3-3-2026: 15 personas`. */
+const baselineText = ({ product, order_number, round_number, measured_at, people }: Baseline): string =>
+  `${product}, orden ${order_number}${round_number === null ? '' : `, ronda ${round_number}`}, del ${formatDate(measured_at)}: ${countOf(people, 'persona', 'personas')}`
+
+/** Compared with what and whom; the people of two measurements are seldom the same ones. */
+export const comparisonText = ({ baseline }: Comparison, peopleNow: number): string =>
+  `Con ${baselineText(baseline)}, y ahora ${formatInteger(peopleNow)}${commonText(baseline)}. Un cambio puede venir de quiénes respondieron, además de lo que mejoró o empeoró. Solo áreas con las mismas preguntas.${baseline.round_number === null ? '' : ' Las que no tienen detalle no cuentan en su ronda.'}`
+
+const commonText = ({ common }: Baseline): string =>
+  common === null
+    ? ''
+    : `; ${common === 0 ? 'nadie respondió' : countOf(common, 'respondió', 'respondieron')} las dos veces`
+
+type Earlier = Pick<Comparison, 'baseline'> & {
   questionnaire: Questionnaire
   figures: ConsolidatedFigures
 }
@@ -44,10 +74,7 @@ export function compare(questionnaire: Questionnaire, figures: ConsolidatedFigur
   const now = figures.overall.mean
   const whole = sections.length === figures.sections.length && before !== null && now !== null
   return {
-    order_number: earlier.order_number,
-    round: earlier.round,
-    date: earlier.date,
-    people: earlier.figures.people,
+    baseline: { ...earlier.baseline, people: earlier.figures.people },
     sections,
     overall: whole ? change(before, now) : null,
   }
@@ -61,20 +88,59 @@ const fieldsOf = (questionnaire: Questionnaire, id: number): string =>
     .toSorted()
     .join()
 
-/** The change since the round or purchase before. */
-export function ComparisonTable({ comparison, people }: { comparison: Comparison; people: number }) {
-  const { sections, overall } = comparison
+type ComparedProps = {
+  comparison: Comparison | null
+  baselines: readonly Baseline[]
+  /** The key of the baseline that was asked for; null: the first. */
+  chosen: string | null
+  round: number | null
+  people: number
+}
+
+/** The change since an earlier purchase, and a choice where there are several. */
+export function Compared({ comparison, baselines, chosen, round, people }: ComparedProps) {
+  if (comparison === null && baselines.length < 2) return null
+  const { sections, overall } = comparison ?? { sections: [], overall: null }
   const rows = overall ? [{ area: 'Nivel general', ...overall }, ...sections] : sections
   return (
     <Panel
-      title="Comparación con la medición anterior"
-      description={comparisonText(comparison, people)}
+      title={COMPARISON_TITLE}
+      description={
+        comparison
+          ? comparisonText(comparison, people)
+          : 'Ningún área tiene las mismas preguntas y cifras en esa medición.'
+      }
       padding="flush"
     >
-      <DataTable caption="Nivel antes y ahora por área" columns={columns} rows={rows} rowKey={row => row.area} />
+      {baselines.length > 1 && <BaselineForm baselines={baselines} chosen={chosen} round={round} />}
+      {comparison && (
+        <DataTable caption="Nivel antes y ahora por área" columns={columns} rows={rows} rowKey={row => row.area} />
+      )}
     </Panel>
   )
 }
+
+const BaselineForm = ({ baselines, chosen, round }: Pick<ComparedProps, 'baselines' | 'chosen' | 'round'>) => (
+  <Form
+    method="get"
+    preventScrollReset
+    className="flex flex-wrap items-end gap-2.5 border-b border-line px-5 pb-5 sm:px-6 print:hidden"
+  >
+    {round !== null && <input type="hidden" name={ROUND_PARAMETER} value={round} />}
+    <SelectField
+      // A select keeps what was chosen in it before.
+      key={chosen}
+      name={BASE_PARAMETER}
+      label="Comparar con"
+      className="max-w-full min-w-0 flex-1"
+      options={baselines.map(baseline => ({ value: baselineKey(baseline), label: baselineText(baseline) }))}
+      defaultValue={chosen ?? undefined}
+    />
+    <Button type="submit" variant="secondary">
+      Comparar
+    </Button>
+  </Form>
+)
 
 const changeText = (change: number): string =>
   change === 0 ? 'Igual' : `${change > 0 ? 'Sube' : 'Baja'} ${formatLevel(Math.abs(change))}`

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { accessState } from '#app/features/accesses/accesses.ts'
 import { StateBadge } from '#app/features/accesses/dashboard/participants-view.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -26,22 +27,28 @@ export const ItemPeople = ({ item: { people, page, pages } }: { item: ItemResult
   </Panel>
 )
 
-const Pages = ({ page, pages }: { page: number; pages: number }) => (
-  <nav aria-label="Páginas de participantes" className="flex justify-between gap-4 print:hidden">
-    {page > 1 ? (
-      <ButtonLink variant="secondary" size="sm" to={`?pagina=${page - 1}`} preventScrollReset>
-        Anterior
-      </ButtonLink>
-    ) : (
-      <span />
-    )}
-    {page < pages && (
-      <ButtonLink variant="secondary" size="sm" to={`?pagina=${page + 1}`} preventScrollReset>
-        Siguiente
-      </ButtonLink>
-    )}
-  </nav>
-)
+function Pages({ page, pages }: { page: number; pages: number }) {
+  const [shown] = useSearchParams()
+  // The round and the comparison that are shown stay.
+  const at = (number: number) =>
+    `?${new URLSearchParams([...shown].filter(([name]) => name !== 'pagina').concat([['pagina', String(number)]]))}`
+  return (
+    <nav aria-label="Páginas de participantes" className="flex justify-between gap-4 print:hidden">
+      {page > 1 ? (
+        <ButtonLink variant="secondary" size="sm" to={at(page - 1)} preventScrollReset>
+          Anterior
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      {page < pages && (
+        <ButtonLink variant="secondary" size="sm" to={at(page + 1)} preventScrollReset>
+          Siguiente
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}
 
 const columns: Column<PersonResult>[] = [
   {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { answerFile } from '#app/features/results/files/file-answer.server.ts'
 import { makeItemData } from '#app/features/results/files/make-data.server.ts'
-import { roundOf } from '#app/features/results/rounds/rounds.ts'
+import { shownOf } from '#app/features/results/shown.ts'
 import { err } from '#app/kernel/result.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-data'
@@ -15,5 +15,5 @@ export async function loader(args: Route.LoaderArgs) {
   const { db } = servicesOf(args.context)
   const params = requested.safeParse(args.params)
   if (!params.success) return answerFile(err({ code: 'missing' }))
-  return answerFile(await makeItemData(db, { userId: user.id, ...params.data, round: roundOf(args.url) }))
+  return answerFile(await makeItemData(db, { userId: user.id, ...params.data, shown: shownOf(args.url) }))
 }

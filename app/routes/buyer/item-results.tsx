@@ -16,7 +16,8 @@ import type { ItemResults } from '#app/features/results/results.ts'
 import { PublishForm } from '#app/features/results/rounds/publish-form.tsx'
 import { publishResults } from '#app/features/results/rounds/publish-results.server.ts'
 import { RoundLinks } from '#app/features/results/rounds/round-links.tsx'
-import { PUBLISH_FAILURES, publishForm, roundOf } from '#app/features/results/rounds/rounds.ts'
+import { PUBLISH_FAILURES, publishForm } from '#app/features/results/rounds/rounds.ts'
+import { shownOf } from '#app/features/results/shown.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
@@ -45,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const [item, report, targets] = await Promise.all([
     findItemResults(db, user.id, itemId.data, pageOf(args.url)),
-    findConsolidated(db, user.id, itemId.data, { maxTexts: PAGE_TEXTS, round: roundOf(args.url) }),
+    findConsolidated(db, user.id, itemId.data, { ...shownOf(args.url), maxTexts: PAGE_TEXTS }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),
   ])
   if (!item || !report) throw data('Not found', 404)
@@ -111,7 +112,10 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
                 <Printer aria-hidden="true" />
                 Imprimir
               </Button>
-              <DownloadMenu itemId={item.id} round={report.round} />
+              <DownloadMenu
+                itemId={item.id}
+                shown={{ round: report.round ?? undefined, base: report.chosen ?? undefined }}
+              />
             </>
           )
         }
@@ -120,7 +124,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
       <div className="grid gap-6">
         <RoundLinks report={report} />
         {report.figures ? (
-          <ConsolidatedResults figures={report.figures} comparison={report.comparison} confidential={confidential} />
+          <ConsolidatedResults report={{ ...report, figures: report.figures }} />
         ) : (
           <Panel>
             <Nothing report={report} />
@@ -160,13 +164,19 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
   )
 }
 
-function Participation({ item, report: { participation } }: { item: ItemResults; report: ConsolidatedReport }) {
+function Participation({ item, report }: { item: ItemResults; report: ConsolidatedReport }) {
+  const { participation } = report
+  // Beside the figures of a round, those of the whole purchase say so.
+  const whole = report.round === null ? '' : ' de la compra'
   const { seats, invited, started, completed } = participation
   const share = wholePercent(completed, invited)
   return (
     <StatList className="mb-10">
-      <Stat label="Participantes" value={`${formatInteger(item.used_seats)} de ${formatInteger(seats)}`} />
-      <Stat label="Completados" value={formatInteger(completed)} note={`${share}% de participación`} />
+      {report.figures && report.round !== null && (
+        <Stat label={`Personas de la ronda ${report.round}`} value={formatInteger(report.figures.people)} />
+      )}
+      <Stat label={`Participantes${whole}`} value={`${formatInteger(item.used_seats)} de ${formatInteger(seats)}`} />
+      <Stat label={`Completados${whole}`} value={formatInteger(completed)} note={`${share}% de participación`} />
       {started !== null && <Stat label="En Progreso" value={formatInteger(started)} />}
       <Stat
         label={started === null ? 'Sin completar' : 'Pendientes'}

@@ -1,4 +1,4 @@
-import { comparisonText } from '#app/features/results/comparison.tsx'
+import { COMPARISON_TITLE, comparisonText } from '#app/features/results/comparison.tsx'
 import { listOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportChapter } from '#app/features/results/files/report-content.ts'
 import { radarOf } from '#app/features/results/radar.ts'
@@ -79,7 +79,7 @@ export function comparison({ comparison: earlier, figures: { sections, people } 
   }))
   return [
     {
-      title: 'Comparación con la medición anterior',
+      title: COMPARISON_TITLE,
       intro: comparisonText(earlier, people),
       blocks: [
         ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: radarOf(drawn) }] : []),

@@ -103,7 +103,8 @@ export function consolidatedDocument(shown: ShownReport, { brand, author, compan
           { label: 'Orden', value: item.order_number },
           { label: 'Modo', value: confidential ? 'Confidencial' : 'Nominativo' },
           ...rounds.filter(({ number }) => number === shown.round).map(roundFact),
-          { label: 'Participación', value: participationText(shown) },
+          // Figures of a round are of its people; how many of the purchase take part is no figure of theirs.
+          ...(confidential ? [] : [{ label: 'Participación', value: participationText(shown) }]),
           { label: 'Informe emitido', value: formatLongDate(now) },
         ],
         radar: coverRadar(sections),
@@ -181,7 +182,10 @@ function summary(shown: ShownReport): ReportChapter {
           {
             label: 'Personas consideradas',
             value: formatInteger(figures.people),
-            note: `${share}% de participación: ${participationText(shown)}`,
+            note:
+              shown.round === null
+                ? `${share}% de participación: ${participationText(shown)}`
+                : `de la ronda ${shown.round}`,
             tone: 'neutral',
             word: null,
           },

@@ -1,5 +1,5 @@
 import { IMPORTANCES } from '#app/features/questionnaires/questionnaire.ts'
-import { ComparisonTable } from '#app/features/results/comparison.tsx'
+import { Compared } from '#app/features/results/comparison.tsx'
 import { radarDescription } from '#app/features/results/report.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
 import { distanceText } from '#app/features/results/results.ts'
@@ -13,10 +13,12 @@ import { GroupHeat } from './group-heat.tsx'
 import { SectionDistribution } from './section-distribution.tsx'
 import { deviationText } from './spread-text.ts'
 
-type Props = { figures: ConsolidatedFigures; comparison: ConsolidatedReport['comparison']; confidential: boolean }
+type Props = { report: ConsolidatedReport & { figures: ConsolidatedFigures } }
 
 /** Consolidated results: level, priorities, disagreements, groups, and every question. */
-export function ConsolidatedResults({ figures, comparison, confidential }: Props) {
+export function ConsolidatedResults({ report }: Props) {
+  const { figures } = report
+  const confidential = report.item.mode === 'confidential'
   const { sections } = figures
   return (
     <div className="grid gap-6">
@@ -66,7 +68,7 @@ export function ConsolidatedResults({ figures, comparison, confidential }: Props
         sections={sections}
         confidential={confidential}
       />
-      {comparison && <ComparisonTable comparison={comparison} people={figures.people} />}
+      <Compared {...report} people={figures.people} />
       <Panel
         title="Respuestas por pregunta"
         description="Abre un área para ver cuántas personas eligieron cada opción."

@@ -1,3 +1,4 @@
+import { comparisonText } from '#app/features/results/comparison.tsx'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementWord, type ConsolidatedFigures } from './consolidated.ts'
 import type { ShownReport } from './consolidated-chapters.ts'
@@ -13,6 +14,7 @@ export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
   areaSheet(shown),
   questionSheet(shown),
   groupSheet(shown),
+  ...comparisonSheet(shown),
   textSheet(shown.figures),
 ]
 
@@ -28,10 +30,15 @@ const summarySheet = ({ item, round, participation, waiting, figures }: ShownRep
     ['Orden', item.order_number],
     ['Modo', item.mode === 'confidential' ? 'Confidencial' : 'Nominativo'],
     ...(round === null ? [] : [['Ronda', round]]),
-    ['Asientos', participation.seats],
-    ['Participantes', participation.invited],
-    ['Completados', participation.completed],
-    ['Personas consideradas', figures.people],
+    // Figures of a round are of its people.
+    ...(round === null
+      ? [
+          ['Asientos', participation.seats],
+          ['Participantes', participation.invited],
+          ['Completados', participation.completed],
+        ]
+      : []),
+    [round === null ? 'Personas consideradas' : 'Personas de la ronda', figures.people],
     ['Esperan la publicación', waiting],
     ['Nivel general', figures.overall.mean],
     ['Nivel alcanzado', figures.overall.word],
@@ -127,6 +134,22 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
     rows: [...rowsOf('Área de la organización', areas), ...rowsOf('Cargo', positions)],
   }
 }
+
+const comparisonSheet = ({ comparison, figures: { people } }: ShownReport): Sheet[] =>
+  comparison === null
+    ? []
+    : [
+        {
+          name: 'Comparación',
+          columns: columns(['Área', 40], ['Antes', 11], ['Ahora', 11], ['Cambio', 11]),
+          rows: [
+            ...(comparison.overall ? [{ area: 'Nivel general', ...comparison.overall }] : []),
+            ...comparison.sections,
+          ]
+            .map(({ area, before, now, change }): Cell[] => [area, before, now, change])
+            .concat([[comparisonText(comparison, people), null, null, null]]),
+        },
+      ]
 
 const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
   name: 'Textos abiertos',

@@ -1,47 +1,37 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import type { Baseline } from '#app/features/results/comparison.tsx'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Sums, Tallies } from './tallies.ts'
 
-/** A paid item of which the user may read the results, and the last earlier purchase of the same product that somebody completed. */
-const withEarlier = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  paidItem(tx, userId, itemId, 'results').leftJoinLateral(
-    expression =>
-      expression
-        .selectFrom('order_items as other')
-        .innerJoin('orders as bought', 'bought.id', 'other.order_id')
-        .select(['other.id', 'other.result_mode', 'bought.order_number', 'bought.created_at'])
-        .whereRef('other.assessment_id', '=', 'item.assessment_id')
-        .whereRef('other.holder_id', '=', 'item.holder_id')
-        .where('bought.status', '=', 'paid')
-        .where('other.mode', '=', 'business')
-        .where('other.deleted_at', 'is', null)
-        .whereRef('bought.created_at', '<', 'order.created_at')
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('user_accesses as done')
-              .select('done.id')
-              .whereRef('done.order_item_id', '=', 'other.id')
-              .where('done.status', '=', 'completed'),
-          ),
-        )
-        .orderBy('bought.created_at', 'desc')
-        .limit(1)
-        .as('earlier'),
-    join => join.onTrue(),
-  )
+/** A measurement that an item can be compared with. */
+type StoredBaseline = Omit<Baseline, 'measured_at'> & { order_item_id: string; measured_at: string }
 
-/** The ids of the item and of that earlier one, as the database finds them; none where the user may not read the results. */
-export const comparedItems = (tx: Transaction<DB>, userId: string, itemId: string): RawBuilder<string[]> =>
-  sql<string[]>`array(${withEarlier(tx, userId, itemId).select(
-    sql<string>`unnest(array_remove(array[item.id, earlier.id], null))`.as('id'),
+/** What an item can be compared with, the best first. */
+const baselines = sql`private.item_baselines(item.id) with ordinality
+  as baseline (order_item_id, round_number, product, order_number, measured_at, people, common, place)`
+
+/**
+ * The ids of the item and of the one that it is compared with, as the database finds them; none where the user may not read the
+ * results. @param base the key of a baseline; the first where it is none of the item's.
+ */
+export const comparedItems = (
+  tx: Transaction<DB>,
+  userId: string,
+  itemId: string,
+  base: string | undefined,
+): RawBuilder<string[]> =>
+  sql<string[]>`array(${paidItem(tx, userId, itemId, 'results').select(
+    sql<string>`unnest(array_remove(array[item.id, (
+      select order_item_id from ${baselines}
+      order by ${base ?? ''} = concat_ws('.', order_item_id, round_number) desc, place limit 1)], null))`.as('id'),
   )})`
 
-/** The item with its participation and the earlier one. */
+/** The item with its participation and what it can be compared with. */
 export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
-  withEarlier(tx, userId, itemId)
+  paidItem(tx, userId, itemId, 'results')
     .innerJoinLateral(
       expression =>
         expression
@@ -74,14 +64,11 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'people.started',
       'people.completed_invited',
       mayAct('item.holder_id', userId, 'coordinator').as('manages'),
-      'earlier.id as earlier_id',
-      'earlier.order_number as earlier_number',
-      'earlier.created_at as earlier_date',
-      'earlier.result_mode as earlier_mode',
+      sql<StoredBaseline[]>`coalesce((select jsonb_agg(baseline order by place) from ${baselines}), '[]')`.as(
+        'baselines',
+      ),
     ])
     .executeTakeFirst()
-
-export type ConsolidatedItem = NonNullable<Awaited<ReturnType<typeof findConsolidatedItem>>>
 
 export type CountedItem = Omit<Tallies, 'texts' | 'respondents'> & {
   /** Of the newest answered version; null while nobody is counted, and in confidential items. */

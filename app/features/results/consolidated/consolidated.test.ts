@@ -150,12 +150,25 @@ describe('departments and positions', () => {
 })
 
 describe('a comparison', () => {
-  const bought = { order_number: 'ALH-1', round: null, date: new Date('2026-01-02T12:00:00Z') }
+  const bought = {
+    baseline: {
+      order_item_id: 'i',
+      round_number: null,
+      product: 'Madurez de datos',
+      order_number: 'ALH-1',
+      measured_at: new Date('2026-01-02T12:00:00Z'),
+      people: 1,
+      common: 1,
+    },
+  }
 
   it('shows the change of every section and of the whole', () => {
     const earlier = { ...bought, questionnaire: dama, figures: report([everywhere(2)]) }
     const found = compare(dama, report([everywhere(3), everywhere(4)]), earlier)
-    expect(found).toMatchObject({ order_number: 'ALH-1', people: 1, overall: { before: 2, now: 3.5, change: 1.5 } })
+    expect(found).toMatchObject({
+      baseline: { order_number: 'ALH-1', people: 1 },
+      overall: { before: 2, now: 3.5, change: 1.5 },
+    })
     expect(found.sections).toHaveLength(8)
     expect(found.sections[0]).toEqual({ area: first?.knowledgeArea, before: 2, now: 3.5, change: 1.5 })
   })

@@ -7,7 +7,7 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
-import type { Comparison } from '#app/features/results/comparison.tsx'
+import type { Baseline, Comparison } from '#app/features/results/comparison.tsx'
 import { nextSteps } from '#app/features/results/next-steps.ts'
 import { levelWord } from '#app/features/results/report.ts'
 import { type Score, scoreOf } from '#app/features/results/scoring.ts'
@@ -288,5 +288,9 @@ export type ConsolidatedReport = {
   waiting: number
   /** Null while there are no figures to show. */
   figures: ConsolidatedFigures | null
+  /** What it can be compared with, the best first. */
+  baselines: Baseline[]
+  /** The key of the one that was asked for; null: the first. */
+  chosen: string | null
   comparison: Comparison | null
 }

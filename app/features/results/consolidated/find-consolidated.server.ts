@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { type Comparison, compare } from '#app/features/results/comparison.tsx'
+import { type Baseline, baselineKey, type Comparison, compare } from '#app/features/results/comparison.tsx'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.db.server.ts'
+import type { Shown } from '#app/features/results/shown.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
-  type ConsolidatedItem,
   type CountedItem,
   comparedItems,
   findConsolidatedItem,
@@ -17,11 +17,9 @@ import {
 import { type ConsolidatedFigures, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 import type { Tallies } from './tallies.ts'
 
-type Shown = {
+type Asked = Shown & {
   /** Maximum open answers of each question; default: all. */
   maxTexts?: number
-  /** The round of a confidential item, from 1; default, and where there is none of that number: the last one. */
-  round?: number | undefined
 }
 
 /**
@@ -32,10 +30,10 @@ export async function findConsolidated(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
-  { maxTexts, round: requested }: Shown = {},
+  { maxTexts, round: requested, base }: Asked = {},
 ): Promise<ConsolidatedReport | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
-    const ids = comparedItems(tx, userId, itemId)
+    const ids = comparedItems(tx, userId, itemId, base)
     const [item, counted, rounds, texts] = await Promise.all([
       findConsolidatedItem(tx, userId, itemId),
       tallyItems(tx, ids),
@@ -50,6 +48,11 @@ export async function findConsolidated(
   if (!found) return undefined
   const { item, counted, own, shown, texts } = found
   const confidential = item.result_mode === 'confidential'
+  const baselines = item.baselines.map(({ measured_at, ...baseline }) => ({
+    ...baseline,
+    measured_at: new Date(measured_at),
+  }))
+  const baseline = baselines.find(each => baselineKey(each) === base) ?? baselines[0]
   const written = confidential
     ? shown && (await figuresOfRound(db, shown, texts, item))
     : await figuresOf(db, counted.get(item.id), texts, item)
@@ -73,7 +76,9 @@ export async function findConsolidated(
     round: shown?.number ?? null,
     waiting: counted.get(item.id)?.waiting ?? 0,
     figures: written?.figures ?? null,
-    comparison: written ? await comparisonOf(db, written, found) : null,
+    baselines,
+    chosen: baseline && baselineKey(baseline) === base ? base : null,
+    comparison: written && baseline ? await comparisonOf(db, written, baseline, found) : null,
   }
 }
 
@@ -131,45 +136,28 @@ async function countRespondents(
 const NO_TARGETS: OwnTargets = { section_targets: {}, section_weights: {} }
 
 type Compared = {
-  item: ConsolidatedItem
   counted: Map<string, CountedItem>
-  /** Of the item and of the earlier one. */
+  /** Of the item and of the one that it is compared with. */
   rounds: readonly PublishedRound[]
-  shown: PublishedRound | undefined
 }
 
-/** With the round before, or else with the last earlier purchase; of a confidential one, with its last round. */
+/**
+ * With an earlier purchase, never with another round of the same one: those are other people of one measurement (decision 56). A
+ * confidential one is compared by the figures of a round, as they were published.
+ */
 async function comparisonOf(
   db: Kysely<DB>,
   own: Written,
-  { item, counted, rounds, shown }: Compared,
+  baseline: Baseline,
+  { counted, rounds }: Compared,
 ): Promise<Comparison | null> {
-  const before = rounds.findLast(
-    round => shown && round.order_item_id === shown.order_item_id && round.number < shown.number,
-  )
-  if (before) {
-    const earlier = await figuresOfRound(db, before, [], NO_TARGETS)
-    return shownComparison(own, {
-      ...earlier,
-      order_number: item.order_number,
-      round: before.number,
-      date: before.closed_at,
-    })
-  }
-  const { earlier_id, earlier_number, earlier_date, earlier_mode } = item
-  if (earlier_id === null || earlier_number === null || earlier_date === null || earlier_mode === null) return null
-  const last = rounds.findLast(round => round.order_item_id === earlier_id)
+  const { order_item_id: id, round_number: number } = baseline
+  const round = rounds.find(each => each.order_item_id === id && each.number === number)
   const earlier =
-    earlier_mode === 'confidential'
-      ? last && (await figuresOfRound(db, last, [], NO_TARGETS))
-      : await figuresOf(db, counted.get(earlier_id), [], NO_TARGETS)
-  return (
-    (earlier && shownComparison(own, { ...earlier, order_number: earlier_number, round: null, date: earlier_date })) ??
-    null
-  )
-}
-
-function shownComparison(own: Written, earlier: Parameters<typeof compare>[2]): Comparison | null {
-  const found = compare(own.questionnaire, own.figures, earlier)
+    number === null
+      ? await figuresOf(db, counted.get(id), [], NO_TARGETS)
+      : round && (await figuresOfRound(db, round, [], NO_TARGETS))
+  if (!earlier) return null
+  const found = compare(own.questionnaire, own.figures, { ...earlier, baseline })
   return found.sections.length === 0 ? null : found
 }

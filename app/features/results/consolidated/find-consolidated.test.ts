@@ -121,24 +121,6 @@ describe('the consolidated results of a nominative item', () => {
     expect(await find(item.itemId, admin.id)).toBeUndefined()
   })
 
-  it('compare with the last completed earlier purchase of the same product', async () => {
-    const product = await createProduct(database.ownerPool, { questionnaireId: 'dama-dmbok2' })
-    const purchase = async (option: number) => {
-      const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 4 })
-      const answers = Object.fromEntries(fields.map(field => [field, option]))
-      await completePeople(database.ownerPool, { itemId: item.item_id, userId: buyer.id }, [{ answers }])
-      return item
-    }
-    const earlier = await purchase(2)
-    expect((await find(earlier.item_id))?.comparison).toBeNull()
-    const later = await purchase(4)
-    expect((await find(later.item_id))?.comparison).toMatchObject({
-      order_number: earlier.order_number,
-      people: 1,
-      overall: { before: 2, now: 4, change: 2 },
-    })
-  })
-
   it('take the same number of queries for many people as for one', async () => {
     const counted = { queries: 0 }
     const db = database.db.withPlugin({

@@ -1,14 +1,14 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import FileText from 'lucide-react/icons/file-text'
-import { atRound } from '#app/features/results/rounds/rounds.ts'
+import { atShown, type Shown } from '#app/features/results/shown.ts'
 import { DownloadLink, useDownload } from '#app/ui/download-link.tsx'
 import { Menu, MenuLink } from '#app/ui/menu.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 
 const PREPARING = 'Preparando datos…'
 
-/** The downloads of an item: the data and the report. @param round of a confidential item. */
-export function DownloadMenu({ itemId, round }: { itemId: string; round: number | null }) {
+/** The downloads of an item, the data and the report, of what its page shows. */
+export function DownloadMenu({ itemId, shown }: { itemId: string; shown: Shown }) {
   const { pending, download } = useDownload()
   const address = `/account/items/${itemId}`
   return (
@@ -26,11 +26,11 @@ export function DownloadMenu({ itemId, round }: { itemId: string; round: number 
           )
         }
       >
-        <MenuLink to={atRound(`${address}/data/xlsx`, round)} reloadDocument onClick={download}>
+        <MenuLink to={atShown(`${address}/data/xlsx`, shown)} reloadDocument onClick={download}>
           <FileSpreadsheet aria-hidden="true" />
           Excel (XLSX)
         </MenuLink>
-        <MenuLink to={atRound(`${address}/data/csv`, round)} reloadDocument onClick={download}>
+        <MenuLink to={atShown(`${address}/data/csv`, shown)} reloadDocument onClick={download}>
           <FileText aria-hidden="true" />
           CSV
         </MenuLink>
@@ -38,7 +38,7 @@ export function DownloadMenu({ itemId, round }: { itemId: string; round: number 
       <span role="status" className="sr-only">
         {pending ? PREPARING : ''}
       </span>
-      <DownloadLink variant="secondary" to={atRound(`${address}/report`, round)} pendingLabel="Preparando informe…">
+      <DownloadLink variant="secondary" to={atShown(`${address}/report`, shown)} pendingLabel="Preparando informe…">
         Descargar informe
       </DownloadLink>
     </>

@@ -3,6 +3,7 @@ import { findQuestionnaire } from '#app/features/questionnaires/published-questi
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { consolidatedSheets, consolidatedTable } from '#app/features/results/consolidated/consolidated-sheets.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
+import type { Shown } from '#app/features/results/shown.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -17,8 +18,8 @@ type Wanted = {
   userId: string
   itemId: string
   format: Format
-  /** Of a confidential item; default: the last. */
-  round?: number | undefined
+  /** What its page shows. */
+  shown?: Shown
 }
 type Outcome = Promise<Result<ResultFile, FileFailure>>
 
@@ -29,10 +30,10 @@ const PAGE = 100
  * The data of an item for its buyer: one row per run in the specified wide form, or, for a confidential item, its
  * page's figures without any person's answers (decision 18). Decision 37 defines the CSV format.
  */
-export async function makeItemData(db: Kysely<DB>, { userId, itemId, format, round }: Wanted): Outcome {
+export async function makeItemData(db: Kysely<DB>, { userId, itemId, format, shown: asked }: Wanted): Outcome {
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))
   if (!item) return err({ code: 'missing' })
-  const shown = await findConsolidated(db, userId, itemId, { round })
+  const shown = await findConsolidated(db, userId, itemId, asked)
   if (!shown) return err({ code: 'missing' })
   const name = `Datos de ${item.product}`
   const { figures } = shown

@@ -209,6 +209,7 @@ describe('the data of an item', () => {
       'Áreas',
       'Preguntas',
       'Grupos',
+      'Comparación',
       'Textos abiertos',
     ])
   })

@@ -3,6 +3,7 @@ import { MAX_TEXTS } from '#app/features/results/consolidated/consolidated-areas
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import type { Shown } from '#app/features/results/shown.ts'
 import { err, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { shop } from '#app/platform/mail/shop.ts'
@@ -34,14 +35,14 @@ export async function makePersonReport(
   }
 }
 
-/** The report over a whole item, by the rules of its page. @param round of a confidential item; default: the last. */
+/** The report over a whole item, by the rules of its page. @param shown as its address says. */
 export async function makeItemReport(
   { db, pdf, now }: Made,
   buyer: Buyer,
   itemId: string,
-  round?: number,
+  shown: Shown = {},
 ): Promise<Result<ResultFile, FileFailure>> {
-  const found = await findConsolidated(db, buyer.id, itemId, { maxTexts: MAX_TEXTS, round })
+  const found = await findConsolidated(db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS })
   if (!found) return err({ code: 'missing' })
   const { figures } = found
   if (!figures) return err({ code: found.item.mode === 'confidential' ? 'waiting' : 'nobody' })

@@ -94,6 +94,8 @@ function shown(questionnaire: Questionnaire, count: number, mode: 'nominative' |
     rounds: [],
     round: null,
     figures,
+    baselines: [],
+    chosen: null,
     comparison: null,
   } satisfies ConsolidatedReport
 }
@@ -328,22 +330,28 @@ describe('a consolidated report', () => {
     const report = shown(agile, 8)
     const earlier = shown(agile, 3)
     const comparison = compare(agile, report.figures, {
-      order_number: 'ALH-0-a-1',
-      round: null,
-      date: new Date('2025-05-05T15:00:00Z'),
+      baseline: {
+        order_item_id: 'i',
+        round_number: null,
+        product: 'Agilidad',
+        order_number: 'ALH-0-a-1',
+        measured_at: new Date('2025-05-05T15:00:00Z'),
+        people: 3,
+        common: 2,
+      },
       questionnaire: agile,
       figures: earlier.figures,
     })
     const without = await rendered(consolidatedDocument(report, { ...made, company: null }))
     const withIt = await rendered(consolidatedDocument({ ...report, comparison }, { ...made, company: null }))
-    expect(without.lacks(['Comparación con la medición anterior'])).toHaveLength(1)
+    expect(without.lacks(['Comparación con una medición anterior'])).toHaveLength(1)
     const changes = comparison.sections.map(
       ({ area, before, now: after }) => `${area} ${formatLevel(before)} ${formatLevel(after)}`,
     )
     expect(changes).toHaveLength(4)
     expect(
       withIt.lacks([
-        'Orden ALH-0-a-1, del 05-05-2025: respondieron 3 personas, y ahora 8. Un cambio puede venir de quiénes respondieron',
+        'Con Agilidad, orden ALH-0-a-1, del 05-05-2025: 3 personas, y ahora 8; 2 respondieron las dos veces. Un cambio puede venir de quiénes respondieron',
         ...changes,
       ]),
     ).toEqual([])

@@ -29,7 +29,7 @@ export function PublishForm({ item, round, waiting, errors }: PublishFormProps) 
     >
       <ul className="grid max-w-prose list-disc gap-1.5 pl-5 text-md marker:text-copper">
         <li>Las cifras se calculan una sola vez, con quienes terminaron hasta ese momento, y después no cambian.</li>
-        <li>Quien termine más tarde queda para otra ronda, que se publica aparte y se compara con esta.</li>
+        <li>Quien termine más tarde queda para otra ronda, que se publica aparte, con sus propias cifras.</li>
         <li>
           Solo se muestran grupos de al menos cinco personas distintas. Lo que todas respondieron igual aparece «sin
           detalle» y no entra en los promedios.

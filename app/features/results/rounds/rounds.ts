@@ -1,21 +1,6 @@
 import { z } from 'zod'
+import { roundNumber } from '#app/features/results/shown.ts'
 import type { PublishFailure } from './publish-results.server.ts'
-
-/** The parameter of a page or file that shows a round of a confidential item. */
-const ROUND_PARAMETER = 'ronda'
-
-const roundNumber = z.coerce.number().int().min(1).max(1000)
-
-/** The round that an address asks for, from 1; undefined: the last one. */
-export const roundOf = (url: URL): number | undefined =>
-  roundNumber
-    .optional()
-    .catch(undefined)
-    .parse(url.searchParams.get(ROUND_PARAMETER) ?? undefined)
-
-/** An address with the round that it shows. */
-export const atRound = (address: string, round: number | null): string =>
-  round === null ? address : `${address}?${ROUND_PARAMETER}=${round}`
 
 /** 'Publicar resultados': the round that the page offered, and that its consequences were read. */
 export const publishForm = z.object({
