@@ -469,6 +469,8 @@ declare
   alone uuid[];
   -- The accesses whose people are deleted: those of the own purchases, and the own seats in purchases of an organisation.
   erased uuid[];
+  -- Mailboxes of the account and of the people of its accesses.
+  addresses text[];
 begin
   -- Waits for this buyer's checkouts, like another checkout.
   perform pg_advisory_xact_lock(hashtextextended(private.actor_user_id()::text, 1));
@@ -504,9 +506,6 @@ begin
   where redemption.user_id = me.id and redemption.released_at is null
     and exists (select from public.orders where orders.id = redemption.order_id and orders.status = 'failed');
 
-  -- A review of the own access stays with its product, without a name.
-  update public.reviews set show_name = false where show_name and access_id in (
-    select id from public.user_accesses where user_id = me.id and invited_by_user_id is null);
   update public.analytics_events set user_id = null where user_id = me.id;
 
   delete from public.run_answers answer using public.assessment_runs run, public.user_accesses access
@@ -518,6 +517,8 @@ begin
   where access.id = session.access_id and access.id = any (erased);
   delete from public.mails where order_id is null and recipient = me.email;
   delete from public.mails mail using public.user_accesses access where access.id = mail.access_id and access.id = any (erased);
+  addresses := array(select email from public.user_accesses where id = any (erased)) || me.email
+    || array(select unnest(array[old_email, new_email]) from public.email_changes where user_id = me.id);
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null,
     last_name = null, invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, erased_at = at_time
   where id = any (erased);
@@ -529,6 +530,10 @@ begin
   delete from auth.accounts where user_id = me.id;
   delete from auth.verifications where value = me.id::text;
   delete from public.email_changes where user_id = me.id;
+  perform private.forget_accesses_in_audit(erased);
+  -- After their entries in the log, which are found by them.
+  delete from public.reviews where access_id = any (erased);
+  perform private.forget_addresses(addresses);
   insert into public.audit_log (action, entity, entity_id) values ('account_deleted', 'profiles', me.id::text);
   return 'deleted';
 end

@@ -64,7 +64,7 @@ create function private.company_key(name text) returns text
 language sql immutable strict parallel safe
 as $$ select left(btrim(private.plain_words(private.fold(name))), 250) $$;
 
--- The company of a name, created when it is new; null when the name has no letter. It does not lock existing rows.
+-- The company of a name, created when it is new; null when the name has no letter. Until the transaction ends nobody deletes it.
 create function private.company_of(name text) returns uuid
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -73,7 +73,7 @@ declare
   found_id uuid;
 begin
   if coalesce(new_key, '') = '' then return null; end if;
-  select id into found_id from public.companies where key = new_key;
+  select id into found_id from public.companies where key = new_key for key share;
   if not found then
     insert into public.companies (key, name) values (new_key, left(btrim(company_of.name), 250)) on conflict (key) do nothing;
     select id into found_id from public.companies where key = new_key;

@@ -188,6 +188,58 @@ as $$
       or entry.after is distinct from private.forgotten(entry.entity, entry.after))
 $$;
 
+-- Whether the shop still has to do with a mailbox: by an account, an access, an invitation to an organisation or an open request.
+create function private.is_known_address(address text) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (select from public.profiles where email = address)
+    or exists (select from public.user_accesses where email = address and erased_at is null)
+    or exists (select from public.organisation_invitations where email = address and accepted_at is null and revoked_at is null)
+    or exists (select from public.data_requests where email = address and status = 'open')
+$$;
+
+-- What is left of mailboxes that the shop has nothing to do with any more, outside of what was erased itself: mails to them, mails and
+-- failures of the sending that name them, uploaded lists of people, and closed invitations. Mails about an order stay with it, without
+-- them.
+create function private.forget_addresses(addresses text[]) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  gone text[] := array(select distinct address from unnest(addresses) address where address <> '' and not private.is_known_address(address));
+  named text[] := array(select '%' || replace(replace(replace(address, '\', '\\'), '_', '\_'), '%', '\%') || '%' from unnest(gone) address);
+begin
+  if cardinality(gone) = 0 then return; end if;
+  delete from public.mails
+  where recipient = any (gone) and order_id is null and status in ('sent', 'failed', 'cancelled');
+  update public.mails set last_error = null where last_error ilike any (named);
+  update public.mails set params = '{}', subject = null where recipient <> all (gone) and params::text ilike any (named) and status in ('sent', 'failed', 'cancelled');
+  update pgboss.job set output = null, source_output = null where output::text ilike any (named) or source_output::text ilike any (named);
+  delete from public.invitation_drafts where rows::text ilike any (named) or source::text ilike any (named);
+  delete from public.access_imports where rows::text ilike any (named) or source::text ilike any (named);
+  delete from public.organisation_invitations where email = any (gone);
+end
+$$;
+
+-- A mail about an erasure, or with a link to the own data, is the last that the shop has of a mailbox: sent, it keeps no address.
+create function private.forget_last_mail() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.is_known_address(new.recipient) then
+    new.recipient := 'eliminado-' || new.id || '@cuenta.invalid';
+    new.params := '{}';
+    new.subject := null;
+    new.last_error := null;
+    new.list_words := '';
+  end if;
+  return new;
+end
+$$;
+create trigger forget_last_mail before update of status on public.mails
+for each row when (new.status in ('sent', 'failed') and new.order_id is null and new.access_id is null
+  and new.template in ('account_deleted', 'data_request_done', 'data_request_refused', 'data_access_link'))
+execute function private.forget_last_mail();
+
 -- Erases people and answers of accesses, the one way to do it. Deleted answers leave every figure of nominative results and every round that
 -- is open; a published one keeps its figures and withdraws all its texts (forget_deleted_answers), so that no difference is one person's. A
 -- seat that was completed stays used. Returns what was erased.
@@ -197,6 +249,7 @@ as $$
 declare
   erased uuid[];
   used uuid[];
+  addresses text[];
   answers bigint;
 begin
   select coalesce(array_agg(held.id), '{}'), coalesce(array_agg(held.order_item_id) filter (where held.status = 'completed'), '{}')
@@ -214,6 +267,7 @@ begin
   delete from public.access_refusals where access_id = any (erased);
   delete from public.mails where access_id = any (erased);
   perform private.forget_searches(invitee_name, email) from public.user_accesses where id = any (erased);
+  addresses := array(select email from public.user_accesses where id = any (erased));
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null, last_name = null,
     invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, blocked_at = null, erased_at = at_time
   where id = any (erased);
@@ -222,6 +276,9 @@ begin
   from (select item_id, count(*)::integer as seats from unnest(used) item_id group by item_id) kept
   where item.id = kept.item_id;
   perform private.forget_accesses_in_audit(erased);
+  -- After their entries in the log, which are found by them.
+  delete from public.reviews where access_id = any (erased);
+  perform private.forget_addresses(addresses);
   insert into public.audit_log (at, action, entity, entity_id)
   select at_time, 'access_erased', 'user_accesses', erased_id::text from unnest(erased) erased_id;
   return jsonb_build_object('accesses', cardinality(erased), 'answers', answers);
@@ -331,6 +388,21 @@ begin
 end
 $$;
 
+-- Companies that nobody names any more.
+create function private.forget_companies(of_companies uuid[]) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  delete from public.companies
+  where id = any (of_companies)
+    and not exists (select from public.profiles where profiles.company_id = companies.id)
+    and not exists (select from public.orders where orders.company_id = companies.id);
+exception when foreign_key_violation then
+  -- Somebody names it at this moment: it stays.
+  return;
+end
+$$;
+
 -- What a deleted account leaves of its purchases is what tax law asks for (Código Tributario, articles 17 and 200; DL 825, article 58): number,
 -- day, products, amounts and means of payment, and whom a factura was issued to. The rest goes: the company and web address that invitations
 -- named, the billing data of what was never paid, the name on a boleta, whose receiver the SII does not know either, and free texts of mails.
@@ -338,9 +410,19 @@ $$;
 create function private.keep_tax_records_only() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
+declare
+  companies uuid[];
 begin
-  update public.orders set company_name = null, company_url = null
-  where user_id = new.id and organisation_id is null and (company_name is not null or company_url is not null);
+  companies := array(select company_id from public.orders where user_id = new.id and organisation_id is null and company_id is not null)
+    || (select company_id from public.profiles where id = new.id) || old.company_id;
+  update public.orders set company_name = null, company_url = null, company_id = null
+  where user_id = new.id and organisation_id is null and num_nonnulls(company_name, company_url, company_id) > 0;
+  update public.quotations set company_name = null, company_rut = null, company_address = null
+  where user_id = new.id and exists (
+    select from public.orders where orders.quotation_id = quotations.id and orders.organisation_id is null);
+  perform private.forget_companies(companies);
+  -- The trigger writes the search text again, without them.
+  update public.user_accesses set list_words = '' where user_id = new.id;
   update public.orders set document_type = 'boleta', billing_rut = null, billing_name = null, billing_activity = null,
     billing_address = null, billing_commune = null
   where user_id = new.id and organisation_id is null and (status = 'failed' or document_type = 'boleta')
@@ -366,6 +448,9 @@ for each row when (old.deleted_at is null and new.deleted_at is not null) execut
 revoke execute on function private.personal_data_of(text) from public;
 revoke execute on function private.accesses_of_subject(text) from public;
 revoke execute on function private.forget_accesses_in_audit(uuid[]) from public;
+revoke execute on function private.forget_companies(uuid[]) from public;
+revoke execute on function private.forget_addresses(text[]) from public;
+revoke execute on function private.is_known_address(text) from public;
 revoke execute on function private.erase_accesses(uuid[], timestamptz) from public;
 revoke execute on function private.set_blocked(uuid[], boolean, timestamptz) from public;
 revoke execute on function private.set_mail_objection(text, boolean, timestamptz) from public;

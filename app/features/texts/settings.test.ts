@@ -3,7 +3,7 @@ import { findPaidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
-import { DAY_MS } from '#app/kernel/dates.ts'
+import { dayOf, daysBetween } from '#app/kernel/dates.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -164,7 +164,7 @@ describe('days', () => {
       const item = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
         findPaidItem(tx, buyer.id, item_id),
       )
-      const days = (end: Date | undefined) => end && (end.getTime() - paid_at.getTime()) / DAY_MS
+      const days = (end: Date | undefined) => end && daysBetween(dayOf(paid_at), dayOf(end))
       return { reminder_days, own: days(own), invited: days(item?.expires_at) }
     }
     expect(await terms(old)).toEqual({ reminder_days: null, own: 180, invited: 180 })

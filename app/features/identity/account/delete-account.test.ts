@@ -120,9 +120,7 @@ describe('deleteAccount', () => {
     expect((await remove(ana)).ok).toBe(true)
 
     expect(await rowsOf('select 1 from analytics_events where user_id is not null')).toEqual([])
-    expect(
-      await rowsOf('select rating, show_name, author_name from reviews where access_id = $1', item.owner_access_id),
-    ).toEqual([{ rating: 5, show_name: false, author_name: null }])
+    expect(await rowsOf('select rating from reviews where access_id = $1', item.owner_access_id)).toEqual([])
     expect(await rowsOf('select status, total_clp, user_id from orders where id = $1', item.order_id)).toEqual([
       { status: 'paid', total_clp: 3000, user_id: ana.user.id },
     ])
