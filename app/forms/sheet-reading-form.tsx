@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { Form } from '#app/forms/own-form.tsx'
+import { cutText } from '#app/kernel/text.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -71,7 +72,7 @@ export function SheetReadingForm<Column extends string>(props: SheetReadingFormP
                 ...(none === undefined ? [] : [{ value: '', label: none }]),
                 ...columns.map(({ at, letter, title: text }) => ({
                   value: String(at),
-                  label: `${letter}: ${text.slice(0, 40)}`,
+                  label: `${letter}: ${cutText(text, 40)}`,
                 })),
               ]}
             />

@@ -1,3 +1,4 @@
+import { cutText } from '#app/kernel/text.ts'
 import { columnLetters } from '#app/platform/sheets/file-notes.ts'
 
 /** Rows of a sheet that are shown with the columns. */
@@ -53,11 +54,7 @@ export function sheetReading<Column extends string>(
   }
 }
 
-const beginning = (cells: readonly string[]): string =>
-  cells
-    .filter(cell => cell !== '')
-    .join(', ')
-    .slice(0, 60)
+const beginning = (cells: readonly string[]): string => cutText(cells.filter(cell => cell !== '').join(', '), 60)
 
 function usedColumns({ rows }: Sheet): number[] {
   const used = new Set<number>()

@@ -1,3 +1,5 @@
+import { cutText } from '#app/kernel/text.ts'
+
 /** Characters of a field that are shown again: more is no mistake of typing. */
 const MAX_SHOWN = 5000
 
@@ -6,7 +8,7 @@ export const typedValues = <Field extends string>(
   form: FormData | Readonly<Record<string, string>>,
   fields: readonly Field[],
 ): Record<Field, string> =>
-  Object.fromEntries(fields.map(field => [field, textOf(form, field).slice(0, MAX_SHOWN)])) as Record<Field, string>
+  Object.fromEntries(fields.map(field => [field, cutText(textOf(form, field), MAX_SHOWN)])) as Record<Field, string>
 
 function textOf(form: FormData | Readonly<Record<string, string>>, field: string): string {
   const value = form instanceof FormData ? form.get(field) : form[field]

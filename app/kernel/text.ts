@@ -46,13 +46,20 @@ export const firstCharacter = (text: string): string => {
 /** A text that PostgreSQL takes, as a text and within JSON: without NUL, and with U+FFFD for half surrogate pairs. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
-/** `JSON.stringify` with storable texts and names, for what came from outside. */
-export const storableJson = (value: unknown): string =>
-  JSON.stringify(value, (_, each: unknown) => {
-    if (typeof each === 'string') return storable(each)
-    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each
-    return Object.fromEntries(Object.entries(each).map(([name, member]) => [storable(name), member]))
-  })
+/** What PostgreSQL refuses within JSON, as `JSON.stringify` writes it. */
+const REFUSED = /\\u(0000|d[89a-f])/
+
+/** `JSON.stringify` with storable texts and names: for every JSON that the database is given. */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value)
+  return REFUSED.test(json) ? JSON.stringify(value, storableMember) : json
+}
+
+function storableMember(_: string, each: unknown): unknown {
+  if (typeof each === 'string') return storable(each)
+  if (typeof each !== 'object' || each === null || Array.isArray(each)) return each
+  return Object.fromEntries(Object.entries(each).map(([name, member]) => [storable(name), member]))
+}
 
 /**
  * Format characters that change nothing but how a text is compared, or its direction: zero-width ones, soft hyphens, bidirectional

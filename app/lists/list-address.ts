@@ -1,3 +1,4 @@
+import { cutText } from '#app/kernel/text.ts'
 import { LIST_END } from '#app/platform/database/page-cursor.ts'
 import { PERIOD_PARAMETERS } from './date-range.ts'
 import { type ListAddress, type ListFilter, type ListReference, type ListShape, PAGE_SIZES } from './list-shape.ts'
@@ -15,12 +16,7 @@ export const readId = (text: string | null | undefined): string | undefined => {
 
 /** A search as a database takes it: no control characters, no halves of characters, not more than `length` characters. */
 export const readSearch = (text: string | null, length = SEARCH_LENGTH): string =>
-  (text ?? '')
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
-    .trim()
-    .slice(0, length)
-    .toWellFormed()
-    .trim()
+  cutText((text ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim(), length).trim()
 
 /** Parses a list's address. Invalid values are ignored. */
 export function readListAddress<Key extends string>(shape: ListShape<Key>, params: URLSearchParams): ListAddress<Key> {
@@ -33,7 +29,7 @@ export function readListAddress<Key extends string>(shape: ListShape<Key>, param
   const period: Record<string, string> = {}
   for (const name of shape.period ? PERIOD_PARAMETERS : []) {
     const value = params.get(name)
-    if (value) period[name] = value.slice(0, 20)
+    if (value) period[name] = cutText(value, 20)
   }
   const before = params.get('before') === LIST_END ? LIST_END : readId(params.get('before'))
   return {

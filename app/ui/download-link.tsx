@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { cutText } from '#app/kernel/text.ts'
 import { ButtonLabel, ButtonLink, type ButtonLinkProps } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 import { notify } from './toast.ts'
@@ -52,7 +53,7 @@ export function useDownload(): {
       // A session that has ended leads to the sign-in page: go there, as the link would.
       if (answer.redirected) window.location.assign(answer.url)
       else if (answer.ok) keep(await answer.blob(), nameOf(answer))
-      else report((await answer.text()).slice(0, 300))
+      else report(cutText(await answer.text(), 300))
     } catch {
       if (!signal.aborted) report('')
     }

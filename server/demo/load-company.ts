@@ -180,7 +180,7 @@ async function prepareRound(demo: Demo, buyer: SessionUser): Promise<void> {
 
 const describe = ({ firstName, lastName, role, area }: DemoPerson) => ({
   fullName: fullName({ first_name: firstName, last_name: lastName }),
-  position: `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`,
+  position: `${role.charAt(0).toUpperCase()}${role.slice(1)}`,
   area,
 })
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 
@@ -158,7 +159,7 @@ export const insertInvitations = (
 
 /** People as rows of one JSON parameter, however many they are. */
 const listed = (people: readonly (NewInvitee & { created_at: Date })[]) =>
-  sql<NewInvitee & { created_at: Date }>`jsonb_to_recordset(${JSON.stringify(people)}::jsonb)`.as<'person'>(
+  sql<NewInvitee & { created_at: Date }>`jsonb_to_recordset(${storableJson(people)}::jsonb)`.as<'person'>(
     sql`person(email text, first_name text, last_name text, invitee_name text, job_role text, department text, created_at timestamptz)`,
   )
 

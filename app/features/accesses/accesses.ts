@@ -1,3 +1,4 @@
+import { cutText } from '#app/kernel/text.ts'
 import type { AccessStatus, Mode, OrganisationRole, ProductType, ResultMode } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
@@ -159,7 +160,7 @@ export const MAX_EMAIL = 254
 /** Splits a full name from one field; mails greet with the first word. */
 export function splitName(name: string): { first_name: string; last_name: string } {
   const [first = '', ...rest] = name.trim().split(/\s+/)
-  return { first_name: first.slice(0, MAX_NAME), last_name: rest.join(' ').slice(0, MAX_NAME) }
+  return { first_name: cutText(first, MAX_NAME), last_name: cutText(rest.join(' '), MAX_NAME) }
 }
 
 export type ListedState = 'invited' | 'accessed' | 'completed' | 'expired' | 'revoked'

@@ -1,4 +1,5 @@
 import { cleanText, LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
 
 /** The field in which a form sends the server its visit. */
@@ -38,14 +39,14 @@ export function reportedPage(address: string): string | undefined {
     .split('/')
     .map(part => (part === '' || isName(part) ? part : ':id'))
     .join('/')
-  if (!PUBLIC_PATH.test(path)) return path.slice(0, PAGE_LENGTH)
+  if (!PUBLIC_PATH.test(path)) return cutText(path, PAGE_LENGTH)
   const query = new URLSearchParams(
     [...searchParams]
       .filter(([name, value]) => KEPT.has(name) && value !== '' && !isPersonal(value))
       .map(([name, value]) => [name, cleanText(value, VALUE_LENGTH)]),
   ).toString()
   const page = query === '' ? path : `${path}?${query}`
-  return page.length <= PAGE_LENGTH ? page : path.slice(0, PAGE_LENGTH)
+  return page.length <= PAGE_LENGTH ? page : cutText(path, PAGE_LENGTH)
 }
 
 /** Whether a path segment is a word or slug of the shop, and not an id, code, number or typed text. */

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -17,7 +18,7 @@ export type EventRow = {
 export async function insertEvents(tx: Transaction<DB>, rows: readonly EventRow[]): Promise<void> {
   await tx
     .insertInto('analytics_events')
-    .values(rows.map(row => ({ ...row, event_data: JSON.stringify(row.event_data) })))
+    .values(rows.map(row => ({ ...row, event_data: storableJson(row.event_data) })))
     .execute()
 }
 

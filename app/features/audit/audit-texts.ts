@@ -199,7 +199,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A code without a label is shown as words. */
 const textsOf = (code: string): string => {
   const words = code.replaceAll('_', ' ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Label of an action: 'Acceso revocado'. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -33,7 +34,7 @@ export async function writeAudits(tx: Transaction<DB>, entries: readonly AuditEn
     .execute()
 }
 
-const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+const asJson = (value: unknown): string | null => (value === undefined ? null : storableJson(value))
 
 /** Records that a user was refused a screen; the database records the same route once in ten minutes. */
 export async function noteRefusedAccess(

@@ -1,3 +1,4 @@
+import { cutText } from '#app/kernel/text.ts'
 import { type Category, fold, type ProductType } from './catalogue.ts'
 import { ANY_PRICE, isAnyPrice, type PriceRange, parsePriceRange, priceEntries } from './price-range.ts'
 
@@ -102,12 +103,13 @@ const MAX_PAGE = 1000
 
 /** One line without control characters, which a database refuses. */
 export const cleanText = (text: string, length: number): string =>
-  text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, length)
-    .toWellFormed()
-    .trim()
+  cutText(
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim(),
+    length,
+  ).trim()
 
 /**
  * Parses a list's query. Categories may be slugs or names; unknown or malformed values are ignored, because an address

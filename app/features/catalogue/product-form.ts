@@ -1,4 +1,5 @@
 import { choice, integer, labelsOf, line, lines, pesosField } from '#app/forms/fields.ts'
+import { cutText } from '#app/kernel/text.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 import { TYPE_LABELS } from './catalogue.ts'
 import { seoFields, slugField } from './category-form.ts'
@@ -175,13 +176,14 @@ export const NEW_PRODUCT: ProductValues = {
 
 /** A slug for a name: 'Liderazgo 360°' becomes 'liderazgo-360'. At most 80 characters; '' where no letter is left. */
 export const slugFor = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-    .replace(/^-+|-+$/g, '')
+  cutText(
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-'),
+    80,
+  ).replace(/^-+|-+$/g, '')
 
 /** The non-empty lines of a text, trimmed. */
 export const linesOf = (text: string): string[] =>

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DataRequestKind } from '#app/platform/database/values.ts'
 
@@ -61,7 +62,7 @@ export async function fileDataRequest(
   const { kind, details = null, dueAt, answer = null, proof, now } = request
   const { rows } = await sql<Filed>`
     select id, number from private.file_data_request(${kind}, ${details}, ${dueAt}, ${answer},
-      ${proof === undefined ? null : JSON.stringify(proof)}::jsonb, ${now})`.execute(tx)
+      ${proof === undefined ? null : storableJson(proof)}::jsonb, ${now})`.execute(tx)
   return rows[0]
 }
 

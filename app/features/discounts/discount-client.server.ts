@@ -1,3 +1,4 @@
+import { cutText } from '#app/kernel/text.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
 
 /**
@@ -19,5 +20,5 @@ export function buyerOf(client: DiscountClient | undefined): string | undefined 
 /** The key under which attempts are counted, at most 68 characters; undefined where they are not counted. */
 export function clientKey(client: DiscountClient | undefined): string | undefined {
   if (!client || 'simulatedBuyerId' in client) return undefined
-  return 'userId' in client ? `user:${client.userId}` : `address:${networkOf(client.address).slice(0, 60)}`
+  return 'userId' in client ? `user:${client.userId}` : `address:${cutText(networkOf(client.address), 60)}`
 }

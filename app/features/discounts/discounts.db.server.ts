@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { buyerOf, clientKey, type DiscountClient } from './discount-client.server.ts'
 import {
@@ -25,7 +26,7 @@ type Validation = {
 
 /** The lines of a cart in the format of the database's rules. */
 export const linesForRules = (lines: readonly DiscountableLine[]): string =>
-  JSON.stringify(lines.map(({ product_id, total_clp }) => ({ product_id, total: total_clp })))
+  storableJson(lines.map(({ product_id, total_clp }) => ({ product_id, total: total_clp })))
 
 /**
  * Checks in the database whether a code may be used at `now` on an order of these lines, and how many pesos it

@@ -3,6 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -89,7 +90,7 @@ export async function askAuth(
   call: Call,
 ): Promise<Result<{ cookies: string[]; body: unknown }, { code: AuthFailure }>> {
   const headers = new Headers({ ...call.headers, origin: caller.appUrl, 'x-alhena-client': caller.clientAddress })
-  if (caller.userAgent) headers.set('user-agent', caller.userAgent.slice(0, 300))
+  if (caller.userAgent) headers.set('user-agent', cutText(caller.userAgent, 300))
   if (call.withSession && caller.cookie) headers.set('cookie', caller.cookie)
   if (call.body) headers.set('content-type', 'application/json')
   const request = new Request(`${caller.appUrl}/api/auth${call.path}`, {

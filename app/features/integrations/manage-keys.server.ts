@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { dayOf, daysBetween, endOfDay, MINUTE_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
@@ -28,7 +29,7 @@ async function addKey(tx: Transaction<DB>, input: NewKey): Promise<{ id: string;
   const key = newKey()
   const id = await insertKey(tx, {
     name,
-    prefix: key.slice(0, SHOWN),
+    prefix: cutText(key, SHOWN),
     key_hash: digestOf(key),
     scopes,
     created_by: actor.userId,

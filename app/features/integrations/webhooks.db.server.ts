@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
 import { sealText } from '#app/platform/secrets/shop-secrets.server.ts'
@@ -169,7 +170,7 @@ export async function insertTest(
 ): Promise<void> {
   const event = await tx
     .insertInto('webhook_events')
-    .values({ type: input.type, data: JSON.stringify(input.data), occurred_at: input.now })
+    .values({ type: input.type, data: storableJson(input.data), occurred_at: input.now })
     .returning(['id', 'seq'])
     .executeTakeFirstOrThrow()
   await tx

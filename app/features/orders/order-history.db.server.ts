@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { mayAct } from '#app/features/organisations/holders.db.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { cutText } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
 import { documentsOfOrders } from './order-documents.db.server.ts'
@@ -60,7 +61,7 @@ export async function orderHistory(
     .$if(search !== '', query =>
       // Words without letters and digits find nothing.
       query.where(
-        sql<boolean>`coalesce(orders.list_words @@ private.list_query(${search.slice(0, MAX_SEARCH)}), false)`,
+        sql<boolean>`coalesce(orders.list_words @@ private.list_query(${cutText(search, MAX_SEARCH)}), false)`,
       ),
     )
     .$if(after !== undefined, query =>

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { lockOrder } from '#app/features/orders/orders.db.server.ts'
 import { sourcesOf } from '#app/features/payments/attempts/attempts.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, OrderStatus } from '#app/platform/database/values.ts'
 import type { BrowserRequest, Snapshot } from '#app/platform/payments/gateway.ts'
@@ -121,7 +122,7 @@ export async function moveAttempt(
       status: to,
       next_check_at: change.nextCheckAt,
       ...(change.token !== undefined && { token: change.token }),
-      ...(change.form && { form: JSON.stringify(change.form) }),
+      ...(change.form && { form: storableJson(change.form) }),
       ...(change.detail !== undefined && { detail: change.detail }),
       ...(change.checks !== undefined && { checks: change.checks }),
       ...(snapshot && {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { questionnaireSchema } from './questionnaire.schema.ts'
 
@@ -41,7 +42,7 @@ export async function loadQuestionnaires(db: Kysely<DB>, directory: string): Pro
         contents.map(content => ({
           questionnaire_id: content.id,
           version: content.version,
-          content: JSON.stringify(content),
+          content: storableJson(content),
         })),
       )
       .onConflict(conflict => conflict.doNothing())

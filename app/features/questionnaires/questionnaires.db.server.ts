@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import { type Actor, claimOf } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -107,7 +108,7 @@ export async function saveManyRunAnswers(
 ): Promise<(SavingOutcome | undefined)[]> {
   const saves = savings.map((person, place) => ({ place, ...parametersOf(person) }))
   const { rows } = await sql<SavingOutcome & { place: number }>`
-    select * from private.save_many_run_answers(${JSON.stringify(saves)})`.execute(db)
+    select * from private.save_many_run_answers(${storableJson(saves)})`.execute(db)
   const outcomes = new Map(rows.map(row => [row.place, row]))
   return savings.map((_, place) => outcomes.get(place))
 }

@@ -1,4 +1,5 @@
 import type { ClosedQuestion } from '#app/features/questionnaires/questionnaire.ts'
+import { cutText } from '#app/kernel/text.ts'
 
 /** A question that shares this part of the most telling words with a text may be what the text is about, too. */
 const AS_LIKELY = 0.6
@@ -60,5 +61,5 @@ const wordsOf = (text: string): Words =>
       .replaceAll(/\p{M}/gu, '')
       .toLowerCase()
       .match(/[a-z]{4,}/g)
-      ?.map(word => word.substring(0, STEM)),
+      ?.map(word => cutText(word, STEM)),
   )

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { SiiStatus, TaxDocumentKind } from '#app/platform/database/values.ts'
 import type { DocumentFiles, DocumentProblem, IssuedDocument } from '#app/platform/tax-documents/tax-documents.ts'
@@ -163,7 +164,7 @@ export async function recordRejected(
     .set({
       status: 'rejected',
       problem_code: code,
-      problem: problem ? JSON.stringify(problem) : null,
+      problem: problem ? storableJson(problem) : null,
       next_attempt_at: null,
       ...(!isUncertain && { uncertain_since: null }),
     })

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
@@ -14,7 +15,7 @@ export type LegalFailure =
   /** Another version than the one that was read is the newest. */
   { code: 'changed_meanwhile' } | { code: 'no_changes' }
 
-const textsOf = ({ updated: _, ...texts }: LegalContent): string => JSON.stringify(texts)
+const textsOf = ({ updated: _, ...texts }: LegalContent): string => storableJson(texts)
 
 /**
  * Publishes the next version of a legal text, dated today. Earlier versions don't change, because people have accepted

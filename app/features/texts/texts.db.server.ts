@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { PlaceholderValues } from '#app/platform/legal/legal.ts'
 
@@ -43,7 +44,7 @@ export async function writeText(
   if (seen === 0) {
     const inserted = await tx
       .insertInto('text_overrides')
-      .values({ kind, key, content: JSON.stringify(content) })
+      .values({ kind, key, content: storableJson(content) })
       .onConflict(conflict => conflict.doNothing())
       .returning('key')
       .executeTakeFirst()
@@ -51,7 +52,7 @@ export async function writeText(
   }
   const updated = await tx
     .updateTable('text_overrides')
-    .set({ content: JSON.stringify(content) })
+    .set({ content: storableJson(content) })
     .where('kind', '=', kind)
     .where('key', '=', key)
     .where('revision', '=', seen)
@@ -101,8 +102,8 @@ export async function insertLegalVersion(
     .values({
       key,
       version,
-      content: JSON.stringify(content),
-      placeholder_values: JSON.stringify(values),
+      content: storableJson(content),
+      placeholder_values: storableJson(values),
       asks_again: asksAgain,
     })
     .onConflict(conflict => conflict.doNothing())

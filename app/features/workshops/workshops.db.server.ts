@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 import { type CertificateIssuer, issuerThen } from '#app/platform/mail/shop.ts'
@@ -189,6 +190,6 @@ export async function confirmAttendance(
   const { rows } = await sql<Confirmed>`
     select access_id, email, first_name, own, code, held_at
     from private.confirm_attendance(${itemId}::uuid, ${[...accessIds]}::uuid[], ${ownPace}, ${now},
-      ${JSON.stringify(issuer)}::jsonb, ${text})`.execute(tx)
+      ${storableJson(issuer)}::jsonb, ${text})`.execute(tx)
   return rows
 }

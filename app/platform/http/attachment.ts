@@ -1,3 +1,5 @@
+import { cutText } from '#app/kernel/text.ts'
+
 /** Characters that file systems refuse, that reverse the direction of text, or that are invisible. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu
 
@@ -6,10 +8,10 @@ const MAX = 80
 
 /** A name that every file system accepts: one line, no separators, no dots at its start or end. */
 export const safeFileName = (name: string): string =>
-  Array.from(name.normalize('NFC').replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' '))
-    .slice(0, MAX)
-    .join('')
-    .replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'archivo'
+  cutText(name.normalize('NFC').replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' '), MAX).replaceAll(
+    /^[\s.]+|[\s.]+$/g,
+    '',
+  ) || 'archivo'
 
 /** Whether the browser saves a file or shows it. */
 export type Disposition = 'attachment' | 'inline'

@@ -1,8 +1,16 @@
-/** Parses external text as JSON; undefined where it is invalid. */
+import { storable } from '#app/kernel/text.ts'
+
+/** Escapes of NUL and of halves of characters, which no database takes. */
+const REFUSED = /\\u(0000|d[89a-f])/i
+
+/** Parses external text as JSON, with storable texts; undefined where it is invalid. */
 export function parseJson(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text)
+    if (text === undefined) return undefined
+    return REFUSED.test(text) ? JSON.parse(text, storableMember) : JSON.parse(text)
   } catch {
     return undefined
   }
 }
+
+const storableMember = (_: string, value: unknown): unknown => (typeof value === 'string' ? storable(value) : value)

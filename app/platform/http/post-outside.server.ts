@@ -3,6 +3,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText, storable } from '#app/kernel/text.ts'
 import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './public-address.ts'
 
 /** Characters of an address that somebody typed. */
@@ -124,7 +125,7 @@ function send(url: URL, target: { address: string; family: number }, input: Post
         const text = Buffer.concat(parts)
           .subarray(0, 4 * textLimit)
           .toString('utf8')
-        settle({ status: response.statusCode ?? 0, text: plain(text).slice(0, textLimit).toWellFormed() })
+        settle({ status: response.statusCode ?? 0, text: cutText(storable(plain(text)), textLimit) })
       })
     })
     request.end(body)

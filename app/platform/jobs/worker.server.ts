@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { cutText, storable } from '#app/kernel/text.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { withoutAddresses } from '#app/platform/log/without-addresses.ts'
 import { onPool } from './job-database.server.ts'
@@ -144,4 +145,6 @@ async function run(
 
 /** The engine keeps why a job failed: no address, which could be a person's or hold a password. */
 const resultOf = ({ id, status, error }: JobOutcome): JobResult =>
-  error === undefined ? { id, status } : { id, status, output: { message: withoutAddresses(error).slice(0, 300) } }
+  error === undefined
+    ? { id, status }
+    : { id, status, output: { message: cutText(storable(withoutAddresses(error)), 300) } }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
 import { type LegalKey, legalContentSchema } from './legal.schema.ts'
@@ -33,14 +34,14 @@ export async function publishReleasedLegal(db: Kysely<DB>, released = RELEASED_L
   // Earlier versions are shown with the values stored here. They come from the settings, which the start has not read
   // yet.
   await refreshTexts(db)
-  const placeholder_values = JSON.stringify(placeholderValues())
+  const placeholder_values = storableJson(placeholderValues())
   await db
     .insertInto('legal_versions')
     .values(
       added.map(({ key, version, content }) => ({
         key,
         version,
-        content: JSON.stringify(content),
+        content: storableJson(content),
         placeholder_values,
       })),
     )

@@ -1,4 +1,5 @@
 import { formatInteger } from '#app/kernel/format.ts'
+import { cutText } from '#app/kernel/text.ts'
 import type { DocumentBlock, MailDocument } from './mail-document.ts'
 import { isSure, type MailRules, type Passage, passagesOf } from './mail-rules.ts'
 import {
@@ -66,7 +67,7 @@ function blockProblem(rules: MailRules, { kind, condition, text }: DocumentBlock
   for (const line of linesOf(text)) {
     const { row, problems } = readRow(line)
     if (problems[0]) return unreadableText(problems[0])
-    if (row === undefined) return `Cada línea es una fila y se escribe «Nombre: valor»: «${line.slice(0, 60)}».`
+    if (row === undefined) return `Cada línea es una fila y se escribe «Nombre: valor»: «${cutText(line, 60)}».`
   }
   return undefined
 }

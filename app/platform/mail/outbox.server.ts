@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Bounce } from './bounce.ts'
@@ -35,7 +36,7 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail
       read.map(mail => ({
         template: mail.template,
         recipient: mail.recipient,
-        params: JSON.stringify(mail.params, storable),
+        params: storableJson(mail.params),
         order_id: mail.orderId ?? null,
         access_id: mail.accessId ?? null,
       })),
@@ -45,7 +46,7 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail
 
 /** A mail to an existing account, about no order or access, as JSON: for a database function that queues it with other changes in a single call. */
 export const mailAsJson = ({ template, recipient, params }: QueuedMail): string =>
-  JSON.stringify({ template, recipient, params }, storable)
+  storableJson({ template, recipient, params })
 
 /**
  * Queues a mail with invented parameters and a subject that marks it as a test. @param tried texts that are not saved
@@ -55,13 +56,9 @@ export async function queueTestMail(
   tx: Transaction<DB>,
   { template, recipient, tried }: { template: MailTemplate; recipient: string; tried: TriedTexts },
 ): Promise<void> {
-  const params = JSON.stringify({ ...MAIL_SAMPLES[template], [TEST_MARK]: tried }, storable)
+  const params = storableJson({ ...MAIL_SAMPLES[template], [TEST_MARK]: tried })
   await tx.insertInto('mails').values({ template, recipient, params }).execute()
 }
-
-/** jsonb refuses NUL and lone surrogates. */
-const storable = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
 
 /**
  * Records that an accepted mail came back: it failed after all. `unsent`: its sending is not recorded yet, so the report

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shorten } from '#app/kernel/text.ts'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
 import { commonTexts, defaultMail, mailTexts, readDocument } from './live-mails.ts'
 import {
@@ -34,14 +35,7 @@ const MAX_SUBJECT = 180
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g
 
 function oneLine(text: string, max: number): string {
-  const clean = text.replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim()
-  const symbols = [...clean]
-  return symbols.length <= max
-    ? clean
-    : `${symbols
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
+  return shorten(text.replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim(), max)
 }
 
 /**

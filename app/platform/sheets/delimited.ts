@@ -1,3 +1,4 @@
+import { cutText } from '#app/kernel/text.ts'
 /** Rows of cells, as a sheet shows them. */
 export type Table = string[][]
 
@@ -118,7 +119,7 @@ const LOOKED_AT_ROWS = 60
  * any number of commas, and so may its cells; of equals, the one that makes more columns.
  */
 function delimiterOf(text: string): Delimiter {
-  const sample = text.slice(0, LOOKED_AT)
+  const sample = cutText(text, LOOKED_AT)
   const scores = DELIMITERS.map(delimiter => {
     const widths = split(sample, delimiter, LOOKED_AT_ROWS).rows.map(({ cells }) => cells.length)
     const counts = new Map<number, number>()

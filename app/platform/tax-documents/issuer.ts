@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseRut } from '#app/kernel/rut.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
 import type { DocumentIssuer } from './tax-documents.ts'
@@ -35,7 +36,7 @@ export function documentIssuer(): DocumentIssuer | undefined {
   if (!rut || !activity || !ACTIVITY_CODE.test(activity_code) || !address || !commune) return undefined
   return {
     rut,
-    name: razon_social.slice(0, 100),
+    name: cutText(razon_social, 100),
     activity,
     activityCode: Number(activity_code),
     address,

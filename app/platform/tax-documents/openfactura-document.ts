@@ -1,3 +1,4 @@
+import { cutText } from '#app/kernel/text.ts'
 import { type DocumentRequest, FINAL_CONSUMER_RUT } from './tax-documents.ts'
 
 /**
@@ -38,8 +39,8 @@ export function openFacturaBody(document: DocumentRequest): unknown {
       Detalle: lines.map(({ name, description, amount }, index) =>
         present({
           NroLinDet: index + 1,
-          NmbItem: name.slice(0, LONGEST.name),
-          DscItem: description?.slice(0, LONGEST.description),
+          NmbItem: cutText(name, LONGEST.name),
+          DscItem: description && cutText(description, LONGEST.description),
           QtyItem: 1,
           PrcItem: amount,
           MontoItem: amount,
@@ -55,7 +56,7 @@ export function openFacturaBody(document: DocumentRequest): unknown {
               FchRef: reference.day,
               // 1 annuls the document, 3 corrects its amounts.
               CodRef: reference.annuls ? '1' : '3',
-              RazonRef: reference.reason.slice(0, LONGEST.reason),
+              RazonRef: cutText(reference.reason, LONGEST.reason),
             },
           ],
         }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDay } from '#app/kernel/dates.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { createOpenFacturaCall, type OpenFacturaAnswer } from './openfactura-call.server.ts'
 import { openFacturaBody } from './openfactura-document.ts'
 import {
@@ -178,11 +179,7 @@ function warningOf(warning: unknown): string | undefined {
 }
 
 /** Removes control characters, which the database does not take. */
-const plain = (text: string, max: number): string =>
-  text
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, max)
-    .toWellFormed()
+const plain = (text: string, max: number): string => cutText(text.toWellFormed().replaceAll(/\p{Cc}/gu, ' '), max)
 
 const shortened = ({ message, details }: z.infer<typeof problem>): DocumentProblem => ({
   message: plain(message, 300),

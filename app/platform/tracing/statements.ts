@@ -1,4 +1,5 @@
 import type { LogEvent } from 'kysely'
+import { cutText } from '#app/kernel/text.ts'
 import { currentTracing } from './tracing.ts'
 
 /** Beyond this many characters a statement tells nothing more. */
@@ -9,7 +10,7 @@ const LITERAL = /'(?:[^']|'')*'/g
 
 /** Makes each statement of the application a span, without any value. */
 export function traceStatement({ level, query, queryDurationMillis }: LogEvent): void {
-  const text = query.sql.replaceAll(LITERAL, "'?'").slice(0, LONGEST)
+  const text = cutText(query.sql.replaceAll(LITERAL, "'?'"), LONGEST)
   const [verb = 'sql'] = text.trim().toLowerCase().split(/\W/)
   currentTracing()?.record(verb, {
     kind: 'client',

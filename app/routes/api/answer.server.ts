@@ -4,6 +4,7 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import type { Problem } from '#app/features/integrations/api.schema.ts'
 import { noteApiRefusal, openKey } from '#app/features/integrations/api-keys.db.server.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -125,7 +126,7 @@ const errorsOf = (error: z.ZodError): Record<string, string> =>
   Object.fromEntries(
     error.issues.flatMap((issue): [string, string][] =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map(key => [key.slice(0, 60), 'No existe'])
+        ? issue.keys.map(key => [cutText(key, 60), 'No existe'])
         : [[String(issue.path[0]), 'Valor no válido']],
     ),
   )

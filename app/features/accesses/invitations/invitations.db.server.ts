@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DAY_MS } from '#app/kernel/dates.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { ADDRESS_MAILS_A_DAY, BUYER_MAILS_A_DAY, dayBefore } from './invitation.ts'
@@ -57,8 +58,8 @@ export async function insertDraft(
     .values({
       user_id: input.userId,
       order_item_id: input.itemId,
-      rows: JSON.stringify(input.people),
-      source: input.source ? JSON.stringify(input.source) : null,
+      rows: storableJson(input.people),
+      source: input.source ? storableJson(input.source) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -102,7 +103,7 @@ export async function replaceDraft(
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('invitation_drafts')
-    .set({ rows: JSON.stringify(people), ...(source && { source: JSON.stringify(source) }) })
+    .set({ rows: storableJson(people), ...(source && { source: storableJson(source) }) })
     .where('id', '=', draftId)
     .where('user_id', '=', userId)
     .where('confirmed_at', 'is', null)

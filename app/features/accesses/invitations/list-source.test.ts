@@ -132,6 +132,16 @@ describe('the columns', () => {
   })
 })
 
+it('a cell that is cut where an emoji stands keeps whole characters', () => {
+  const comment = `${'x'.repeat(299)}😀 fin`
+  const source = read(
+    sheet(`Nombre;Apellido;Email;Comentario\nAna;Soto;ana@x.cl;${comment}\nEva;Rojas;eva@x.cl;a\ud83db\0c`),
+  )
+  const cells = source.source.sheets[0]?.rows.map(row => row.cells[3])
+  expect(cells).toEqual(['Comentario', `${'x'.repeat(299)}😀`, 'a\ufffdbc'])
+  expect(JSON.stringify(source)).not.toMatch(/\\u(0000|d[89a-f])/)
+})
+
 it('a sheet that is too large to be stored is refused, a later one is left out', () => {
   const large = {
     name: 'Grande',

@@ -4,6 +4,7 @@ import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { ListedPerson } from '#app/features/accesses/invitations/invitation-list.ts'
 import type { ListSource } from '#app/features/accesses/invitations/list-source.ts'
 import { fullName } from '#app/features/identity/identity.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { OPEN_ITEMS, type OpenItem } from './open-items.ts'
 
@@ -37,8 +38,8 @@ export async function insertImport(
     .values({
       created_by: input.createdBy,
       order_item_id: input.itemId ?? null,
-      rows: JSON.stringify(input.people),
-      source: input.source ? JSON.stringify(input.source) : null,
+      rows: storableJson(input.people),
+      source: input.source ? storableJson(input.source) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -72,7 +73,7 @@ export async function replaceImport(
 ): Promise<boolean> {
   const changed = await tx
     .updateTable('access_imports')
-    .set({ rows: JSON.stringify(people), source: JSON.stringify(source) })
+    .set({ rows: storableJson(people), source: storableJson(source) })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .returning('id')

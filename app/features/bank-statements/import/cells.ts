@@ -1,6 +1,7 @@
 import { type Day, parseDay, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { parseRut } from '#app/kernel/rut.ts'
+import { cutText } from '#app/kernel/text.ts'
 
 /** A text without accents and signs, in lower case with single spaces: how titles are compared. */
 export const plainText = (text: string): string =>
@@ -61,7 +62,7 @@ const two = (text: string): string => text.padStart(2, '0')
 export function readDay(cell: string, today: Day): Day | undefined {
   const text = plainText(cell.replace(/[T ]\d{1,2}:\d{2}.*$/, ''))
   if (/^\d{5}(\s\d+)?$/.test(text)) {
-    const days = Number(text.slice(0, 5)) - EPOCH_DAYS
+    const days = Number(cutText(text, 5)) - EPOCH_DAYS
     return days > 0 && days < 40_000 ? shiftDay('1970-01-01', days) : undefined
   }
   const iso = /^(\d{4}) (\d{1,2}) (\d{1,2})$/.exec(text)

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
 import { MAX_STATEMENT_BYTES } from './statement-limits.ts'
@@ -47,8 +48,10 @@ export function read({
 }
 
 const storableName = (name: string): string =>
-  name
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, 200)
+  cutText(
+    name
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim(),
+    200,
+  )

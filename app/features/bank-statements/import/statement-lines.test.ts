@@ -21,6 +21,15 @@ function sourceOf(text: string, remembered?: RememberedReading): StatementSource
 }
 const read = (text: string) => readStatement(sourceOf(text), TODAY)
 
+it.each([118, 119, 198, 199, 298, 299])('an emoji after %i characters of a text is whole or left out', before => {
+  const source = sourceOf(
+    `Fecha;Descripción;Abonos\n20/11/2026;${'x'.repeat(before)}😀😀;1000\nsin fecha;${'x'.repeat(before)}😀😀;1000`,
+  )
+  const { credits, unread } = readStatement(source, TODAY)
+  expect(JSON.stringify({ source, credits, unread })).not.toMatch(/\\ud[89a-f]/)
+  expect([credits.length, unread.length]).toEqual([1, 1])
+})
+
 describe('a statement', () => {
   it('is read below the lines about the account, with charges apart and sums left out', () => {
     const { credits, unread, debits } = read(

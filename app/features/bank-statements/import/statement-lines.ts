@@ -1,5 +1,6 @@
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { plainText, readAmount, readDay, rutsIn } from './cells.ts'
 import { NEEDED, type StatementColumn } from './statement-columns.ts'
 import type { StatementSource } from './statement-source.ts'
@@ -55,10 +56,7 @@ export function readStatement({ sheets, reading }: StatementSource, today: Day):
       found.unread.push({
         row: number,
         problem: read,
-        text: cells
-          .filter(text => text !== '')
-          .join(' · ')
-          .slice(0, 120),
+        text: cutText(cells.filter(text => text !== '').join(' · '), 120),
       })
     else if (read) {
       const key = creditKey(read)
@@ -80,7 +78,7 @@ function readRow(
 ): ReadRow | 'debit' | RowProblem | undefined {
   const typedDay = cell('date')
   const texts = [...new Set([cell('description'), cell('comment')].filter(text => text !== ''))]
-  const description = texts.join(' · ').slice(0, MAX_DESCRIPTION)
+  const description = cutText(texts.join(' · '), MAX_DESCRIPTION)
   const credit = readAmount(cell('credit'))
   const debit = readAmount(cell('debit'))
   const bookedOn = readDay(typedDay, today)
@@ -93,7 +91,7 @@ function readRow(
   if (credit === undefined) return 'no_amount'
   if (bookedOn === undefined) return 'no_date'
   if (bookedOn > today) return 'future_date'
-  const operation = cell('operation').replace(/\.0+$/, '').slice(0, MAX_OPERATION).trim()
+  const operation = cutText(cell('operation').replace(/\.0+$/, ''), MAX_OPERATION).trim()
   if (description === '' && operation === '') return 'no_text'
   return {
     bookedOn,

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DAY_MS } from '#app/kernel/dates.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Credit } from './statement-lines.ts'
@@ -39,7 +40,7 @@ export async function createAccount(tx: Transaction<DB>, name: string, now: Date
 export const rememberReading = (tx: Transaction<DB>, accountId: string, reading: RememberedReading) =>
   tx
     .updateTable('bank_accounts')
-    .set({ reading: JSON.stringify(reading) })
+    .set({ reading: storableJson(reading) })
     .where('id', '=', accountId)
     .execute()
 
@@ -66,7 +67,7 @@ export async function insertStatement(
       account_id: input.accountId,
       uploaded_by: input.uploadedBy,
       file_name: input.fileName,
-      source: JSON.stringify(input.source),
+      source: storableJson(input.source),
       created_at: input.now,
     })
     .returning('id')
@@ -95,7 +96,7 @@ export const findStatement = (tx: Transaction<DB>, id: string) =>
 export async function replaceSource(tx: Transaction<DB>, id: string, source: StatementSource): Promise<boolean> {
   const changed = await tx
     .updateTable('bank_statements')
-    .set({ source: JSON.stringify(source) })
+    .set({ source: storableJson(source) })
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .returning('id')
@@ -118,7 +119,7 @@ export async function finishStatement(tx: Transaction<DB>, id: string, newLines:
 /** Credits as a set of the database, with the key of `bank_lines.line_key`. */
 const creditRows = (credits: readonly Credit[]) => sql`(
   select *, md5(private.plain_words(private.fold(ltrim(coalesce(operation, ''), '0') || ' ' || description))) as line_key
-  from jsonb_to_recordset(${JSON.stringify(credits)}::jsonb) credit
+  from jsonb_to_recordset(${storableJson(credits)}::jsonb) credit
     ("row" integer, "bookedOn" date, amount bigint, description text, operation text, rut text, occurrence integer))`
 
 /** The rows of a statement whose credits an earlier statement of the account brought. */

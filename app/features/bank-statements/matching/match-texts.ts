@@ -22,7 +22,7 @@ export function reasonsText({ reasons }: Pick<Candidate, 'reasons'>): string {
   const last = words.at(-1)
   if (last === undefined) return 'Nada coincide'
   const joined = words.length > 1 ? `${words.slice(0, -1).join(', ')} y ${last}` : last
-  return `${joined.slice(0, 1).toUpperCase()}${joined.slice(1)} ${words.length > 1 ? 'coinciden' : 'coincide'}`
+  return `${joined.charAt(0).toUpperCase()}${joined.slice(1)} ${words.length > 1 ? 'coinciden' : 'coincide'}`
 }
 
 /** How a credit's amount differs from the order's total; undefined: it does not. */

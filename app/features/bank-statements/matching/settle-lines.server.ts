@@ -12,6 +12,7 @@ import { lockForStaff, lockReference } from '#app/features/payments/manual/manua
 import { recordPayment } from '#app/features/payments/manual/register-payment.server.ts'
 import { type Pesos, pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -133,7 +134,7 @@ async function pay(
  * is found.
  */
 async function lockedReference(tx: Transaction<DB>, [line]: readonly LockedLine[]): Promise<string> {
-  const own = (line?.id ?? '').slice(0, 8).toUpperCase()
+  const own = cutText(line?.id ?? '', 8).toUpperCase()
   const operation = line?.operation ?? null
   if (operation === null) return `Abono ${own}`
   await lockReference(tx, operation)

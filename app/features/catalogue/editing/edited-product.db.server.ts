@@ -3,6 +3,7 @@ import type { ProductEdit } from '#app/features/catalogue/product-form.schema.ts
 import { type ProductValues, questionnaireValue } from '#app/features/catalogue/product-form.ts'
 import { contentOfRow } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { textsOf } from '#app/features/catalogue/workshop-content.schema.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 type ProductRow = Selectable<DB['assessments']>
@@ -78,7 +79,7 @@ function valuesOf(row: ProductRow): ProductValues {
 
 const toRow = ({ workshop_content, ...edit }: ProductEdit): Insertable<DB['assessments']> => ({
   ...edit,
-  workshop_content: workshop_content === null ? null : JSON.stringify(workshop_content),
+  workshop_content: workshop_content === null ? null : storableJson(workshop_content),
 })
 
 /**

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { FieldErrors } from '#app/features/catalogue/product-form.schema.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
@@ -162,11 +163,11 @@ export function catalogueViolation(error: unknown): CatalogueViolation | undefin
 }
 
 /** 'Copia de X', cut to a maximum length. */
-export const copyName = (name: string, max: number): string => `Copia de ${name}`.slice(0, max).trim()
+export const copyName = (name: string, max: number): string => cutText(`Copia de ${name}`, max).trim()
 
 /** 'x-copia', or the first 'x-copia-N' that is not among `taken`. At most 80 characters. */
 export function copySlug(slug: string, taken: readonly string[]): string {
-  const start = `${slug.slice(0, 60).replace(/-+$/, '')}-copia`
+  const start = `${cutText(slug, 60).replace(/-+$/, '')}-copia`
   const known = new Set(taken)
   if (!known.has(start)) return start
   let number = 2

@@ -3,6 +3,7 @@ import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { type CategoryEdit, readCategory } from '#app/features/catalogue/category-form.schema.ts'
 import { CATEGORY_FIELD_NAMES, type CategoryField, type CategoryValues } from '#app/features/catalogue/category-form.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
@@ -112,7 +113,7 @@ export async function duplicateCategory(
     const { name, slug, description, seo_title, seo_description } = category.values
     const copied = {
       name: copyName(name, 80),
-      slug: copySlug(slug, await categorySlugsLike(tx, slug.slice(0, 60))),
+      slug: copySlug(slug, await categorySlugsLike(tx, cutText(slug, 60))),
       status: 'inactive' as const,
       description,
       seo_title,

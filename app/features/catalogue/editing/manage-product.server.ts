@@ -4,6 +4,7 @@ import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
 import { type ProductEdit, readProduct } from '#app/features/catalogue/product-form.schema.ts'
 import { PRODUCT_FIELD_NAMES, type ProductField, type ProductValues } from '#app/features/catalogue/product-form.ts'
 import { err, ok, type Result, unreachable } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
@@ -169,7 +170,7 @@ export async function duplicateProduct(
     const product = await findEditedProduct(tx, input.id)
     if (!product) return err({ code: 'not_found' })
     const { values } = product
-    const slug = copySlug(values.slug, await slugsLike(tx, values.slug.slice(0, 60)))
+    const slug = copySlug(values.slug, await slugsLike(tx, cutText(values.slug, 60)))
     const copied = { ...values, name: copyName(values.name, 200), slug, status: 'draft', featured: '' }
     const read = readProduct(copied)
     // An imported product may violate the form's rules; its own editor shows which.

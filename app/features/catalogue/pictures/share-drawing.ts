@@ -1,3 +1,4 @@
+import { cutText, lengthOf } from '#app/kernel/text.ts'
 import { coverArt } from './cover.ts'
 import type { SharedProduct } from './picture-address.ts'
 
@@ -62,7 +63,7 @@ export type Lettering = {
 /** Breaks a text into a maximum number of lines; what does not fit ends in an ellipsis. */
 export function brokenLines(text: string, max: number, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
-  const words = text.slice(0, 200).split(/\s+/).filter(Boolean)
+  const words = cutText(text, 200).split(/\s+/).filter(Boolean)
   for (const [at, word] of words.entries()) {
     const last = lines.at(-1)
     if (last !== undefined && fits(`${last} ${word}`)) lines[lines.length - 1] = `${last} ${word}`
@@ -77,9 +78,9 @@ export function brokenLines(text: string, max: number, fits: (line: string) => b
 
 function shortened(text: string, fits: (line: string) => boolean): string {
   if (fits(text)) return text
-  let cut = text
-  while (cut !== '' && !fits(`${cut.trimEnd()}…`)) cut = cut.slice(0, -1)
-  return `${cut.trimEnd()}…`
+  let length = lengthOf(text)
+  while (length > 0 && !fits(`${cutText(text, length).trimEnd()}…`)) length -= 1
+  return `${cutText(text, length).trimEnd()}…`
 }
 
 const star = (x: number, y: number, size: number): string =>

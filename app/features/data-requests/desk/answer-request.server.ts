@@ -8,6 +8,7 @@ import {
 import { CLAIM_WORKING_DAYS, extendedDeadline, kindPhrase } from '#app/features/data-requests/data-requests.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
@@ -144,7 +145,7 @@ async function close(
   const { status, answer, proof, actor, now } = closed
   await tx
     .updateTable('data_requests')
-    .set({ status, answer, answered_at: now, answered_by: actor.userId, proof: proof && JSON.stringify(proof) })
+    .set({ status, answer, answered_at: now, answered_by: actor.userId, proof: proof && storableJson(proof) })
     .where('id', '=', id)
     .execute()
   // Without the words: the request itself has them, and it is deleted when nothing needs its proof.

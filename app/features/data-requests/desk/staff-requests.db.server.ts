@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 const nameOf = (first: string | null, last: string | null): string | null =>
@@ -58,7 +59,7 @@ export async function findDataRequest(tx: Transaction<DB>, id: string) {
     recorder: nameOf(recorder_first, recorder_last),
     answerer: nameOf(answerer_first, answerer_last),
     /** What was done, as the shop noted it. */
-    proof: proof === null ? null : JSON.stringify(proof),
+    proof: proof === null ? null : storableJson(proof),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
 import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import { asActor, readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { mailAsJson } from '#app/platform/mail/outbox.server.ts'
 
@@ -38,7 +39,7 @@ export async function noteSignIn(
   staff: StaffMember,
   { by, isKnown }: { by: Proof; isKnown: boolean },
 ): Promise<void> {
-  const facts = JSON.stringify({ confirmed_by: by, new_device: !isKnown })
+  const facts = storableJson({ confirmed_by: by, new_device: !isKnown })
   const told = 'Alguien entró a tu cuenta desde un navegador que no conocíamos.'
   const reader = { recipient: staff.email, firstName: staff.first_name }
   const mail = isKnown ? null : mailAsJson(securityNotice(reader, { told, userAgent, now }))

@@ -1,3 +1,5 @@
+import { cutText } from '#app/kernel/text.ts'
+
 /**
  * The buyer's input at the checkout, stored in the tab until the purchase: a session may end and the page may be
  * reloaded.
@@ -29,7 +31,7 @@ const readDraft = (input: (field: DraftField) => unknown): CheckoutDraft => {
   const draft: Partial<Record<DraftField, string>> = {}
   for (const field of FIELDS) {
     const value = input(field)
-    if (typeof value === 'string') draft[field] = value.slice(0, MAX_LENGTH)
+    if (typeof value === 'string') draft[field] = cutText(value, MAX_LENGTH)
   }
   return draft
 }

@@ -8,6 +8,7 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import { withoutControls } from '#app/forms/text.ts'
 import { readWhole } from '#app/forms/whole-number.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
 import { withScales } from './scales.ts'
 
@@ -90,7 +91,7 @@ const whole = (typed: string | undefined, before: number): number =>
 function readSection(section: Section, form: Form, published: ReadonlySet<string>): Section {
   const renamed = (name: string): string => {
     const typed = form[`${name}.field`]?.trim().toLowerCase()
-    return typed === undefined || typed === '' || published.has(name) ? name : typed.slice(0, FIELD_MAX)
+    return typed === undefined || typed === '' || published.has(name) ? name : cutText(typed, FIELD_MAX)
   }
   return {
     ...section,

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { draftSchema } from './draft.schema.ts'
 import type { QuestionnaireDraft } from './draft.ts'
@@ -55,7 +56,7 @@ export async function insertDraft(
     .values({
       questionnaire_id: input.questionnaireId,
       base_version: input.baseVersion,
-      content: JSON.stringify(input.content),
+      content: storableJson(input.content),
     })
     .onConflict(conflict => conflict.column('questionnaire_id').doNothing())
     .returning('questionnaire_id')
@@ -73,7 +74,7 @@ export async function updateDraft(
 ): Promise<number | undefined> {
   const updated = await tx
     .updateTable('questionnaire_drafts')
-    .set({ content: JSON.stringify(input.content) })
+    .set({ content: storableJson(input.content) })
     .where('questionnaire_id', '=', input.questionnaireId)
     .where('revision', '=', input.revision)
     .returning('revision')
@@ -119,7 +120,7 @@ export async function insertVersion(
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('questionnaire_versions')
-    .values({ questionnaire_id: questionnaireId, version, content: JSON.stringify(content) })
+    .values({ questionnaire_id: questionnaireId, version, content: storableJson(content) })
     .onConflict(conflict => conflict.doNothing())
     .returning('version')
     .executeTakeFirst()

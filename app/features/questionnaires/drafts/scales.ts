@@ -1,4 +1,5 @@
 import { DONT_KNOW_TEXT, OPTION_COUNT, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { cutText, isLonger } from '#app/kernel/text.ts'
 
 /** Options from the lowest to the highest level, without the last one, which is the same everywhere. */
 type Points = readonly string[]
@@ -62,7 +63,7 @@ const isIn = ({ sections }: Scaled, section: number, field: string): boolean =>
 
 /** Characters of an option in a label. */
 const SHOWN = 30
-const short = (text = ''): string => (text.length > SHOWN ? `${text.slice(0, SHOWN).trim()}…` : text)
+const short = (text = ''): string => (isLonger(text, SHOWN) ? `${cutText(text, SHOWN).trim()}…` : text)
 const endsOf = (points: Points): string => `${short(points[0])} a ${short(points.at(-1))}`
 
 /** The options of a chosen scale; undefined for an unknown one. */

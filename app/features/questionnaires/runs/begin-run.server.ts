@@ -7,6 +7,7 @@ import type { AnsweringActor } from '#app/features/questionnaires/questionnaires
 import type { RespondentDetails } from '#app/features/questionnaires/respondent.schema.ts'
 import { LINE_MAX } from '#app/features/questionnaires/respondent.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -101,7 +102,7 @@ const UNSPECIFIED = 'No especificado'
 
 /** A profile's text within the limits of a run's column: 2 to 200 characters. */
 const orElse = (input: string | null, fallback: string): string => {
-  const text = (input ?? '').trim().slice(0, LINE_MAX)
+  const text = cutText((input ?? '').trim(), LINE_MAX)
   return text.length < 2 ? fallback : text
 }
 

@@ -1,5 +1,6 @@
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answerSchema, saveRequestSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { type SaveAnswers, type SaveResult, type SavingServices, saveAnswers } from './save-answer.server.ts'
@@ -83,5 +84,5 @@ function parseAnswers(posted: unknown, now: Date): { save: SaveAnswers; invalid:
 
 const fieldOf = (candidate: unknown): string =>
   typeof candidate === 'object' && candidate !== null && 'field' in candidate && typeof candidate.field === 'string'
-    ? candidate.field.slice(0, 80)
+    ? cutText(candidate.field, 80)
     : ''

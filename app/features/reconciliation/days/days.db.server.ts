@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DayState, ReconciledGateway } from '#app/platform/database/values.ts'
 import type { ComparedDay, DayFigures } from './compare-day.ts'
@@ -38,7 +39,7 @@ export async function saveDifferences(
     insert into reconciliation_differences as known
       (gateway, day, kind, subject, attempt_id, order_id, movement_id, reference, authorization_code, our_clp, their_clp, created_at)
     select ${gateway}, day, kind, subject, "attemptId", "orderId", "movementId", reference, "authorizationCode", our, their, ${now}
-    from jsonb_to_recordset(${JSON.stringify(differences)}::jsonb) found (day date, kind text, subject text, "attemptId" uuid,
+    from jsonb_to_recordset(${storableJson(differences)}::jsonb) found (day date, kind text, subject text, "attemptId" uuid,
       "orderId" uuid, "movementId" uuid, reference text, "authorizationCode" text, our bigint, their bigint)
     on conflict on constraint reconciliation_differences_once do update set
       day = excluded.day, kind = excluded.kind, attempt_id = excluded.attempt_id, order_id = excluded.order_id,

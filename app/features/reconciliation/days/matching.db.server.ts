@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
 import { type Match, type MovementToMatch, matchMovements, type PaymentToMatch } from './match-movements.ts'
@@ -60,7 +61,7 @@ async function record(tx: Transaction<DB>, matches: readonly Match[]): Promise<s
   if (matches.length === 0) return []
   await sql`
     update gateway_movements movement set attempt_id = found."paymentId", matched_by = found.by
-    from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) found ("movementId" uuid, "paymentId" uuid, by text)
+    from jsonb_to_recordset(${storableJson(matches)}::jsonb) found ("movementId" uuid, "paymentId" uuid, by text)
     where movement.id = found."movementId" and movement.attempt_id is null`.execute(tx)
   return [...new Set(matches.map(({ paymentId }) => paymentId))]
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Month } from '#app/features/orders/sales-book.ts'
 import { pesos } from '#app/kernel/money.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
 import type { MonthTotals } from './month-totals.ts'
@@ -75,6 +76,6 @@ export async function insertClosing(
 ): Promise<void> {
   await tx
     .insertInto('month_closings')
-    .values({ month: month.first, totals: JSON.stringify(totals), ...accepted, closed_at: now })
+    .values({ month: month.first, totals: storableJson(totals), ...accepted, closed_at: now })
     .execute()
 }

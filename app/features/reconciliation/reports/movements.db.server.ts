@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway, ReportSource } from '#app/platform/database/values.ts'
 import type { Movement } from './movement.ts'
@@ -30,7 +31,7 @@ export async function insertMovements(
       authorization_code, card_last4, payment_type, amount_clp, total_clp, installment, fee_clp, fee_vat_clp, payout_day, detail)
     select ${report.id}, ${report.gateway}, ${report.source}, kind, "row", key, day, "accountingDay", reference,
       "authorizationCode", "cardLast4", "paymentType", amount, total, installment, fee, "feeVat", "payoutDay", detail
-    from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) line (
+    from jsonb_to_recordset(${storableJson(movements)}::jsonb) line (
       kind text, "row" integer, key text, day date, "accountingDay" date, reference text, "authorizationCode" text,
       "cardLast4" text, "paymentType" text, amount bigint, total bigint, installment integer, fee bigint, "feeVat" bigint,
       "payoutDay" date, detail text)

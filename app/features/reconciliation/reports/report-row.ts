@@ -1,4 +1,5 @@
 import { type Pesos, pesos, splitVat, ZERO } from '#app/kernel/money.ts'
+import { cutText } from '#app/kernel/text.ts'
 import type { MovementKind, ReportSource } from '#app/platform/database/values.ts'
 import type { NumberedRow } from '#app/platform/sheets/delimited.ts'
 import type { Movement } from './movement.ts'
@@ -37,7 +38,7 @@ export function readRow(source: ReportSource, columns: Columns, row: NumberedRow
   let problem: RowProblem | undefined
   /** Notes the row's first unreadable cell, which then is the row's outcome. */
   const bad = (key: ColumnKey): ReadRow => {
-    problem ??= { row: row.number, column: COLUMN_NAMES[key], text: cell(key).slice(0, 60) }
+    problem ??= { row: row.number, column: COLUMN_NAMES[key], text: cutText(cell(key), 60) }
     return { problem }
   }
   /** Pesos of a cell; an empty one is zero. */

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import type { ReportSource } from '#app/platform/database/values.ts'
 import { type NumberedRow, parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { COLUMN_NAMES, type ColumnKey, LAYOUTS, OF_SETTLEMENT, titleKey } from './report-columns.ts'
@@ -82,4 +83,4 @@ function lineEnd(text: string, start: number): { at: number; next: number } {
 
 /** Known titles of a line, by the separator that finds most. */
 const knownTitles = (line: string): number =>
-  Math.max(...[';', '\t', ','].map(separator => columnsOf(line.slice(0, 5000).split(separator)).columns.size))
+  Math.max(...[';', '\t', ','].map(separator => columnsOf(cutText(line, 5000).split(separator)).columns.size))

@@ -1,5 +1,6 @@
 import { type Day, parseDay } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
@@ -40,7 +41,7 @@ export async function readUploadedReport(
   const bytes = Buffer.from(await file.arrayBuffer())
   const report = await uploads.read<typeof read>(READ_REPORT, bytes, owner)
   if (!report.ok) return report
-  return ok({ report: report.value, fileName: oneLine(file.name).slice(0, 200), bytes, ...period })
+  return ok({ report: report.value, fileName: cutText(oneLine(file.name), 200), bytes, ...period })
 }
 
 /** The report in the bytes of a file. Blocks: it belongs into the process of uploads. @public imported there by its name. */

@@ -1,5 +1,6 @@
 import { type Day, dayOf, parseDay, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { cutText, storable } from '#app/kernel/text.ts'
 
 /** What spreadsheets put around a text so that it stays one: ="001234", '001234. */
 const unwrapped = (text: string): string =>
@@ -84,7 +85,7 @@ const dated = (year: string, month: string, day: string): Day | undefined =>
 export function readAuthorization(text: string): string | null {
   const bare = unwrapped(text).toUpperCase()
   if (/^0*$/.test(bare) || bare === '-') return null
-  return /^\d{1,6}$/.test(bare) ? bare.padStart(6, '0') : bare.slice(0, 20)
+  return /^\d{1,6}$/.test(bare) ? bare.padStart(6, '0') : cutText(bare, 20)
 }
 
 /** The last four digits of a card's number, however the others are hidden. */
@@ -101,4 +102,4 @@ export function readInstallment(text: string): number | null {
 }
 
 /** Text of a cell, cut; null for nothing. */
-export const readText = (text: string, max: number): string | null => unwrapped(text).slice(0, max) || null
+export const readText = (text: string, max: number): string | null => cutText(storable(unwrapped(text)), max) || null

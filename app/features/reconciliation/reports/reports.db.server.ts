@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Day } from '#app/kernel/dates.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway, ReportSource } from '#app/platform/database/values.ts'
 import type { Movement } from './movement.ts'
@@ -84,7 +85,7 @@ export async function insertReport(
       until_day: report.until,
       line_count: report.movements.length,
       ignored_count: report.ignored,
-      content: JSON.stringify(report.movements),
+      content: storableJson(report.movements),
       created_at: report.now,
     })
     .returning('id')

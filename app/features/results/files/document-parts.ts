@@ -3,6 +3,7 @@ import { levelTone } from '#app/features/results/level-tone.ts'
 import { distanceText } from '#app/features/results/results.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { cutText, isLonger } from '#app/kernel/text.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { Tone } from '#app/ui/tone.ts'
 import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } from './report-content.ts'
@@ -22,9 +23,8 @@ export const toneOf = (tone: Tone): ReportTone => (tone === 'copper' ? 'neutral'
 
 /** At most so many characters, cut at a word. */
 export function shorten(text: string, max: number): string {
-  const symbols = Array.from(text.trim())
-  if (symbols.length <= max) return text.trim()
-  const cut = symbols.slice(0, max - 1).join('')
+  if (!isLonger(text.trim(), max)) return text.trim()
+  const cut = cutText(text.trim(), max - 1)
   const word = cut.lastIndexOf(' ')
   return `${word > max * 0.7 ? cut.slice(0, word) : cut}…`
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { FrozenTallies, Round } from './cut-round.ts'
 
@@ -55,7 +56,7 @@ export async function insertRound(
     run_ids.map(run_id => ({ run_id, person: people.get(run_id), block })),
   )
   await sql`select private.close_round(${itemId}::uuid, ${number}, ${questionnaire.id}, ${questionnaire.version},
-    ${JSON.stringify(counted)}::jsonb, ${JSON.stringify(round.tallies)}::jsonb, ${round.text_fields}::text[], ${now})`.execute(
+    ${storableJson(counted)}::jsonb, ${storableJson(round.tallies)}::jsonb, ${round.text_fields}::text[], ${now})`.execute(
     tx,
   )
 }

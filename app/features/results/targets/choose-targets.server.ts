@@ -8,6 +8,7 @@ import {
 } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { MAX_WEIGHT } from '#app/features/questionnaires/questionnaire.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type BySection, type ItemTargets, type OwnTargets, targetName, weightName } from './targets.ts'
@@ -71,7 +72,7 @@ export async function chooseTargets(
   return asActor(db, { kind: 'user', userId: input.userId }, async tx => {
     const { rows } = await sql<{ outcome: 'changed' | 'answered' | 'missing' }>`
       select private.choose_targets(
-        ${input.itemId}::uuid, ${JSON.stringify(section_targets)}::jsonb, ${JSON.stringify(section_weights)}::jsonb
+        ${input.itemId}::uuid, ${storableJson(section_targets)}::jsonb, ${storableJson(section_weights)}::jsonb
       ) as outcome`.execute(tx)
     const outcome = rows[0]?.outcome ?? 'missing'
     if (outcome !== 'changed') return err({ code: outcome })

@@ -1,5 +1,6 @@
 import { DAY_MS, formatDate, MINUTE_MS } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { type Answer, isPayable, MESSAGES, REFUND_CODES } from '#app/platform/payments/webpay/webpay-protocol.ts'
 import type { Card, SimulatorChange, SimulatorTransaction } from './simulator-store.ts'
 
@@ -120,4 +121,4 @@ function describe(transaction: SimulatorTransaction): Record<string, unknown> {
 const remaining = (transaction: SimulatorTransaction): Pesos => pesos(transaction.amountClp - transaction.refundedClp)
 
 export const authorizationCode = (transaction: Pick<SimulatorTransaction, 'token'>): string =>
-  String(Number.parseInt(transaction.token.slice(0, 8), 16) % 1_000_000).padStart(6, '0')
+  String(Number.parseInt(cutText(transaction.token, 8), 16) % 1_000_000).padStart(6, '0')

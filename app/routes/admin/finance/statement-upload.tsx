@@ -12,6 +12,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { schemaOf } from '#app/forms/schema.ts'
 import { useForm } from '#app/forms/use-form.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -37,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const { db, uploads, now } = servicesOf(args.context)
   const form = await postedForm(args.request)
   const typed = form.get('account')
-  const values = { account: typeof typed === 'string' ? typed.slice(0, 200) : '' }
+  const values = { account: typeof typed === 'string' ? cutText(typed, 200) : '' }
   const account = accountSchema.safeParse(values.account)
   if (!account.success) {
     const [issue] = account.error.issues

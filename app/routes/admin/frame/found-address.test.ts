@@ -13,6 +13,15 @@ it('a result leads to its own screen, or to the list that finds it', () => {
   expect(foundAddress({ ...found, kind: 'mails' })).toBe('/admin/access/support?email=a%40b.cl')
 })
 
+it.each(['recomiendo ', 'recomiendo a'])(
+  'a review leads to the list that finds it, wherever an emoji is cut (%s)',
+  start => {
+    const found = { id: 'x', title: 'Madurez Digital', detail: start + '😀'.repeat(60), about: null }
+    const address = new URL(foundAddress({ ...found, kind: 'reviews' }), 'https://x.cl')
+    expect(address.searchParams.get('search')).toMatch(/^Madurez Digital recomiendo a?(😀)+$/u)
+  },
+)
+
 it('a result has the word of its state, and a mail without a subject its label', () => {
   expect(foundState({ kind: 'orders', state: 'refunded' })?.label).toBe('Reembolsado')
   expect(foundState({ kind: 'clients', state: 'client' })).toBeUndefined()

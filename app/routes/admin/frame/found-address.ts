@@ -6,6 +6,7 @@ import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { QUOTATION_STATES } from '#app/features/quotations/quotations.ts'
 import { REVIEW_STATUSES } from '#app/features/reviews/reviews.ts'
 import { MAIL_STATUSES, mailLabel } from '#app/features/texts/mail-labels.ts'
+import { cutText } from '#app/kernel/text.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
 /** Titles of the groups of results. */
@@ -66,7 +67,7 @@ export function foundAddress({
     case 'codes':
       return `/admin/${LISTS[kind]}?search=${encodeURIComponent(title)}`
     case 'reviews':
-      return `/admin/reviews?search=${encodeURIComponent(`${title} ${detail}`.slice(0, 100))}`
+      return `/admin/reviews?search=${encodeURIComponent(cutText(`${title} ${detail}`, 100))}`
     default:
       return `/admin/${PAGES[kind]}/${id}`
   }

@@ -4,6 +4,7 @@ import { noteSearch, writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { actorOf, requireRole, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
 import { requireStepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
+import { cutText } from '#app/kernel/text.ts'
 import type { DateRange } from '#app/lists/date-range.ts'
 import { type Filter, type QueryOf, readList } from '#app/lists/define-list.ts'
 import type { ListSource } from '#app/lists/list-query.server.ts'
@@ -92,7 +93,7 @@ export const adminExport =
   ) =>
   async (args: ListArgs): Promise<Response> => {
     const user = await requireRole(args, ['admin'])
-    if (ofPeople) await requireStepUp(args, source.list.path + args.url.search.slice(0, MAX_QUERY))
+    if (ofPeople) await requireStepUp(args, source.list.path + cutText(args.url.search, MAX_QUERY))
     const { db, now } = servicesOf(args.context)
     const { url, only } = exportRequest(args.url)
     const { query } = readList(source.list, url, now())

@@ -10,6 +10,7 @@ import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { textsOf } from '#app/forms/read-form.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { readListForm } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import type { Actor } from '#app/platform/database/actor.server.ts'
@@ -54,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
       done: false,
       text: error,
       error,
-      reason: (form.reason ?? '').slice(0, 1000),
+      reason: cutText(form.reason ?? '', 1000),
     }
     return data<Answer>(refused, 400)
   }

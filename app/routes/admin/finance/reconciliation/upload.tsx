@@ -14,6 +14,7 @@ import { storeReport } from '#app/features/reconciliation/reports/store-report.s
 import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
+import { cutText } from '#app/kernel/text.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -55,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
   return redirect(`/admin/finance/reconciliation/reports/${stored.value}`)
 }
 
-const textOf = (value: FormDataEntryValue | null): string => (typeof value === 'string' ? value.slice(0, 10) : '')
+const textOf = (value: FormDataEntryValue | null): string => (typeof value === 'string' ? cutText(value, 10) : '')
 
 /** The first step of a report: nothing is stored until it is reviewed. */
 export default function ReportUpload({ loaderData: { reports }, actionData }: Route.ComponentProps) {
