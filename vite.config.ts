@@ -6,6 +6,7 @@ import { firstLoad } from './bundling/first-load.ts'
 import { importedScripts } from './bundling/imported-scripts.ts'
 import { lighterModules } from './bundling/lighter-modules.ts'
 import { noServerStyles } from './bundling/no-server-styles.ts'
+import { reloadWhenReached } from './bundling/reload-when-reached.ts'
 import { unusedFeatures } from './bundling/unused-features.ts'
 
 const split = firstLoad(import.meta.dirname)
@@ -13,6 +14,7 @@ const split = firstLoad(import.meta.dirname)
 export default defineConfig({
   plugins: [
     unusedFeatures(),
+    reloadWhenReached(),
     directReact(),
     lighterModules(import.meta.dirname),
     noServerStyles(),
@@ -22,13 +24,19 @@ export default defineConfig({
     importedScripts(import.meta.dirname, split.isLater),
   ],
   // Nobody reads the sizes: whoever starts the shop waits for its build.
-  build: { reportCompressedSize: false },
+  // The manifest says which script has which module, because names of scripts carry no words.
+  build: { reportCompressedSize: false, manifest: true },
   environments: {
     client: {
       build: {
         modulePreload: { resolveDependencies: (_file, dependencies) => dependencies.filter(split.isLater) },
         rolldownOptions: {
           output: {
+            entryFileNames: split.scriptName,
+            chunkFileNames: split.scriptName,
+            assetFileNames: 'assets/[hash][extname]',
+            // Of all letters a hash could have words as well.
+            hashCharacters: 'hex',
             codeSplitting: { groups: split.groups },
             // No getter of ours does anything but give its value.
             minify: { compress: { treeshake: { propertyReadSideEffects: false } }, mangle: true },

@@ -20,6 +20,9 @@ const FIELDS =
   /\/app\/(ui\/(field|inline-select)|forms\/fields)\.tsx?|lucide-react.*\/circle-exclamation-point|\/app\/kernel\/money/
 const isControl = (id: string): boolean => SHARED.test(id) || /\/app\/forms\//.test(id)
 
+/** Chunks that every page loads at once. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['framework', 'rolldown-runtime', 'base'])
+
 type Group = { name: string; test: (id: string) => boolean; priority: number }
 
 /**
@@ -29,7 +32,13 @@ type Group = { name: string; test: (id: string) => boolean; priority: number }
  * what it shares with other pages, and its own. Thirty small ones are slow, because a browser loads six at a time.
  * @param root the project's folder.
  */
-export function firstLoad(root: string): Plugin & { groups: Group[]; isLater: (file: string) => boolean } {
+export function firstLoad(root: string): Plugin & {
+  groups: Group[]
+  /** Names of scripts carry no words: content blockers refuse addresses with some, `analytics` for example. */
+  scriptName: (chunk: { name: string }) => string
+  /** A script that no page has loaded yet when an import() asks for it. */
+  isLater: (file: string) => boolean
+} {
   const base = new Set<string>()
   const shop = new Set<string>()
   const product = new Set<string>()
@@ -63,8 +72,8 @@ export function firstLoad(root: string): Plugin & { groups: Group[]; isLater: (f
         for (const id of ofPurchase) if (isImportedElsewhere(id)) ofPurchase.delete(id)
       }
     },
-    /** A script that no page has loaded yet when an import() asks for it. */
-    isLater: file => !/\/(framework|rolldown-runtime|base)-[^/]*$/.test(file),
+    scriptName: ({ name }) => (EVERYWHERE.has(name) ? 'assets/0.[hash].js' : 'assets/[hash].js'),
+    isLater: file => !/\/0\.[^/]*$/.test(file),
     groups: [
       { name: 'framework', test: id => FRAMEWORK.test(id), priority: 6 },
       { name: 'base', test: id => base.has(id), priority: 5 },

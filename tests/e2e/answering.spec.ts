@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { scriptNamed } from '../support/page-scripts.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { expect, expectAccessible, field, test } from './journey.ts'
 import {
@@ -155,7 +156,7 @@ test("what is answered, written or submitted before a run's code has come counts
     asked = new Promise<void>(resolve => {
       noteAsked = resolve
     })
-    await context.route('**/assets/run-stages-*.js', async route => {
+    await context.route(`**${await scriptNamed('run-stages')}`, async route => {
       noteAsked()
       await mayCome
       await route.continue()
@@ -171,7 +172,7 @@ test("what is answered, written or submitted before a run's code has come counts
   await expect.poll(() => storedOf(run)).toMatchObject({ q1_governance_framework: 2 })
   await expect.poll(async () => Object.values(await storedOf(run))).toContain('Faltan dueños')
   await expectSelected(page, 0, 2)
-  await context.unroute('**/assets/run-stages-*.js')
+  await context.unroute(`**${await scriptNamed('run-stages')}`)
 
   await hold()
   await page.reload()

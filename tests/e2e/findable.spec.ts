@@ -1,3 +1,4 @@
+import { scriptNamed } from '../support/page-scripts.ts'
 import { expect, expectAccessible, test } from './journey.ts'
 
 // On a phone the filters are in a drawer, whose code is loaded when it opens.
@@ -5,7 +6,7 @@ test('a filter selected before its code is loaded applies, and the focus stays',
   tag: '@one-size',
 }, async ({ page }) => {
   const held = Promise.withResolvers<void>()
-  await page.route('**/assets/filter-form-*.js', async route => {
+  await page.route(`**${await scriptNamed('filter-form')}`, async route => {
     await held.promise
     await route.continue()
   })

@@ -15,6 +15,17 @@ export function scriptsOf(html: string): string[] {
 const isNamedForLater = (html: string, script: string): boolean =>
   !new RegExp(`(href=|src=|from |import\\(|import )"${script.replaceAll('.', '\\.')}"`).test(html)
 
+type Manifest = Record<string, { file: string; name?: string }>
+
+/** The path on the site of the script of a module that is loaded by itself, or of a chunk. @param name without folder and suffix. */
+export async function scriptNamed(name: string): Promise<string> {
+  const [build = ''] = await listBuilds()
+  const manifest: Manifest = JSON.parse(await readFile(join(build, 'client/.vite/manifest.json'), 'utf8'))
+  const found = Object.values(manifest).find(entry => entry.name === name && entry.file.endsWith('.js'))
+  if (!found) throw new Error(`No script is named ${name}`)
+  return `/${found.file}`
+}
+
 /** Gzipped bytes of scripts. @param scripts their paths on the site. */
 export async function weightOf(scripts: readonly string[]): Promise<number> {
   const [build = ''] = await listBuilds()
