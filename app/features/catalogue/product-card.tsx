@@ -46,7 +46,7 @@ export function ProductCard({ product, action, level = 3 }: ProductCardProps) {
             <p>{durationText(product)}</p>
             <p>
               {product.allow_business && <span>Desde </span>}
-              <data value={product.least_price_clp}>{formatPesos(product.least_price_clp)}</data>
+              <b>{formatPesos(product.least_price_clp)}</b>
               {product.min_seats > 1 && (
                 <>
                   {' '}

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider, CheckingAccess } from '#app/features/identity/auth-provider.tsx'
@@ -12,6 +12,7 @@ import { ErrorPage } from '#app/routes/error-page.tsx'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/layout'
+import type IdleParts from './idle-parts.tsx'
 import type { PageFrame } from './page-frame.ts'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
@@ -61,19 +62,17 @@ function Frame({
   page: { Header = ShopHeader, Footer = ShopFooter } = {},
   ...frame
 }: Route.ComponentProps['loaderData'] & { page?: Partial<PageFrame> | undefined; children: Blocks }) {
-  const Notice = useIdleModule(loadConnectionNotice)
   return (
     <AuthProvider>
       <CartProvider>
         <div className="flex min-h-dvh flex-col">
-          <Measurement notice={measuring} />
+          <Idle notice={measuring} />
           <NavigationBar />
           {notice !== undefined && <ShopNotice>{notice}</ShopNotice>}
           <Header {...frame} />
           {children}
           <Footer {...frame} />
         </div>
-        {Notice && <Notice />}
       </CartProvider>
     </AuthProvider>
   )
@@ -89,26 +88,21 @@ const ShopNotice = ({ children }: { children: string }) => (
   </section>
 )
 
-/** The component of a module that is loaded when the browser is idle; undefined until then and without a network. */
-function useIdleModule<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const [component, setComponent] = useState<ComponentType<Props>>()
+/** What is loaded when the browser is idle; without its code nothing is measured. */
+function Idle({ notice }: { notice: MeasuringNotice }) {
+  const [Parts, setParts] = useState<typeof IdleParts>()
   useEffect(
     () =>
       whenIdle(() => {
-        load().then(
-          module => setComponent(() => module.default),
+        import('./idle-parts.tsx').then(
+          module => setParts(() => module.default),
           () => undefined,
         )
       }),
-    [load],
+    [],
   )
-  return component
+  return Parts && <Parts notice={notice} />
 }
-
-/** Needed when the network is gone. */
-const loadConnectionNotice = () => import('./connection-notice.tsx')
-/** Without its code nothing is measured. */
-const loadVisit = () => import('./visit.tsx')
 
 /** The page, or a spinner while access is being checked (specification 1, section 2). */
 function Page() {
@@ -128,10 +122,4 @@ function NavigationBar() {
       className="fixed inset-x-0 top-0 z-50 h-0.5 animate-pulse bg-copper transition-opacity delay-150 starting:opacity-0"
     />
   )
-}
-
-/** Asks for consent and measures the visit. */
-function Measurement({ notice }: { notice: MeasuringNotice }) {
-  const Visit = useIdleModule(loadVisit)
-  return Visit && <Visit notice={notice} />
 }

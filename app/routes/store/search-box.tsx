@@ -1,6 +1,5 @@
 import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
-import { classNames } from '#app/ui/class-names.ts'
 
 export type SearchBoxProps = {
   variant: 'header' | 'hero'
@@ -41,13 +40,10 @@ export function SearchBox({ variant, text = '', form, placement = 'over' }: Sear
 
   return (
     // On a phone the hero's suggestions are as wide as the form, not just the field.
-    <div className={classNames('min-w-0 flex-1', hero ? 'sm:relative' : 'relative')}>
+    <div className={hero ? 'min-w-0 flex-1 sm:relative' : 'search-field'}>
       <Search
         aria-hidden="true"
-        className={classNames(
-          'pointer-events-none absolute left-3',
-          hero ? 'top-4 size-5 text-muted sm:left-4' : 'top-2.75 size-[1.125rem] text-muted pointer-coarse:top-3.25',
-        )}
+        className={hero ? 'pointer-events-none absolute top-4 left-3 size-5 text-muted sm:left-4' : undefined}
       />
       <input
         ref={input}
@@ -61,10 +57,7 @@ export function SearchBox({ variant, text = '', form, placement = 'over' }: Sear
         autoComplete="off"
         enterKeyHint="search"
         onFocus={loadSuggestions}
-        className={classNames(
-          'search-input',
-          hero ? 'h-13 pr-2 pl-11 text-base sm:pl-12' : 'h-10 pr-3 pl-9.5 text-md pointer-coarse:h-11',
-        )}
+        className={hero ? 'search-input h-13 pr-2 pl-11 text-base sm:pl-12' : 'search-input'}
       />
       {List && <List input={input} placement={placement} />}
     </div>

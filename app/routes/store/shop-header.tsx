@@ -2,7 +2,7 @@ import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { badgeText } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
@@ -14,18 +14,18 @@ import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { SearchForm } from './search-form.tsx'
 
-/** Pages with a search field of their own need no second one. */
-const OWN_SEARCH = new Set(['/', '/assessments'])
+/** Pages with a search field of their own: the header's shows once that is out of view. */
+const OWN_SEARCH = /^\/(assessments)?$/
+/** The header's height, which covers the top of the page. */
+const BELOW_HEADER = { rootMargin: '-64px 0px 0px' }
 const MENU_ID = 'menu-categorias'
 const SEARCH_ID = 'buscador'
-const strip =
-  'inset-x-0 top-16 bottom-auto w-full max-w-none border-b border-line bg-paper text-ink shadow-raised backdrop:bg-veil'
 
 /** Logo, search, categories, account and cart (specification 1, section 2). The same for everybody until hydration. */
 export function ShopHeader() {
   const { pathname } = useLocation()
   const { user } = useAuth()
-  const hasSearch = !OWN_SEARCH.has(pathname)
+  const hasOwn = useOwnSearchInView(pathname)
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
       <div className={`${PAGE_WIDTH} flex h-16 items-center gap-1 lg:gap-3 xl:gap-6`}>
@@ -48,22 +48,22 @@ export function ShopHeader() {
             ))}
           </ul>
         </nav>
-        {hasSearch && (
-          <SearchForm variant="header" placement="over-from-right" className="ml-auto w-full max-w-80 max-lg:hidden" />
-        )}
+        <SearchForm
+          variant="header"
+          placement="over-from-right"
+          className={`ml-auto w-full max-w-80 max-lg:hidden${hasOwn ? ' invisible focus-within:visible noscript:visible' : ''}`}
+        />
         <div className="ml-auto flex flex-none items-center gap-0.5 sm:gap-1">
-          {hasSearch && (
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label="Buscar"
-              data-action="mobile_search_click"
-              popoverTarget={SEARCH_ID}
-              className="lg:hidden"
-            >
-              <Search aria-hidden="true" />
-            </Button>
-          )}
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Buscar"
+            data-action="mobile_search_click"
+            popoverTarget={SEARCH_ID}
+            className="lg:hidden"
+          >
+            <Search aria-hidden="true" />
+          </Button>
           <AccountMenu />
           <CartButton />
           <Button
@@ -77,11 +77,9 @@ export function ShopHeader() {
           </Button>
         </div>
       </div>
-      {hasSearch && (
-        <Strip id={SEARCH_ID}>
-          <SearchForm variant="header" placement="below" />
-        </Strip>
-      )}
+      <Strip id={SEARCH_ID}>
+        <SearchForm variant="header" placement="below" />
+      </Strip>
       <Strip id={MENU_ID}>
         <nav aria-label="Menú">
           <ul className="menu-links">
@@ -99,6 +97,20 @@ export function ShopHeader() {
   )
 }
 
+/** Whether the page shows a search field of its own below the header. */
+function useOwnSearchInView(pathname: string): boolean {
+  const [isInView, setInView] = useState(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another field.
+  useEffect(() => {
+    const own = document.querySelector('main search')
+    if (!own) return
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting !== false), BELOW_HEADER)
+    observer.observe(own)
+    return () => observer.disconnect()
+  }, [pathname])
+  return OWN_SEARCH.test(pathname) && isInView
+}
+
 /** Something under the header that a button of it shows: a native popover, which needs no script. */
 function Strip({ id, children }: { id: string; children: React.ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
@@ -114,7 +126,7 @@ function Strip({ id, children }: { id: string; children: React.ReactNode }) {
   // The browser moves the focus as it opens the panel, before the next key. React's autoFocus sets no attribute.
   useEffect(() => panel.current?.querySelector('input')?.setAttribute('autofocus', ''))
   return (
-    <div ref={panel} id={id} popover="auto" className={strip}>
+    <div ref={panel} id={id} popover="auto" className="strip">
       <div className={`${PAGE_WIDTH} py-3`}>{children}</div>
     </div>
   )
