@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { sessionUser } from '#app/features/identity/session.server.ts'
+import { asked } from '#app/forms/asked.ts'
 import { OtherAccountNotice } from '#app/forms/other-account-notice.tsx'
 import { keepRefusedForms } from '#app/forms/refused-forms.ts'
 import { markHydrated } from '#app/platform/http/hydrated.ts'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
+import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/root'
 import { ErrorPage } from './routes/error-page.tsx'
 import './app.css'
@@ -25,7 +27,9 @@ const FOR_EVERYBODY = /^\/(assessments|assessment\/[^/]+|legal\/.+)?$/
 export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean =>
   !FOR_EVERYBODY.test(nextUrl.pathname) && (formMethod === undefined || currentUrl.pathname !== nextUrl.pathname)
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [async (_, next) => keepRefusedForms(await next())]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => asked.keep(request, keepRefusedForms(await next())),
+]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Alhena' }]
 
@@ -51,8 +55,17 @@ export function Layout({ children }: { children: Blocks }) {
   )
 }
 
-export default function App() {
+/** What keeps pages without a network; it has to be there before the network goes. */
+const loadGuard = () =>
+  void import('./routes/stay-without-network.ts').then(
+    ({ stayWithoutNetwork }) => stayWithoutNetwork(),
+    () => undefined,
+  )
+
+export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(markHydrated, [])
+  useEffect(() => void asked.frames.set('root', loaderData))
+  useEffect(() => whenIdle(loadGuard), [])
   return (
     <>
       <Outlet />

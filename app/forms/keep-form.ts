@@ -1,11 +1,7 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { otherAccountFrom } from '#app/platform/http/other-account.ts'
 import type { FormAnswer } from './form-answer.ts'
-
-/**
- * Answers created in the browser because the server's did not come: reloading the page would fail for the same reason.
- */
-const ownAnswers = new WeakSet<object>()
+import { NOT_SAVED_STATUS } from './last-answer.ts'
 
 /** The message of a form without a response. */
 export const NO_ANSWER =
@@ -14,36 +10,28 @@ export const NO_ANSWER =
 /**
  * The server's answer to a form; where none comes (a lost connection, a failing server), `instead`, so that the page
  * stays with its typed input. A redirect is an answer, and so is the refusal of another account's form (`keepRefusedForms`).
+ * The status of an answer that the browser made lets no loader run, of the page or of a layout: each would fail for the same reason.
  */
 export async function answerOrKeepForm<Answer, Own extends object>(
   serverAction: () => Promise<Answer>,
   instead: () => Own,
-): Promise<Answer | Own> {
+) {
   try {
     return await serverAction()
   } catch (outcome) {
     if (outcome instanceof Response || otherAccountFrom(outcome)) throw outcome
-    const own = instead()
-    ownAnswers.add(own)
-    return own
+    return data(instead(), NOT_SAVED_STATUS.unreached)
   }
 }
-
-/** `shouldRevalidate` of a page whose action uses `answerOrKeepForm`. */
-export const revalidateUnlessUnanswered = ({
-  actionResult,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean =>
-  typeof actionResult === 'object' && actionResult !== null && ownAnswers.has(actionResult)
-    ? false
-    : defaultShouldRevalidate
 
 /**
  * `shouldRevalidate` of a page whose forms are refused (409) because something has changed meanwhile: the page below the
  * message then shows the current state. The router alone would keep what was loaded before.
  */
-export const revalidateOnConflict = (args: ShouldRevalidateFunctionArgs): boolean =>
-  args.actionStatus === 409 || revalidateUnlessUnanswered(args)
+export const revalidateOnConflict = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean => actionStatus === 409 || defaultShouldRevalidate
 
 type Submission<Answer> = { request: Request; serverAction: () => Promise<Answer> }
 
@@ -54,7 +42,7 @@ type Submission<Answer> = { request: Request; serverAction: () => Promise<Answer
 export async function keepForms<Intent extends string, Answer>(
   { request, serverAction }: Submission<Answer>,
   intents: readonly Intent[],
-): Promise<Answer | FormAnswer<Intent>> {
+) {
   const posted = (await request.clone().formData()).get('intent')
   const intent = intents.find(known => known === posted)
   if (intent === undefined) return serverAction()

@@ -6,6 +6,7 @@ import {
   useSubmit as useRouterSubmit,
 } from 'react-router'
 import { ACCOUNT_FIELD } from '#app/platform/http/other-account.ts'
+import { askForPart } from './asked.ts'
 import { AccountField, type FormProps, posts, useOwnAccount } from './own-form.tsx'
 
 type Target = Parameters<SubmitFunction>[0]
@@ -31,11 +32,11 @@ export function useSubmit(): SubmitFunction {
   )
 }
 
-/** The router's `useFetcher`; what it posts says whose it is. */
+/** The router's `useFetcher`; what it posts says whose it is, and data that does not come is null. */
 export function useFetcher<Answer>(options?: Parameters<typeof useRouterFetcher>[0]) {
   const fetcher = useRouterFetcher<Answer>(options)
   const account = useOwnAccount()
-  const { Form: FetcherForm, submit: send } = fetcher
+  const { Form: FetcherForm, submit: send, load: ask } = fetcher
   const own = useMemo(() => {
     const submit: FetcherSubmitFunction = (target, settings) =>
       send(posts(settings?.method) ? owned(target, account) : target, settings)
@@ -45,7 +46,8 @@ export function useFetcher<Answer>(options?: Parameters<typeof useRouterFetcher>
         {children}
       </FetcherForm>
     )
-    return { submit, Form: OwnForm }
-  }, [FetcherForm, send, account])
+    const load: typeof ask = (address, settings) => askForPart(address, () => ask(address, settings))
+    return { submit, load, Form: OwnForm }
+  }, [FetcherForm, send, ask, account])
   return useMemo(() => ({ ...fetcher, ...own }), [fetcher, own])
 }

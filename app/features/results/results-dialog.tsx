@@ -12,7 +12,7 @@ type ResultsDialogProps = { open: boolean; onClose: () => void; access: { id: st
 
 /** A completed access' answers over the dashboard (specification 2, section 2); the page has levels and recommendations too. */
 export function ResultsDialog({ open, onClose, access }: ResultsDialogProps) {
-  const { data, load } = useFetcher<ResultsAnswer>()
+  const { data, load } = useFetcher<ResultsAnswer | null>()
   const address = `/account/results/${access.id}`
   useEffect(() => {
     void load(address)
@@ -29,7 +29,7 @@ export function ResultsDialog({ open, onClose, access }: ResultsDialogProps) {
         </DialogActions>
       }
     >
-      <Content answer={data} />
+      <Content answer={data === null ? { state: 'failed' } : data} />
     </Dialog>
   )
 }

@@ -27,7 +27,7 @@ import { hasDevice, logIn, signUp } from '#app/features/identity/sign-in/sign-in
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
-import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -118,8 +118,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   })
   return answerAndRefresh(() => answerOrKeepForm(serverAction, ownAnswer))
 }
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
 const NO_ERRORS = {}

@@ -6,7 +6,7 @@ import { OWN_RIGHTS } from '#app/features/data-requests/own/own-rights.ts'
 import { ACCOUNT_DATA_PATH } from '#app/features/data-requests/own/personal-data.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { answerForm } from '#app/forms/answer-form.server.ts'
-import { keepForms, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { keepForms } from '#app/forms/keep-form.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { answerRight, namesIn, OWN_DATA_FIELDS } from '#app/routes/data-subject/own-data-frame.server.ts'
@@ -33,8 +33,6 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, OWN_RIGHTS)
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 /** What is kept about a signed-in person, and the rights over it. */
 export default function AccountData({ loaderData: { own, names }, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
 import { findDeletionImpact } from '#app/features/orders/deletion-impact.db.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, NO_ANSWER } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
@@ -66,8 +66,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const problem = { title: 'No sabemos si tu cuenta se eliminó', text: NO_ANSWER }
   return answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, problem, word })))
 }
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

@@ -6,7 +6,7 @@ import { emailForm } from '#app/features/identity/identity.schema.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { AUTH_MESSAGES, RESET_SENT, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
@@ -34,8 +34,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const failure = 'unexpected' as const
   return answerOrKeepForm(serverAction, () => ({ email, errors: {}, failure, sent: false }))
 }
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

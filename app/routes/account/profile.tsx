@@ -8,7 +8,7 @@ import { profileForm } from '#app/features/identity/identity.schema.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
-import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
@@ -68,8 +68,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     errors: {},
   }))
 }
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 const NO_ERRORS = {}
 

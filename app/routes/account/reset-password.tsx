@@ -10,7 +10,7 @@ import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { useForm } from '#app/forms/use-form.ts'
@@ -56,8 +56,6 @@ export async function action(args: Route.ActionArgs) {
 /** A new password ends every session, including this browser's: the header must not show the user any more. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected' })))
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

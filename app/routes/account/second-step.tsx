@@ -13,7 +13,7 @@ import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { finishLogIn } from '#app/features/identity/staff/second-step.server.ts'
 import { PASSKEY_PROBLEMS, usePasskey } from '#app/features/identity/staff/use-passkey.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { useSubmit } from '#app/forms/own-submit.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
@@ -81,8 +81,6 @@ export async function action(args: Route.ActionArgs) {
 /** The header fetches the signed-in user again, whatever the answer was. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected' })))
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 /** The second step of a log-in, after the right password: a passkey, a code, or a recovery code. */
 export default function SecondStep({ loaderData: { back }, actionData }: Route.ComponentProps) {

@@ -14,7 +14,7 @@ import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { focusOnMount } from '#app/forms/focus.ts'
-import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, NO_ANSWER } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
@@ -115,8 +115,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const { new_email: typed } = typedValues(await request.clone().formData(), ['new_email'])
   return answerOrKeepForm(serverAction, (): Answer => ({ intent: undefined, errors: {}, typed, unanswered: true }))
 }
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 const NO_ERRORS = {}
 

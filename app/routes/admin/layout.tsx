@@ -3,7 +3,7 @@ import MenuIcon from 'lucide-react/icons/menu'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import User from 'lucide-react/icons/user'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, Outlet } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
@@ -13,10 +13,12 @@ import { doorOf, SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
 import { ScopeContext } from '#app/features/identity/staff/scope-context.ts'
 import { hasPasskey, hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
 import { StepUpContext } from '#app/features/identity/staff/step-up-context.ts'
+import { asked } from '#app/forms/asked.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readPreferences, remember } from '#app/lists/preferences.ts'
 import { ViewProvider, viewPreferences } from '#app/lists/view-preferences.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import ConnectionNotice from '#app/routes/connection-notice.tsx'
 import { ErrorPage } from '#app/routes/error-page.tsx'
 import { ShopHeader } from '#app/routes/store/shop-header.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -51,6 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  useEffect(() => void asked.frames.set('routes/admin/layout', loaderData))
   return (
     <AdminFrame input={loaderData}>
       <Outlet />
@@ -99,9 +102,11 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
             Administración
           </span>
           <AdminSearchBox />
-          <span className="mr-auto" />
-          <PeriodMenu now={now} />
-          <AdminUserMenu email={email} role={scope === 'admin' ? 'Administrador' : SCOPE_LABELS[scope]} />
+          {/* On phones the room is for the search field: these are their icons, with their names for assistive technology. */}
+          <div className="ml-auto flex flex-none items-center gap-2 max-sm:gap-0 max-sm:[&>button]:min-w-11 max-sm:[&>button]:px-2">
+            <PeriodMenu now={now} />
+            <AdminUserMenu email={email} role={scope === 'admin' ? 'Administrador' : SCOPE_LABELS[scope]} />
+          </div>
         </header>
         <div className="flex flex-1">
           <div
@@ -126,6 +131,7 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
           </main>
         </div>
       </div>
+      <ConnectionNotice>Sin conexión. Lo que escribes sigue aquí; seguimos apenas vuelva la red.</ConnectionNotice>
       <Drawer side="left" open={drawer} onClose={() => setDrawer(false)} title="Administración">
         <AdminNavigation scope={scope} onNavigate={() => setDrawer(false)} />
       </Drawer>

@@ -7,7 +7,7 @@ import { TOP_UP_REFUSALS, topUpMessage } from '#app/features/payments/top-ups/to
 import { TopUpSums } from '#app/features/payments/top-ups/top-up-sums.tsx'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { useFocusOnError } from '#app/forms/focus.ts'
-import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { useSubmit } from '#app/forms/own-submit.tsx'
 import { typedValues } from '#app/forms/typed-values.ts'
@@ -35,8 +35,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     problem: { code: 'unreachable' as const },
   }))
 }
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 const NO_ERRORS = {}
 

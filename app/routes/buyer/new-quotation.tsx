@@ -13,7 +13,7 @@ import { quotationMessage } from '#app/features/quotations/quotation-texts.ts'
 import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
 import { QUOTATION_FIELDS, quotationPath } from '#app/features/quotations/quotations.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -74,8 +74,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     problem: { code: 'unreachable' as const },
   }))
 }
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 const NO_ERRORS = {}
 

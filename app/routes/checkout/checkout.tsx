@@ -15,7 +15,7 @@ import { type CheckoutCart, checkoutCart, checkoutForm } from '#app/features/pay
 import { CheckoutForm, RepeatQuestion } from '#app/features/payments/checkout/checkout-form.tsx'
 import { checkoutMessage, isRepeat, successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { answerOrKeepForm, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
@@ -74,8 +74,6 @@ export async function action(args: Route.ActionArgs) {
 /** Typed input stays on screen when no response arrives. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerOrKeepForm(serverAction, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 /** Nothing of the shop's navigation leads away from a purchase. */
 export const handle: PageFrame = { Header: CheckoutHeader, Footer: CheckoutFooter }

@@ -19,7 +19,7 @@ import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx
 import { answerForm, refused } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
-import { keepForms, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { keepForms } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
@@ -78,8 +78,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, INTENTS)
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function OwnDataPage({ loaderData, actionData }: Route.ComponentProps) {
   switch (loaderData.stage) {

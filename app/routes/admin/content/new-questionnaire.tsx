@@ -6,7 +6,7 @@ import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.d
 import { newQuestionnaireFields, newQuestionnaireForm } from '#app/features/questionnaires/drafts/new-questionnaire.ts'
 import { answerForm, outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
-import { keepForms, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { keepForms } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
 import { useForm } from '#app/forms/use-form.ts'
@@ -56,8 +56,6 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   keepForms({ request, serverAction }, INTENTS)
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function NewQuestionnaire({ loaderData, actionData }: Route.ComponentProps) {
   const { ref, field } = useForm(newQuestionnaireFields(loaderData.others), actionData)

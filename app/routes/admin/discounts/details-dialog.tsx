@@ -11,6 +11,7 @@ import {
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { useFetcher } from '#app/forms/own-submit.tsx'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { Alert } from '#app/ui/alert.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
@@ -97,7 +98,7 @@ export function DiscountDetailsDialog({ open, onClose, onEdit, products, ...prop
 
 /** The uses of a code with customer, order, time and amount; newest first, more on demand. */
 function DiscountUsesTable({ discountId }: { discountId: string }) {
-  const { load, data, state } = useFetcher<UsesPage>()
+  const { load, data, state } = useFetcher<UsesPage | null>()
   const [pages, setPages] = useState<readonly UsesPage[]>([])
   const address = `/admin/discounts/${discountId}/uses`
   useEffect(() => {
@@ -108,6 +109,20 @@ function DiscountUsesTable({ discountId }: { discountId: string }) {
   }, [data])
   const rows = pages.flatMap(page => page.rows)
   const next = pages.at(-1)?.next
+  if (pages.length === 0 && data === null) {
+    return (
+      <Alert
+        tone="error"
+        actions={
+          <Button size="sm" variant="secondary" onClick={() => void load(address)}>
+            Reintentar
+          </Button>
+        }
+      >
+        No pudimos cargar los usos. Revisa tu conexión.
+      </Alert>
+    )
+  }
   if (pages.length === 0) {
     return (
       <SkeletonGroup label="Cargando los usos" className="grid gap-2">

@@ -10,7 +10,7 @@ import {
 import { DiscountDialogs, discountList } from '#app/features/discounts/discount-list.tsx'
 import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { answerOrKeepForm, NO_ANSWER, revalidateUnlessUnanswered } from '#app/forms/keep-form.ts'
+import { answerOrKeepForm, NO_ANSWER } from '#app/forms/keep-form.ts'
 import { textsOf } from '#app/forms/read-form.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { toClock } from '#app/kernel/dates.ts'
@@ -79,8 +79,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
       : { ok: false, notice: { title: failureOf(intent), tone: 'error' }, errors: {} },
   )
 }
-
-export const shouldRevalidate = revalidateUnlessUnanswered
 
 export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
   const outcome = actionData && 'done' in actionData ? actionData : undefined

@@ -46,7 +46,7 @@ export function PeriodMenu({ now }: { now: number }) {
       trigger={
         <>
           <CalendarRange aria-hidden="true" />
-          <span className="max-md:max-w-16 max-md:text-left max-md:text-xs max-md:leading-tight max-md:text-wrap">
+          <span className="max-md:max-w-16 max-md:text-left max-md:text-xs max-md:leading-tight max-md:text-wrap max-sm:hidden">
             {range.label}
           </span>
         </>

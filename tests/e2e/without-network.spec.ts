@@ -1,0 +1,75 @@
+import { openAccount, signInStaff } from './accounts.ts'
+import { expect, field, test } from './journey.ts'
+
+// A page stays, with everything typed, where no answer comes: without a network, or from a shop that is gone.
+
+const STAYS = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
+
+test.use({ provoked: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|Error loading route module/ })
+
+test('the back office keeps a form that is sent without a network, and every link waits', {
+  tag: '@one-size',
+}, async ({ page, context }) => {
+  await signInStaff(page, 'admin')
+  await page.goto('/admin/content/new')
+  await page.waitForLoadState('networkidle')
+  await field(page, 'Título').fill('Madurez en compras')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Crear borrador' }).click()
+  await expect(page.getByText('La tienda no respondió', { exact: false })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nuevo cuestionario')
+  await page.getByRole('navigation').getByRole('link', { name: 'Órdenes', exact: true }).click()
+  await expect(page.getByText(STAYS)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Buscar...' }).pressSequentially('antonia')
+  await expect(field(page, 'Título')).toHaveValue('Madurez en compras')
+  await expect(page).toHaveURL('/admin/content/new')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Crear borrador' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Madurez en compras/)
+})
+
+test('the back office stays in its frame when the shop is gone', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+  await signInStaff(page, 'admin')
+  await page.goto('/admin/reviews')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/*', route => route.abort('failed'))
+  await page.getByRole('navigation').getByRole('link', { name: 'Órdenes', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No se pudo cargar')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Clientes', exact: true })).toBeVisible()
+})
+
+test("the profile and the log-in say the specification's words when no answer comes", {
+  tag: ['@one-size', '@full'],
+}, async ({ page, context }) => {
+  await openAccount(page, 'sinred')
+  await page.goto('/account?editar=1')
+  await page.waitForLoadState('networkidle')
+  await field(page, 'Empresa').fill('Prueba SpA')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Guardar Cambios' }).click()
+  await expect(page.getByText('Error al actualizar el perfil')).toBeVisible()
+  await expect(field(page, 'Empresa')).toHaveValue('Prueba SpA')
+  await context.setOffline(false)
+  await context.clearCookies()
+  await page.goto('/auth')
+  await page.waitForLoadState('networkidle')
+  await field(page, 'Email').fill('ana@example.cl')
+  await field(page, 'Contraseña').fill('una clave larga')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await expect(page.getByText('Ocurrió un error inesperado')).toBeVisible()
+  await expect(field(page, 'Email')).toHaveValue('ana@example.cl')
+})
+
+test("'Buscar...' of the back office has room on a phone, and takes what an input method inserts", {
+  tag: '@one-size',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await signInStaff(page, 'admin')
+  await page.goto('/admin/reviews')
+  const box = page.getByRole('combobox', { name: 'Buscar...' })
+  expect((await box.boundingBox())?.width).toBeGreaterThanOrEqual(120)
+  await box.focus()
+  for (const letter of 'ñandú') await page.keyboard.insertText(letter)
+  await expect(box).toHaveValue('ñandú')
+})
