@@ -69,10 +69,10 @@ end
 $$;
 
 -- The public data of a certificate by its code. None for a revoked access.
-create function public.verify_certificate(code_input text) returns table (full_name text, workshop text, held_on date)
+create function public.verify_certificate(code_input text) returns table (full_name text, workshop text, held_on date, minutes integer)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
-  select certificate.full_name, certificate.workshop, certificate.held_on
+  select certificate.full_name, certificate.workshop, certificate.held_on, certificate.minutes
   from public.workshop_certificates certificate join public.user_accesses access on access.id = certificate.access_id
   where certificate.code = upper(btrim(code_input)) and access.status = 'completed'
 $$;

@@ -134,6 +134,7 @@ test('a workshop is bought for three, scheduled, held, and its certificate can b
   await stranger.goto(`/certificado/${certificate.toLowerCase()}`)
   await expect(stranger.getByText('El certificado es válido')).toBeVisible()
   await expect(stranger.getByRole('main')).toContainText('Rosa Paz')
+  await expect(stranger.getByRole('main')).toContainText(/Duración\s*\d+ (hora|minuto)s?/)
   await expect(stranger.getByRole('main')).not.toContainText(rosa)
   expect((await stranger.request.get(`/certificado/${certificate}`)).headers()['x-robots-tag']).toBe('noindex')
   await auditPage(stranger, [1440, 360])

@@ -77,7 +77,7 @@ export function certificateDocument(input: Input): PdfDocument<CertificateConten
         // 15% of it may be unreadable, as on a folded or copied page.
         qr: renderSVG(address, { ecc: 'M', border: 0 }),
         alt: `Código QR de ${address}`,
-        text: `En ${address} se confirman el nombre, el taller y la fecha.`,
+        text: `En ${address} se confirman el nombre, el taller${minutes === null ? ' y la fecha' : ', la fecha y la duración'}.`,
       },
     },
   }

@@ -13,14 +13,18 @@ export const findSession = (tx: Transaction<DB>, itemId: string): Promise<Worksh
   tx.selectFrom('workshop_sessions').select(SESSION).where('order_item_id', '=', itemId).executeTakeFirst()
 
 /** The public data of a certificate. The day is a calendar day, such as `2026-12-03`. */
-type Certified = { full_name: string; workshop: string; held_on: string }
+type Certified = {
+  full_name: string
+  workshop: string
+  held_on: string
+  /** How long the workshop was; null when it was not stored. */
+  minutes: number | null
+}
 
 export type Certificate = Certified & {
   code: string
   /** Who certified and signed it. */
   issuer: CertificateIssuer
-  /** How long the workshop was; null when it was not stored. */
-  minutes: number | null
   /** Its text; null when none was stored. */
   text: string | null
 }
@@ -40,7 +44,7 @@ export async function findCertificate(tx: Transaction<DB>, accessId: string): Pr
 /** What anybody with the code may see. */
 export async function verifyCode(tx: Transaction<DB>, code: string): Promise<Certified | undefined> {
   const { rows } = await sql<Certified>`
-    select full_name, workshop, held_on::text as held_on from verify_certificate(${code})`.execute(tx)
+    select full_name, workshop, held_on::text as held_on, minutes from verify_certificate(${code})`.execute(tx)
   return rows[0]
 }
 

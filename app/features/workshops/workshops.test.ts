@@ -244,6 +244,7 @@ describe('attendance', () => {
       full_name: 'Rosa Paz',
       workshop: certificate?.workshop,
       held_on: '2026-12-03',
+      minutes: 240,
     })
     expect(await check('CT-222222222222')).toBeUndefined()
     expect(await mails('workshop_certificate')).toMatchObject([

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { dayText } from '#app/features/workshops/certificate-document.ts'
+import { dayText, lengthText } from '#app/features/workshops/certificate-document.ts'
 import { verifyCode } from '#app/features/workshops/workshops.db.server.ts'
 import { readCertificateCode } from '#app/features/workshops/workshops.ts'
 import { readAs, VISITOR } from '#app/platform/database/actor.server.ts'
@@ -17,10 +17,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const code = readCertificateCode(params.code)
   const found = code && (await readAs(servicesOf(context).db, VISITOR, tx => verifyCode(tx, code)))
   if (!found) return data({ found: undefined }, 404)
-  return data({ found: { code, name: found.full_name, workshop: found.workshop, day: dayText(found.held_on) } })
+  const { full_name: name, workshop, held_on, minutes } = found
+  return data({
+    found: { code, name, workshop, day: dayText(held_on), length: minutes === null ? null : lengthText(minutes) },
+  })
 }
 
-/** Confirms a certificate to anybody with its code: name, workshop and date only. */
+/** Confirms a certificate to anybody with its code: name, workshop, date and hours only. */
 export default function CertificatePage({ loaderData: { found } }: Route.ComponentProps) {
   return (
     <div className={`${PAGE_WIDTH} py-10`}>
@@ -36,6 +39,7 @@ export default function CertificatePage({ loaderData: { found } }: Route.Compone
                 <Fact label="Nombre">{found.name}</Fact>
                 <Fact label="Taller">{found.workshop}</Fact>
                 <Fact label="Fecha">{found.day}</Fact>
+                {found.length !== null && <Fact label="Duración">{found.length}</Fact>}
                 <Fact label="Código">
                   <span className="font-mono">{found.code}</span>
                 </Fact>
