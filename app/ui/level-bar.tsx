@@ -14,13 +14,15 @@ type LevelBarProps = {
   tone: Tone
   /** A tick where the level should be. */
   target?: number | undefined
+  /** Follows 'Objetivo 4,0' where there is something to say of it. */
+  targetNote?: string | undefined
   /** Under the bar instead of 'Objetivo 4,0'; null shows nothing there (the target is still read out). */
   note?: ReactNode
   className?: string | undefined
 }
 
 /** A level as a bar with its figure and its word. Colour, mark, figure and word say the same thing. */
-export function LevelBar({ label, level, max = 5, word, tone, target, note, className }: LevelBarProps) {
+export function LevelBar({ label, level, max = 5, word, tone, target, targetNote, note, className }: LevelBarProps) {
   const share = (value: number) => `${Math.min(1, Math.max(0, value / max)) * 100}%`
   return (
     <div className={classNames('min-w-0', className)}>
@@ -54,7 +56,7 @@ export function LevelBar({ label, level, max = 5, word, tone, target, note, clas
       </div>
       {target !== undefined && (
         <p className={note === undefined ? 'mt-1 text-sm text-muted tabular-nums' : 'sr-only'}>
-          {`Objetivo ${formatLevel(target)}`}
+          {`Objetivo ${formatLevel(target)}${targetNote ?? ''}`}
         </p>
       )}
       {note !== undefined && note !== null && <p className="mt-1 text-sm text-muted tabular-nums">{note}</p>}

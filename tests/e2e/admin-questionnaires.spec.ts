@@ -10,7 +10,6 @@ const part = (page: Page, name: RegExp): Locator =>
 async function describeSection(page: Page, title: string) {
   await field(page, 'Título').fill(title)
   await field(page, 'Descripción').fill(`Sobre ${title}`)
-  await field(page, 'Nombre corto del área').fill(title)
   await page.getByRole('combobox', { name: 'Nivel meta' }).selectOption('Nivel 4')
   for (const level of [1, 2, 3, 4, 5]) await field(page, `Con nivel ${level}`).fill(`${title}: paso ${level}`)
 }

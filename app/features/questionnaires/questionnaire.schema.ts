@@ -20,25 +20,28 @@ const openQuestion = z.strictObject({ field, text, placeholder: text.optional() 
 
 const recommendations = z.array(text).min(1).max(DRAFT_LIMITS.recommendations)
 
-const section = z.strictObject({
-  id: z.int().min(1),
-  title: text,
-  emoji: text,
-  description: text,
-  knowledgeArea: text,
-  targetLevel: level,
-  // Files of earlier versions have none.
-  weight: z.int().min(1).max(MAX_WEIGHT).default(1),
-  questions: z.array(closedQuestion).min(1).max(DRAFT_LIMITS.questions),
-  openQuestions: z.array(openQuestion).max(DRAFT_LIMITS.openQuestions),
-  recommendations: z.strictObject({
-    1: recommendations,
-    2: recommendations,
-    3: recommendations,
-    4: recommendations,
-    5: recommendations,
-  }),
-})
+const section = z
+  .strictObject({
+    id: z.int().min(1),
+    title: text,
+    emoji: text,
+    description: text,
+    // The files of content/ have a second name of the area, which nothing shows: an area is called by its title.
+    knowledgeArea: text.optional(),
+    targetLevel: level,
+    // Files of earlier versions have none.
+    weight: z.int().min(1).max(MAX_WEIGHT).default(1),
+    questions: z.array(closedQuestion).min(1).max(DRAFT_LIMITS.questions),
+    openQuestions: z.array(openQuestion).max(DRAFT_LIMITS.openQuestions),
+    recommendations: z.strictObject({
+      1: recommendations,
+      2: recommendations,
+      3: recommendations,
+      4: recommendations,
+      5: recommendations,
+    }),
+  })
+  .transform(({ knowledgeArea, ...shown }) => shown)
 
 const duplicates = (values: readonly unknown[]): unknown[] =>
   values.filter((value, index) => values.indexOf(value) !== index)
@@ -79,11 +82,11 @@ export const questionnaireSchema = z
     if (levels.some(({ level }, index) => level !== index + 1)) {
       refuse('levels are not in order', 'los niveles no van del 1 al 5')
     }
-    for (const [index, { knowledgeArea }] of sections.entries()) {
-      const first = sections.findIndex(section => section.knowledgeArea.trim() === knowledgeArea.trim())
-      if (first < index && knowledgeArea.trim() !== '') {
+    for (const [index, { title }] of sections.entries()) {
+      const first = sections.findIndex(section => section.title.trim() === title.trim())
+      if (first < index && title.trim() !== '') {
         const shown = `es el mismo de la sección ${first + 1}`
-        refuse(`two areas are called ${knowledgeArea}`, shown, ['sections', index, 'knowledgeArea'])
+        refuse(`two areas are called ${title}`, shown, ['sections', index, 'title'])
       }
     }
     let count = 0

@@ -23,10 +23,11 @@ export type Section = {
   title: string
   emoji: string
   description: string
-  knowledgeArea: string
   targetLevel: number
   /** Importance among the areas, 1 (normal) to 3 (critical): it orders the priorities of a result. */
   weight: number
+  /** What the questionnaire proposes, in a result whose buyer set something else (results/targets). */
+  proposed?: { targetLevel: number; weight: number } | undefined
   questions: readonly ClosedQuestion[]
   openQuestions: readonly OpenQuestion[]
   /** What to do next, by the level reached ('1' to '5'). */

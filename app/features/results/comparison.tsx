@@ -68,7 +68,7 @@ export function compare(questionnaire: Questionnaire, figures: ConsolidatedFigur
     const same = earlier.figures.sections.find(other => other.id === section.id)
     const comparable = fieldsOf(questionnaire, section.id) === fieldsOf(earlier.questionnaire, section.id)
     if (!comparable || same?.mean === null || same?.mean === undefined || section.mean === null) return []
-    return [{ area: section.area, ...change(same.mean, section.mean) }]
+    return [{ area: section.title, ...change(same.mean, section.mean) }]
   })
   const before = earlier.figures.overall.mean
   const now = figures.overall.mean

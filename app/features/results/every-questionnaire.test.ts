@@ -117,7 +117,6 @@ test('a questionnaire made in the editor is offered for products, and answered l
 const sectionTexts = (title: string, field: string): Record<string, string> => ({
   title,
   description: `Sobre ${title}`,
-  knowledgeArea: title,
   targetLevel: '4',
   [`${field}.text`]: `¿${title}?`,
   ...Object.fromEntries([1, 2, 3, 4, 5].map(level => [`${field}.option.${level}`, `${title} ${level}`])),

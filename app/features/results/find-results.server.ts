@@ -29,6 +29,7 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
       access_id: run.access_id,
       item_id: run.item_id,
       product: run.product,
+      own: run.own,
       about_data: isAboutData(questionnaire.id),
       evaluee: {
         name: run.full_name ?? '',

@@ -1,8 +1,9 @@
 import { formatLevel } from '#app/ui/format-level.ts'
+import { chartNames } from './chart-names.ts'
 import type { ReportRadar } from './files/report-content.ts'
 
 type RadarArea = {
-  area: string
+  title: string
   mean: number | null
   target: number
   /** Standard deviation; drawn as a band where every area with a level has one. */
@@ -13,11 +14,19 @@ type RadarArea = {
 
 /** The radar of a report: each area's level, its target, and what else every area has. */
 export function radarOf(areas: readonly RadarArea[]): ReportRadar {
+  const names = chartNames(areas)
   const hasBand = areas.every(({ mean, deviation }) => mean === null || typeof deviation === 'number')
   const before = areas.flatMap(area => (area.before === undefined ? [] : [area.before]))
-  const levels = areas.map(({ area, mean, target }) => `${area} ${formatLevel(mean)} (objetivo ${formatLevel(target)})`)
+  const levels = areas.map(
+    ({ title, mean, target }) => `${title} ${formatLevel(mean)} (objetivo ${formatLevel(target)})`,
+  )
   return {
-    areas: areas.map(({ area, mean, target }) => ({ name: area, figure: formatLevel(mean), level: mean, target })),
+    areas: areas.map(({ mean, target }, index) => ({
+      name: names[index] ?? '',
+      figure: formatLevel(mean),
+      level: mean,
+      target,
+    })),
     band: hasBand
       ? areas.map(({ mean, deviation }) => ({
           low: (mean ?? 0) - (deviation ?? 0),

@@ -3,6 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LevelBar } from '#app/ui/level-bar.tsx'
 import { type AnsweredQuestion, questionBadge, type SectionReport } from './report.ts'
 import { distanceText, type RunResults } from './results.ts'
+import { setNote } from './targets/targets.ts'
 
 /** Who answered, how long it took, when it ended and how complete it is. */
 export function EvalueeFacts({ results }: { results: RunResults }) {
@@ -41,7 +42,7 @@ const Fact = ({ label, className, children }: FactProps) => (
   </div>
 )
 
-type Level = Pick<SectionReport, 'id' | 'title' | 'mean' | 'word' | 'tone' | 'target' | 'distance'>
+type Level = Pick<SectionReport, 'id' | 'title' | 'mean' | 'word' | 'tone' | 'target' | 'proposed' | 'distance'>
 
 type SectionLevelsProps<Section> = {
   sections: readonly Section[]
@@ -61,6 +62,7 @@ export function SectionLevels<Section extends Level>({ sections, notesOf }: Sect
             word={section.word}
             tone={section.tone}
             target={section.target}
+            targetNote={setNote(section.proposed)}
           />
           <p className="text-sm text-muted tabular-nums">
             {[distanceText(section.distance), ...notesOf(section)].filter(Boolean).join(' · ')}

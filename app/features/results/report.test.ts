@@ -43,8 +43,8 @@ describe('the report of the governance assessment', () => {
   })
 
   it('ranks the best areas and the widest gaps by their targets', () => {
-    const area = (index: number) => dama.sections[index]?.knowledgeArea
-    const led = report.sections.filter(section => section.distance === 0).map(section => section.area)
+    const area = (index: number) => dama.sections[index]?.title
+    const led = report.sections.filter(section => section.distance === 0).map(section => section.title)
     expect(report.strengths[0]).toBe(area(0))
     expect(led).toEqual(expect.arrayContaining(report.strengths))
     expect(report.gaps[0]).toBe(area(4))
@@ -70,7 +70,7 @@ describe('the report of the governance assessment', () => {
 
   it('describes the radar chart in a sentence', () => {
     expect(radarDescription(report.sections)).toBe(
-      `El nivel más alto está en ${dama.sections[0]?.knowledgeArea} (5,0) y el más bajo en ${dama.sections[4]?.knowledgeArea} (1,0).`,
+      `El nivel más alto está en ${dama.sections[0]?.title} (5,0) y el más bajo en ${dama.sections[4]?.title} (1,0).`,
     )
     expect(radarDescription(writeReport(dama, {}).sections)).toBe('Todavía no hay respuestas con nivel.')
     expect(radarDescription(writeReport(dama, bySection(3)).sections)).toMatch(/mismo nivel: 3,0/)

@@ -13,6 +13,8 @@ import { formatLevel } from '#app/ui/format-level.ts'
 import { levelTone } from './level-tone.ts'
 import { nextSteps } from './next-steps.ts'
 import { type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'
+import { strengthsOf } from './strengths.ts'
+import { type Measure, measureOf } from './targets/targets.ts'
 
 export type AnsweredQuestion = {
   number: number
@@ -22,17 +24,16 @@ export type AnsweredQuestion = {
   optionText: string | null
 }
 
-export type SectionReport = SectionScore & {
-  id: number
-  title: string
-  /** Short name, for charts. */
-  area: string
-  word: string
-  questions: AnsweredQuestion[]
-  open: { field: string; text: string; answer: string | null }[]
-  /** What to do next; none without a level. */
-  recommendations: readonly string[]
-}
+export type SectionReport = SectionScore &
+  Measure & {
+    id: number
+    title: string
+    word: string
+    questions: AnsweredQuestion[]
+    open: { field: string; text: string; answer: string | null }[]
+    /** What to do next; none without a level. */
+    recommendations: readonly string[]
+  }
 
 export type Report = {
   title: string
@@ -47,7 +48,7 @@ export type Report = {
   /** 'No sé / lo desconozco' of the answered ones, as a rounded percentage. */
   unknownRate: number
   sections: SectionReport[]
-  /** Titles of the areas that reach their target, the best first; at most three. */
+  /** Titles of the areas that are a strength (see strengths.ts), the best first; at most three. */
   strengths: string[]
   /** Titles of the areas below their target, the farthest first; at most three. */
   gaps: string[]
@@ -80,13 +81,13 @@ export function writeReport(questionnaire: Questionnaire, answers: Answers): Rep
     total: closedQuestionsOf(questionnaire).length,
     unknownRate: wholePercent(unknown, answered),
     sections,
-    strengths: highlights(scored.filter(section => section.distance === 0).toSorted((a, b) => lead(b) - lead(a))),
+    strengths: highlights(strengthsOf(sections)),
     gaps: highlights(scored.filter(section => section.distance !== 0).toSorted((a, b) => lead(a) - lead(b))),
   }
 }
 
 const highlights = (sections: readonly SectionReport[]): string[] =>
-  sections.slice(0, HIGHLIGHTS).map(section => section.area)
+  sections.slice(0, HIGHLIGHTS).map(section => section.title)
 
 /** If all answers are 'No sé', the level is unknown, which differs from no answer. */
 const wordOf = (questionnaire: Questionnaire, level: number | null, answered: number): string =>
@@ -96,9 +97,9 @@ function sectionReport(questionnaire: Questionnaire, section: Section, answers: 
   const score = scoreSection(section, answers)
   return {
     ...score,
+    ...measureOf(section),
     id: section.id,
     title: section.title,
-    area: section.knowledgeArea,
     word: wordOf(questionnaire, score.level, score.answered),
     questions: section.questions.map(({ number, text, field, options }) => {
       const value = answers[field]
@@ -131,12 +132,12 @@ export function questionBadge(option: number | null): QuestionBadge {
 }
 
 /** One sentence about the drawing, for those who don't see it. */
-export function radarDescription(sections: readonly Pick<SectionReport, 'area' | 'mean'>[]): string {
+export function radarDescription(sections: readonly Pick<SectionReport, 'title' | 'mean'>[]): string {
   const scored = sections.filter(section => section.mean !== null)
   const sorted = scored.toSorted((a, b) => (b.mean ?? 0) - (a.mean ?? 0))
   const [best] = sorted
   const worst = sorted.at(-1)
   if (!best || !worst) return 'Todavía no hay respuestas con nivel.'
   if (best.mean === worst.mean) return `Las áreas con respuestas tienen el mismo nivel: ${formatLevel(best.mean)}.`
-  return `El nivel más alto está en ${best.area} (${formatLevel(best.mean)}) y el más bajo en ${worst.area} (${formatLevel(worst.mean)}).`
+  return `El nivel más alto está en ${best.title} (${formatLevel(best.mean)}) y el más bajo en ${worst.title} (${formatLevel(worst.mean)}).`
 }

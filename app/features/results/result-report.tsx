@@ -4,13 +4,16 @@ import { Badge } from '#app/ui/badge.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { RadarChart } from '#app/ui/radar-chart.tsx'
+import { chartNames } from './chart-names.ts'
 import { type Report, radarDescription, type SectionReport } from './report.ts'
 import { EvalueeFacts, SectionAnswers, SectionLevels } from './report-parts.tsx'
 import type { RunResults } from './results.ts'
+import { noStrengths } from './strengths.ts'
 
 /** The whole report of one run: levels first, then what to do, then every answer. */
 export function ResultReport({ results }: { results: RunResults }) {
   const { report } = results
+  const names = chartNames(report.sections)
   return (
     <div className="grid gap-6">
       <Panel title="Participante">
@@ -23,7 +26,11 @@ export function ResultReport({ results }: { results: RunResults }) {
             <RadarChart
               title="Nivel por área"
               description={radarDescription(report.sections)}
-              axes={report.sections.map(({ area, mean, target }) => ({ label: area, level: mean, target }))}
+              axes={report.sections.map(({ mean, target }, index) => ({
+                label: names[index] ?? '',
+                level: mean,
+                target,
+              }))}
             />
           </Panel>
         )}
@@ -64,7 +71,7 @@ function Summary({ report }: { report: Report }) {
         <Badge tone={overall.tone}>{overall.word}</Badge>
       </p>
       <Highlights title="Fortalezas" areas={report.strengths}>
-        Ningún área alcanza todavía su objetivo.
+        {noStrengths(overall.mean, report.levels)}
       </Highlights>
       <Highlights title="Brechas" areas={report.gaps}>
         {report.overall.mean === null
@@ -106,7 +113,7 @@ function Recommendations({ sections }: { sections: readonly SectionReport[] }) {
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
         {advised.map(section => (
           <div key={section.id} className="break-inside-avoid">
-            <h3 className="text-md font-semibold">{section.area}</h3>
+            <h3 className="text-md font-semibold">{section.title}</h3>
             <p className="text-sm text-muted">{`Nivel ${section.level ?? ''}: ${section.word}`}</p>
             <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
               {section.recommendations.map(text => (

@@ -18,6 +18,8 @@ export type RunResults = {
   access_id: string
   item_id: string
   product: string
+  /** The reader's own answers, or another person's of a purchase that names people. */
+  own: boolean
   /** Whether the questionnaire asks for the role with data, or with what it assesses. */
   about_data: boolean
   evaluee: Evaluee

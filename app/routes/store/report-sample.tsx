@@ -1,6 +1,7 @@
 import FileText from 'lucide-react/icons/file-text'
 import { productPath, type ReportOutline } from '#app/features/catalogue/catalogue.ts'
 import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
+import { chartNames } from '#app/features/results/chart-names.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { LevelBar } from '#app/ui/level-bar.tsx'
@@ -9,6 +10,7 @@ import { RadarChart } from '#app/ui/radar-chart.tsx'
 /** A sample result with the product's own areas and invented levels. */
 export function ReportSample({ slug, areas, targets, levels }: ReportOutline & { slug: string }) {
   const invented = sampleLevels(slug, areas.length)
+  const names = chartNames(areas.map(title => ({ title })))
   const sample = areas.map((area, index) => ({
     label: area,
     level: invented[index] ?? 0,
@@ -24,7 +26,7 @@ export function ReportSample({ slug, areas, targets, levels }: ReportOutline & {
         <RadarChart
           title="Ejemplo de resultado: nivel por área"
           description="Ejemplo con datos inventados. Cada eje es un área; la línea llena es el nivel y la punteada, el objetivo."
-          axes={sample}
+          axes={sample.map((axis, index) => ({ ...axis, label: names[index] ?? axis.label }))}
           className="mx-auto mb-6 max-w-xl max-sm:hidden"
         />
       )}

@@ -67,7 +67,6 @@ function diffSections(number: number, before: Section | undefined, after: Sectio
     ...(before ? text(number, 'Título', before.title, after.title) : []),
     ...text(number, 'Emoji', before?.emoji, after.emoji),
     ...text(number, 'Descripción', before?.description, after.description),
-    ...text(number, 'Nombre corto del área', before?.knowledgeArea, after.knowledgeArea),
     ...text(number, 'Nivel meta', before && String(before.targetLevel), String(after.targetLevel)),
     ...text(number, 'Importancia', before && String(before.weight), String(after.weight)),
     ...diffQuestions(number, before?.questions ?? [], after.questions, diffClosed),

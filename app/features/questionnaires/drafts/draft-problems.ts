@@ -25,7 +25,6 @@ const PARTS: Readonly<Record<string, string>> = {
   legalNote: 'nota legal',
   emoji: 'emoji',
   description: 'descripción',
-  knowledgeArea: 'nombre corto del área',
   targetLevel: 'nivel meta',
   weight: 'importancia',
   text: 'texto',

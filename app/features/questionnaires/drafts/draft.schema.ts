@@ -20,22 +20,25 @@ const weight = z.int().min(1).max(MAX_WEIGHT)
 const color = z.enum(['green', 'yellow', 'red'])
 const list = z.array(text).max(DRAFT_LIMITS.recommendations)
 
-const section = z.strictObject({
-  id: z.int(),
-  title: text,
-  emoji: text,
-  description: text,
-  knowledgeArea: text,
-  targetLevel: level,
-  weight: weight.default(1),
-  questions: z
-    .array(
-      z.strictObject({ number: z.int(), field, text, help: optional, options: z.array(text).length(OPTION_COUNT) }),
-    )
-    .max(DRAFT_LIMITS.questions),
-  openQuestions: z.array(z.strictObject({ field, text, placeholder: optional })).max(DRAFT_LIMITS.openQuestions),
-  recommendations: z.strictObject({ 1: list, 2: list, 3: list, 4: list, 5: list }),
-})
+const section = z
+  .strictObject({
+    id: z.int(),
+    title: text,
+    emoji: text,
+    description: text,
+    // As in the questionnaire's own schema: read and left out.
+    knowledgeArea: optional,
+    targetLevel: level,
+    weight: weight.default(1),
+    questions: z
+      .array(
+        z.strictObject({ number: z.int(), field, text, help: optional, options: z.array(text).length(OPTION_COUNT) }),
+      )
+      .max(DRAFT_LIMITS.questions),
+    openQuestions: z.array(z.strictObject({ field, text, placeholder: optional })).max(DRAFT_LIMITS.openQuestions),
+    recommendations: z.strictObject({ 1: list, 2: list, 3: list, 4: list, 5: list }),
+  })
+  .transform(({ knowledgeArea, ...shown }) => shown)
 
 /** Maximum characters of a stored draft (questionnaire_drafts.content). */
 const DRAFT_MAX = 900_000
@@ -98,7 +101,6 @@ function readSection(section: Section, form: Form, published: ReadonlySet<string
     title: clean(form.title, section.title),
     emoji: clean(form.emoji, section.emoji),
     description: clean(form.description, section.description),
-    knowledgeArea: clean(form.knowledgeArea, section.knowledgeArea),
     targetLevel: level.catch(section.targetLevel).parse(whole(form.targetLevel, section.targetLevel)),
     weight: weight.catch(section.weight).parse(whole(form.weight, section.weight)),
     questions: section.questions.map(question => ({

@@ -62,7 +62,6 @@ const newSection = (): Section => ({
   title: '',
   emoji: '📋',
   description: '',
-  knowledgeArea: '',
   targetLevel: 3,
   weight: 1,
   questions: [],

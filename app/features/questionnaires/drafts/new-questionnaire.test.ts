@@ -76,13 +76,13 @@ describe('the problems of a blank questionnaire', () => {
       estimatedMinutes: { min: 20, max: 15 },
       sections: [
         { ...one, questions: [{ ...question, options: [first, first, ...options] }, ...questions] },
-        { ...two, knowledgeArea: one.knowledgeArea },
+        { ...two, title: one.title },
         ...rest,
       ],
     }
     expect(problemsOf(changed).map(({ control, reason }) => [control, reason])).toEqual([
       ['minutes_max', 'Debe ser igual o mayor que el mínimo.'],
-      ['knowledgeArea', 'Es el mismo de la sección 1.'],
+      ['title', 'Es el mismo de la sección 1.'],
       [`${question.field}.option.2`, 'Dice lo mismo que la opción 1.'],
     ])
   })

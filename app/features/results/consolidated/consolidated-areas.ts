@@ -1,5 +1,6 @@
 import { paragraphsOf, reachedText, unanswered } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportShare } from '#app/features/results/files/report-content.ts'
+import { targetText } from '#app/features/results/targets/targets.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OpenAnswers, OptionShare } from './consolidated.ts'
@@ -18,7 +19,7 @@ export const areasChapter = (sections: readonly ConsolidatedSection[], confident
     title: section.title,
     intro: [
       reachedText(section),
-      `Objetivo ${formatLevel(section.target)}`,
+      targetText(section),
       ...(section.deviation === null ? [] : [deviationText(section.deviation)]),
       ...silent(section.open.filter(({ total }) => total === 0).length, confidential),
     ].join(' · '),

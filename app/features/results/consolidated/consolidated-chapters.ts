@@ -12,7 +12,7 @@ export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }
 
 /** Where people agree, and where they don't. */
 export function agreement({ sections, disagreements, people }: ConsolidatedFigures): ReportChapter {
-  const close = sections.filter(({ deviation }) => deviation !== null && deviation < 0.5).map(({ area }) => area)
+  const close = sections.filter(({ deviation }) => deviation !== null && deviation < 0.5).map(({ title }) => title)
   const none =
     people < 2
       ? 'Con una sola persona no hay acuerdo que medir.'
@@ -33,8 +33,8 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
         ],
         rows: sections
           .toSorted((a, b) => (b.deviation ?? -1) - (a.deviation ?? -1))
-          .map(({ area, mean, deviation }) => [
-            area,
+          .map(({ title, mean, deviation }) => [
+            title,
             formatLevel(mean),
             formatDeviation(deviation),
             deviation === null ? '–' : agreementWord(deviation),
@@ -75,7 +75,7 @@ export function comparison({ comparison: earlier, figures: { sections, people } 
   const drawn = sections.map(section => ({
     ...section,
     deviation: null,
-    before: changes.find(({ area }) => area === section.area)?.before,
+    before: changes.find(({ area }) => area === section.title)?.before,
   }))
   return [
     {

@@ -1,9 +1,11 @@
+import { chartNames } from '#app/features/results/chart-names.ts'
 import { glossary, levelRow, roadmap, shorten, toneOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportDocument } from '#app/features/results/files/report-content.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
 import { coverRadar, radarOf } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
 import type { Score } from '#app/features/results/scoring.ts'
+import { noStrengths, strengthsOf } from '#app/features/results/strengths.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
@@ -46,6 +48,7 @@ function heat(
   confidential: boolean,
 ): ReportBlock {
   const numbered = sections.length > NAMED_COLUMNS
+  const names = chartNames(sections)
   const hidden = groups.length - MAX_GROUPS
   const cell = ({ mean, tone }: Score) => ({
     text: mean === null && confidential ? NO_DETAIL : formatLevel(mean),
@@ -59,9 +62,9 @@ function heat(
       ...(hidden > 0 ? [`Los ${MAX_GROUPS} grupos más grandes; la planilla de datos tiene los otros ${hidden}.`] : []),
     ].join(' '),
     groupLabel,
-    columns: ['General', ...sections.map(({ area }, index) => (numbered ? String(index + 1) : area))],
+    columns: ['General', ...names.map((name, index) => (numbered ? String(index + 1) : name))],
     legend: LEVEL_TONES,
-    key: numbered ? sections.map(({ area }, index) => `${index + 1} ${area}`) : [],
+    key: numbered ? names.map((name, index) => `${index + 1} ${name}`) : [],
     rows: groups.slice(0, MAX_GROUPS).map(({ name, people, overall, sections: scores }) => ({
       name: shorten(name, 60),
       note: countOf(people, 'persona', 'personas'),
@@ -92,7 +95,7 @@ export function consolidatedDocument(shown: ShownReport, { brand, author, compan
     subject: `${item.product}: resultados consolidados, orden ${item.order_number}`,
     brand,
     author,
-    footer: `${shorten(item.product, 60)} · Orden ${item.order_number}`,
+    footer: `${shorten(item.product, 60)} · Orden ${item.order_number} · ${confidential ? 'Confidencial' : 'Nominativo'}`,
     createdAt: now,
     content: {
       cover: {
@@ -154,9 +157,6 @@ function summary(shown: ShownReport): ReportChapter {
   const { figures, participation, waiting } = shown
   const { overall, sections } = figures
   const share = wholePercent(participation.completed, participation.invited)
-  const best = sections
-    .filter(section => section.distance === 0)
-    .toSorted((a, b) => (b.mean ?? 0) - b.target - ((a.mean ?? 0) - a.target))
   return {
     title: 'Resumen ejecutivo',
     intro: '',
@@ -204,8 +204,10 @@ function summary(shown: ShownReport): ReportChapter {
           {
             title: 'Fortalezas',
             tone: 'good',
-            items: best.slice(0, 3).map(({ area, mean }) => `${area} (${formatLevel(mean)})`),
-            empty: 'Ningún área alcanza todavía su objetivo.',
+            items: strengthsOf(sections)
+              .slice(0, 3)
+              .map(({ title, mean }) => `${title} (${formatLevel(mean)})`),
+            empty: noStrengths(overall.mean, figures.levels),
           },
           {
             title: 'Prioridades',

@@ -1,8 +1,9 @@
-import { IMPORTANCES } from '#app/features/questionnaires/questionnaire.ts'
+import { chartNames } from '#app/features/results/chart-names.ts'
 import { Compared } from '#app/features/results/comparison.tsx'
 import { radarDescription } from '#app/features/results/report.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
 import { distanceText } from '#app/features/results/results.ts'
+import { targetText } from '#app/features/results/targets/targets.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatLevel } from '#app/ui/format-level.ts'
@@ -20,6 +21,7 @@ export function ConsolidatedResults({ report }: Props) {
   const { figures } = report
   const confidential = report.item.mode === 'confidential'
   const { sections } = figures
+  const names = chartNames(sections)
   return (
     <div className="grid gap-6">
       <div className="grid items-stretch gap-6 lg:has-[>:nth-child(2)]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-1!">
@@ -28,8 +30,8 @@ export function ConsolidatedResults({ report }: Props) {
             <RadarChart
               title="Nivel por área"
               description={radarDescription(sections)}
-              axes={sections.map(({ area, mean, target, deviation }) => ({
-                label: area,
+              axes={sections.map(({ mean, target, deviation }, index) => ({
+                label: names[index] ?? '',
                 level: mean,
                 target,
                 ...(mean !== null && deviation !== null && { low: mean - deviation, high: mean + deviation }),
@@ -137,7 +139,7 @@ function Priorities({ figures: { priorities, overall } }: { figures: Consolidate
                 <span>{priority.area}</span>
               </h3>
               <p className="text-sm text-muted tabular-nums">
-                {`Nivel ${formatLevel(priority.mean)} de ${formatLevel(priority.target)} · ${distanceText(priority.distance)} · Importancia ${IMPORTANCES[priority.importance - 1]?.toLowerCase() ?? ''} · Prioridad ${formatLevel(priority.weight)}`}
+                {`Nivel ${formatLevel(priority.mean)} · ${targetText(priority)} · ${distanceText(priority.distance)} · ${priority.importance} · Prioridad ${formatLevel(priority.weight)}`}
               </p>
               <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
                 {priority.recommendations.map(text => (

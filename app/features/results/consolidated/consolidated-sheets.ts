@@ -55,6 +55,7 @@ const areaSheet = ({ item, figures: { sections, priorities } }: ShownReport): Sh
     ['Nivel', 8],
     ['Palabra', 14],
     ['Objetivo', 10],
+    ['Objetivo propuesto', 18],
     ['Distancia', 11],
     ['Dispersión', 11],
     ['Acuerdo', 15],
@@ -63,17 +64,18 @@ const areaSheet = ({ item, figures: { sections, priorities } }: ShownReport): Sh
     ['Prioridad', 11],
   ),
   rows: sections.map(section => [
-    section.area,
+    section.title,
     cellOf(section.mean, item),
     section.level,
     section.word,
     section.target,
+    section.proposed ?? section.target,
     section.distance,
     section.deviation,
     section.deviation === null ? null : agreementWord(section.deviation),
     section.mean === null ? null : section.people,
     section.unknownRate,
-    priorities.find(({ area }) => area === section.area)?.weight ?? null,
+    priorities.find(({ area }) => area === section.title)?.weight ?? null,
   ]),
 })
 
@@ -97,7 +99,7 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
     ['Sin respuesta', 13],
     ['Porcentaje «No sé»', 18],
   ),
-  rows: sections.flatMap(({ area, questions }) =>
+  rows: sections.flatMap(({ title: area, questions }) =>
     questions.map(({ number, field, text, mean, deviation, distribution, unknownRate }) => [
       number,
       field,
@@ -129,7 +131,7 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
       ['Grupo', 34],
       ['Personas', 10],
       ['Nivel general', 14],
-      ...sections.map(({ area }) => [area, 18] as const),
+      ...sections.map(({ title }) => [title, 18] as const),
     ),
     rows: [...rowsOf('Área de la organización', areas), ...rowsOf('Cargo', positions)],
   }
@@ -154,7 +156,7 @@ const comparisonSheet = ({ comparison, figures: { people } }: ShownReport): Shee
 const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
   name: 'Textos abiertos',
   columns: columns(['Campo', 28], ['Área', 34], ['Pregunta', 60], ['Respuesta', 90]),
-  rows: sections.flatMap(({ area, open }) =>
+  rows: sections.flatMap(({ title: area, open }) =>
     open.flatMap(({ field, text, answers }) => answers.map(answer => [field, area, text, answer])),
   ),
 })
@@ -180,7 +182,7 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
       [kind, null, name, null, null, null, null, people, null, cellOf(overall.mean, item), null],
       ...sections.map(({ mean }, at): Cell[] => [
         kind,
-        figures.sections[at]?.area ?? null,
+        figures.sections[at]?.title ?? null,
         name,
         null,
         null,
@@ -207,7 +209,7 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
       cellOf(figures.overall.mean, item),
       figures.overall.deviation,
     ],
-    ...figures.sections.flatMap(({ area, mean, deviation, questions, open }): Cell[][] => [
+    ...figures.sections.flatMap(({ title: area, mean, deviation, questions, open }): Cell[][] => [
       ['area', area, null, null, null, null, null, null, null, cellOf(mean, item), deviation],
       ...questions.flatMap((question): Cell[][] => [
         [

@@ -44,6 +44,19 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
               .filterWhere('access.status', '=', 'completed')
               .filterWhere('access.invited_by_user_id', 'is not', null)
               .as('completed_invited'),
+            // The own seat of a company's purchase comes with it: nobody asked the buyer to answer.
+            fn
+              .countAll<number>()
+              .filterWhere(({ not, and, eb }) =>
+                not(
+                  and([
+                    eb('item.mode', '=', 'business'),
+                    eb('access.invited_by_user_id', 'is', null),
+                    eb('access.status', 'not in', ['in_use', 'completed']),
+                  ]),
+                ),
+              )
+              .as('asked'),
           ])
           .whereRef('access.order_item_id', '=', 'item.id')
           .where('access.status', '<>', 'revoked')
@@ -63,6 +76,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'people.completed',
       'people.started',
       'people.completed_invited',
+      'people.asked',
       mayAct('item.holder_id', userId, 'coordinator').as('manages'),
       sql<StoredBaseline[]>`coalesce((select jsonb_agg(baseline order by place) from ${baselines}), '[]')`.as(
         'baselines',

@@ -90,8 +90,13 @@ describe('a priority', () => {
       index === 4 ? { ...section, targetLevel: 4, weight: 3 } : { ...section, targetLevel: 3, weight: 1 },
     )
     const { priorities } = writeConsolidated({ ...dama, sections }, tallyPeople(dama, [everywhere(2)]), 'nominative')
-    expect(priorities[0]).toMatchObject({ area: sections[4]?.knowledgeArea, distance: 2, importance: 3, weight: 6 })
-    expect(priorities.at(-1)).toMatchObject({ distance: 1, importance: 1, weight: 1 })
+    expect(priorities[0]).toMatchObject({
+      area: sections[4]?.title,
+      distance: 2,
+      importance: 'Importancia crítica',
+      weight: 6,
+    })
+    expect(priorities.at(-1)).toMatchObject({ distance: 1, importance: 'Importancia normal', weight: 1 })
   })
 
   it('is undefined for sections that reach their target', () => {
@@ -103,7 +108,7 @@ describe('disagreements', () => {
   it('are the five questions with the largest spread, from one level on', () => {
     const { disagreements } = report([person([1, 2]), person([5, 2])])
     expect(disagreements).toHaveLength(5)
-    expect(new Set(disagreements.map(({ area }) => area))).toEqual(new Set([first?.knowledgeArea]))
+    expect(new Set(disagreements.map(({ area }) => area))).toEqual(new Set([first?.title]))
     expect(disagreements[0]).toMatchObject({ deviation: 2, mean: 3, word: 'Acuerdo bajo' })
   })
 
@@ -170,7 +175,7 @@ describe('a comparison', () => {
       overall: { before: 2, now: 3.5, change: 1.5 },
     })
     expect(found.sections).toHaveLength(8)
-    expect(found.sections[0]).toEqual({ area: first?.knowledgeArea, before: 2, now: 3.5, change: 1.5 })
+    expect(found.sections[0]).toEqual({ area: first?.title, before: 2, now: 3.5, change: 1.5 })
   })
 
   it('excludes sections with other questions, and then the whole', () => {
@@ -184,8 +189,8 @@ describe('a comparison', () => {
       questionnaire,
       figures: writeConsolidated(questionnaire, tallyPeople(questionnaire, [everywhere(2)]), 'nominative'),
     })
-    expect(found.sections.map(({ area }) => area)).not.toContain(first?.knowledgeArea)
-    expect(found.sections[0]?.area).toBe(second?.knowledgeArea)
+    expect(found.sections.map(({ area }) => area)).not.toContain(first?.title)
+    expect(found.sections[0]?.area).toBe(second?.title)
     expect(found.overall).toBeNull()
   })
 })

@@ -11,6 +11,7 @@ import type { Baseline, Comparison } from '#app/features/results/comparison.tsx'
 import { nextSteps } from '#app/features/results/next-steps.ts'
 import { levelWord } from '#app/features/results/report.ts'
 import { type Score, scoreOf } from '#app/features/results/scoring.ts'
+import { importanceText, measureOf } from '#app/features/results/targets/targets.ts'
 import { rounded, wholePercent } from '#app/kernel/rounding.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { type GroupTable, groupTable } from './group-table.ts'
@@ -67,9 +68,9 @@ export type OpenAnswers = {
 export type ConsolidatedSection = Spread & {
   id: number
   title: string
-  /** Short name, for charts and tables. */
-  area: string
   target: number
+  /** What the questionnaire proposes, where the buyer set another target. */
+  proposed: number | null
   /** How far the mean is below the target, with one decimal; 0 when it is reached, null without a mean. */
   distance: number | null
   unknownRate: number
@@ -83,9 +84,10 @@ export type Priority = {
   area: string
   mean: number
   target: number
+  proposed: number | null
   distance: number
-  /** The area's importance, 1 to 3. */
-  importance: number
+  /** The area's importance in words. */
+  importance: string
   /** Distance times importance, with one decimal: the higher, the sooner. */
   weight: number
   recommendations: readonly string[]
@@ -95,7 +97,7 @@ export type Disagreement = { number: number; text: string; area: string; mean: n
 
 export type Participation = {
   seats: number
-  /** Seats that somebody has, the buyer's own among them. */
+  /** People who were asked to answer: the buyer counts only after beginning, because the own seat comes with each purchase. */
   invited: number
   /** Started and not completed; null in a confidential item, which shows completions only. */
   started: number | null
@@ -190,8 +192,7 @@ function consolidateSection(
     ...figures,
     id: section.id,
     title: section.title,
-    area: section.knowledgeArea,
-    target: section.targetLevel,
+    ...measureOf(section),
     distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
     unknownRate: shown ? unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))) : 0,
     questions,
@@ -244,20 +245,19 @@ function consolidateQuestion(
 
 function prioritiesOf(questionnaire: Questionnaire, sections: readonly ConsolidatedSection[]): Priority[] {
   return questionnaire.sections
-    .flatMap(({ weight }, index) => {
+    .flatMap((asked, index) => {
       const section = sections[index]
       if (!section || section.mean === null || !section.distance) return []
-      const { area, mean, target, distance, recommendations } = section
-      return [
-        { area, mean, target, distance, importance: weight, weight: rounded(distance * weight, 1), recommendations },
-      ]
+      const { title: area, mean, target, proposed, distance, recommendations } = section
+      const weight = rounded(distance * asked.weight, 1)
+      return [{ area, mean, target, proposed, distance, importance: importanceText(asked), weight, recommendations }]
     })
     .toSorted((a, b) => b.weight - a.weight)
 }
 
 function disagreementsOf(sections: readonly ConsolidatedSection[]): Disagreement[] {
   return sections
-    .flatMap(({ area, questions }) =>
+    .flatMap(({ title: area, questions }) =>
       questions.flatMap(({ number, text, mean, deviation }) =>
         mean === null || deviation === null || deviation < DISAGREES
           ? []

@@ -67,7 +67,7 @@ export async function findConsolidated(
     },
     participation: {
       seats: item.seats,
-      invited: item.used_seats,
+      invited: item.asked,
       // Who only sees results reads nobody who has not completed.
       started: confidential || !item.manages ? null : item.started,
       completed: item.completed,

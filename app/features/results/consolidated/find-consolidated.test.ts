@@ -63,7 +63,14 @@ describe('the consolidated results of a nominative item', () => {
     const found = await find(item.itemId)
     const byHand = writeConsolidated(dama, tallyPeople(dama, people), 'nominative')
     expect(found?.figures).toEqual(byHand)
-    expect(found?.participation).toEqual({ seats: 20, invited: 10, started: 0, completed: 8 })
+    // The own seat came with the purchase: nobody asked the buyer, who counts from beginning on.
+    expect(found?.participation).toEqual({ seats: 20, invited: 9, started: 0, completed: 8 })
+    await database.ownerPool.query(
+      `update user_accesses set status = 'in_use', accessed_at = now() where order_item_id = $1 and invited_by_user_id is null`,
+      [item.itemId],
+    )
+    const begun = await find(item.itemId)
+    expect(begun?.participation).toEqual({ seats: 20, invited: 10, started: 1, completed: 8 })
     expect([found?.waiting, found?.rounds, found?.item.frozen]).toEqual([0, [], true])
   })
 
@@ -82,10 +89,10 @@ describe('the consolidated results of a nominative item', () => {
       [dama.sections[0]?.targetLevel, 1],
       [5, 2],
     ])
-    expect(priorities.find(({ area }) => area === sections[1]?.area)).toMatchObject({
+    expect(priorities.find(({ area }) => area === sections[1]?.title)).toMatchObject({
       target: 5,
+      proposed: 3,
       distance: 2,
-      importance: 1,
       weight: 2,
     })
   })

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { chartNames } from '#app/features/results/chart-names.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
@@ -61,9 +62,9 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
                 <th scope="col" className="w-20 px-1 py-2 text-center font-medium">
                   General
                 </th>
-                {sections.map(section => (
-                  <th key={section.id} scope="col" className="px-1 py-2 text-center font-medium hyphens-auto">
-                    {section.area}
+                {chartNames(sections).map((name, index) => (
+                  <th key={sections[index]?.id} scope="col" className="px-1 py-2 text-center font-medium hyphens-auto">
+                    {name}
                   </th>
                 ))}
               </tr>

@@ -2,6 +2,7 @@ import type { Level } from '#app/features/questionnaires/questionnaire.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'
 import { distanceText } from '#app/features/results/results.ts'
 import type { Score } from '#app/features/results/scoring.ts'
+import { targetText } from '#app/features/results/targets/targets.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { cutText, isLonger } from '#app/kernel/text.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
@@ -11,9 +12,10 @@ import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } 
 /** What both reports show of an area. */
 export type ReportedArea = Score & {
   title: string
-  area: string
   word: string
   target: number
+  /** What the questionnaire proposes, where the buyer set another target. */
+  proposed: number | null
   distance: number | null
   recommendations: readonly string[]
 }
@@ -36,9 +38,9 @@ export const paragraphsOf = (text: string, max: number): string[] =>
     .filter(paragraph => paragraph !== '')
 
 export function levelRow(section: ReportedArea, extra: readonly string[]): ReportLevel {
-  const note = [`Objetivo ${formatLevel(section.target)}`, distanceText(section.distance), ...extra].join(' · ')
+  const note = [targetText(section), distanceText(section.distance), ...extra].join(' · ')
   return {
-    label: section.area,
+    label: section.title,
     level: section.mean,
     figure: formatLevel(section.mean),
     word: section.word,
@@ -64,7 +66,7 @@ export const listOf = (names: readonly string[]): string => new Intl.ListFormat(
  * Where an item stands and what to do next, in order of benefit: below the target first, then strengths to maintain.
  */
 export function roadmap(sections: readonly ReportedArea[], order: readonly string[]): ReportChapter {
-  const named = (area: string) => sections.find(section => section.area === area)
+  const named = (area: string) => sections.find(section => section.title === area)
   const below = order.flatMap(area => named(area) ?? [])
   const strengths = sections.filter(section => section.distance === 0 && section.recommendations.length > 0)
   const first = below.slice(0, 3)
@@ -98,8 +100,8 @@ export function roadmap(sections: readonly ReportedArea[], order: readonly strin
 
 const stepOf = (section: ReportedArea, index: number): ReportStep => ({
   mark: String(index),
-  title: section.area,
-  meta: `Nivel ${formatLevel(section.mean)} · Objetivo ${formatLevel(section.target)} · ${distanceText(section.distance)}`,
+  title: section.title,
+  meta: `Nivel ${formatLevel(section.mean)} · ${targetText(section)} · ${distanceText(section.distance)}`,
   tone: toneOf(section.tone),
   word: section.word,
   items: section.recommendations,
@@ -107,7 +109,11 @@ const stepOf = (section: ReportedArea, index: number): ReportStep => ({
 
 const TERMS: readonly (readonly [term: string, meaning: string, consolidated: boolean])[] = [
   ['Nivel', 'Grado de madurez de 1 a 5. Se alcanza cuando se cumple por completo: 3,9 es nivel 3.', false],
-  ['Objetivo', 'Nivel que el cuestionario propone para el área. Se marca con una línea en las barras.', false],
+  [
+    'Objetivo',
+    'Nivel que se propone para el área, o el que fijó quien compró. Se marca con una línea en las barras.',
+    false,
+  ],
   ['Distancia', 'Lo que le falta al promedio para llegar al objetivo. Es 0 cuando lo alcanza.', false],
   [
     'No sé / lo desconozco',

@@ -1,6 +1,8 @@
 import { coverRadar, radarOf } from '#app/features/results/radar.ts'
 import { questionBadge, type Report, radarDescription, type SectionReport } from '#app/features/results/report.ts'
 import type { RunResults } from '#app/features/results/results.ts'
+import { noStrengths } from '#app/features/results/strengths.ts'
+import { targetText } from '#app/features/results/targets/targets.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
@@ -19,6 +21,9 @@ import type { ReportChapter, ReportDocument } from './report-content.ts'
 /** Who issues a report, and when. */
 export type Made = { brand: string; author: string; now: Date }
 
+/** What stands at the foot of each page: the product, and what kind of report it is, in words that are true of it. */
+export const footOf = (product: string, kind: string): string => `${shorten(product, 60)} · ${kind}`
+
 /** One person's results on paper. */
 export function personDocument(results: RunResults, { brand, author, now }: Made): ReportDocument {
   const { report, evaluee } = results
@@ -29,7 +34,7 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
     subject: `${results.product}: resultados de ${shorten(name, 60)}`,
     brand,
     author,
-    footer: `${shorten(results.product, 60)} · Confidencial`,
+    footer: footOf(results.product, results.own ? 'Resultados propios' : 'Resultados nominativos'),
     createdAt: now,
     content: {
       cover: {
@@ -67,7 +72,7 @@ const byDistance = (sections: readonly SectionReport[]): string[] =>
   sections
     .filter(section => section.distance !== null && section.distance > 0)
     .toSorted((a, b) => (b.distance ?? 0) - (a.distance ?? 0))
-    .map(section => section.area)
+    .map(section => section.title)
 
 const reached = ({ sections }: Report): number => sections.filter(section => section.distance === 0).length
 
@@ -79,9 +84,9 @@ function lead(report: Report): string {
       : 'Todas las respuestas son «No sé / lo desconozco»: no hay niveles que mostrar, y ese es el primer hallazgo.'
   }
   const [farthest] = byDistance(sections)
-  const worst = sections.find(section => section.area === farthest)
+  const worst = sections.find(section => section.title === farthest)
   const goals = `${reached(report)} de ${sections.length} áreas alcanzan su objetivo`
-  const gap = worst ? `; la mayor distancia está en ${worst.area}, a ${formatLevel(worst.distance)} del suyo` : ''
+  const gap = worst ? `; la mayor distancia está en ${worst.title}, a ${formatLevel(worst.distance)} del suyo` : ''
   return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goals}${gap}.`
 }
 
@@ -151,7 +156,7 @@ function summary(results: RunResults): ReportChapter {
             title: 'Fortalezas',
             tone: 'good',
             items: report.strengths,
-            empty: 'Ningún área alcanza todavía su objetivo.',
+            empty: noStrengths(overall.mean, report.levels),
           },
           {
             title: 'Brechas',
@@ -208,7 +213,7 @@ const answersOf = (section: SectionReport): ReportChapter => ({
   title: section.title,
   intro: [
     reachedText(section),
-    `Objetivo ${formatLevel(section.target)}`,
+    targetText(section),
     ...unanswered(section.open.filter(({ answer }) => answer === null).length),
   ].join(' · '),
   blocks: [

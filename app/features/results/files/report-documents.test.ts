@@ -55,6 +55,7 @@ const resultsOf = (questionnaire: Questionnaire, answers: Answers, input: Partia
   access_id: 'a',
   item_id: 'i',
   product: 'Madurez de datos',
+  own: false,
   about_data: questionnaire.id === 'dama-dmbok2',
   evaluee: {
     name: 'Camila Pérez',
@@ -169,8 +170,8 @@ describe('a person’s report', () => {
     const charts = structure.filter(({ role }) => role === 'Figure').map(({ alt }) => alt ?? '')
     const [radar = '', ...bars] = charts
     expect(bars).toHaveLength(results.report.sections.length)
-    for (const { area, mean, target } of results.report.sections) {
-      expect(radar).toContain(`${area} ${formatLevel(mean)} (objetivo ${formatLevel(target)})`)
+    for (const { title, mean, target } of results.report.sections) {
+      expect(radar).toContain(`${title} ${formatLevel(mean)} (objetivo ${formatLevel(target)})`)
       expect(bars.some(bar => bar.includes(`Nivel ${formatLevel(mean)}`))).toBe(true)
     }
   })

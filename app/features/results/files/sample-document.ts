@@ -6,7 +6,7 @@ import {
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { writeReport } from '#app/features/results/report.ts'
-import { type Made, personDocument } from './person-document.ts'
+import { footOf, type Made, personDocument } from './person-document.ts'
 import type { ReportDocument } from './report-content.ts'
 
 type Sampled = { slug: string; name: string; questionnaire: Questionnaire }
@@ -28,6 +28,7 @@ export function sampleDocument({ slug, name, questionnaire }: Sampled, made: Mad
       access_id: '',
       item_id: '',
       product: name,
+      own: false,
       about_data: isAboutData(questionnaire.id),
       evaluee: {
         name: 'Camila Rojas',
@@ -52,7 +53,7 @@ export function sampleDocument({ slug, name, questionnaire }: Sampled, made: Mad
     ...document,
     title: `Informe de ejemplo: ${name}`,
     subject: `${name}: informe de ejemplo con datos inventados`,
-    footer: `${document.footer.replace(/ · Confidencial$/, '')} · Ejemplo con datos inventados`,
+    footer: footOf(name, 'Ejemplo con datos inventados'),
     content: {
       cover: {
         ...cover,

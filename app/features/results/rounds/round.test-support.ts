@@ -17,7 +17,6 @@ export function questionnaireOf(questions: readonly number[]): Questionnaire {
       title: `Área ${index + 1}`,
       emoji: '',
       description: '',
-      knowledgeArea: `Área ${index + 1}`,
       targetLevel: 3,
       weight: 1,
       questions: Array.from({ length: count }, () => {

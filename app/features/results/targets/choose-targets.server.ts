@@ -45,9 +45,9 @@ export async function findItemTargets(db: Kysely<DB>, input: Input): Promise<Ite
   if (!found || found.item.answered) return undefined
   const { questionnaire, item } = found
   return {
-    areas: questionnaire.sections.map(({ id, knowledgeArea, targetLevel, weight }) => ({
+    areas: questionnaire.sections.map(({ id, title, targetLevel, weight }) => ({
       id,
-      name: knowledgeArea,
+      name: title,
       target: { chosen: item.section_targets[id] ?? targetLevel, proposed: targetLevel },
       weight: { chosen: item.section_weights[id] ?? weight, proposed: weight },
     })),

@@ -82,14 +82,6 @@ export function SectionFields(props: SectionFieldsProps) {
             defaultValue={section.description}
             maxLength={TEXT_MAX}
           />
-          <TextField
-            {...control('knowledgeArea')}
-            className="sm:col-span-6"
-            label="Nombre corto del área"
-            hint="En gráficos y tablas de resultados."
-            defaultValue={section.knowledgeArea}
-            maxLength={TEXT_MAX}
-          />
           <SelectField
             {...control('targetLevel')}
             className="sm:col-span-3"

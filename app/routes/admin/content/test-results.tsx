@@ -15,13 +15,9 @@ type TestResultsProps = {
 const named = (questionnaire: Questionnaire): Questionnaire => ({
   ...questionnaire,
   sections: questionnaire.sections.map((section, index, all) => {
-    const { id, title, knowledgeArea: area } = section
-    const isOwn = area !== '' && all.findIndex(({ knowledgeArea }) => knowledgeArea === area) === index
-    return {
-      ...section,
-      title: title || `Sección ${id}`,
-      knowledgeArea: isOwn ? area : `Sección ${id}${area && `: ${area}`}`,
-    }
+    const { id, title } = section
+    const isOwn = title !== '' && all.findIndex(other => other.title === title) === index
+    return { ...section, title: isOwn ? title : `Sección ${id}${title && `: ${title}`}` }
   }),
 })
 
@@ -45,6 +41,7 @@ export function TestResults({ questionnaire, answers, person, onAgain }: TestRes
           access_id: '',
           item_id: '',
           product: questionnaire.title,
+          own: true,
           about_data: false,
           evaluee: {
             name: person.full_name,
