@@ -19,6 +19,13 @@ export const formatMinutesSeconds = (seconds: number): string =>
 export const formatClock = (seconds: number): string =>
   `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
+/** The word that agrees with a count: `falta` of one, `faltan` of none or more. */
+export const inNumber = (count: number, one: string, many: string): string => (count === 1 ? one : many)
+
 /** `1 persona`, `11 personas`: a count with its noun. */
 export const countOf = (count: number, one: string, many: string): string =>
-  `${formatInteger(count)} ${count === 1 ? one : many}`
+  `${formatInteger(count)} ${inNumber(count, one, many)}`
+
+/** `1 de 8 áreas`, `1 de 1 área`: a part of a count with its noun, which agrees with the whole; a verb agrees with the part. */
+export const partOf = (part: number, whole: number, one: string, many: string): string =>
+  `${formatInteger(part)} de ${countOf(whole, one, many)}`

@@ -1,3 +1,4 @@
+import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { MODE_LABELS, type Quote, type QuotedLine } from './cart.ts'
 
@@ -20,7 +21,10 @@ export function quoteChanges(before: Quote, after: Quote): QuoteChange[] {
   const lines = before.lines.flatMap((line): QuoteChange[] => {
     const present = now.get(keyOf(line))
     if (present?.total_clp === line.total_clp && present.seats === line.seats) return []
-    const seats = present && present.seats !== line.seats ? `${line.seats} → ${present.seats} personas` : undefined
+    const seats =
+      present && present.seats !== line.seats
+        ? `${line.seats} → ${countOf(present.seats, 'persona', 'personas')}`
+        : undefined
     return [{ what: nameOf(line), before: line.total_clp, after: present?.total_clp, ...(seats && { seats }) }]
   })
   const added = after.lines

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { DiscountStatus, DiscountType } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
@@ -155,7 +155,10 @@ export function saveFailureText(failure: DiscountSaveFailure): { field?: string;
     case 'code_in_use':
       return { field: 'code', text: 'Ya se usó en compras: el código no cambia. Crea otro si necesitas uno nuevo.' }
     case 'below_uses':
-      return { field: 'max_uses', text: `Ya se usó ${failure.uses} veces: el máximo no puede ser menor.` }
+      return {
+        field: 'max_uses',
+        text: `Ya se usó ${countOf(failure.uses, 'vez', 'veces')}: el máximo no puede ser menor.`,
+      }
     case 'unknown_product':
       return { field: 'products', text: 'Uno de los productos ya no existe. Revisa la selección.' }
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { partOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LevelBar } from '#app/ui/level-bar.tsx'
 import { type AnsweredQuestion, questionBadge, type SectionReport } from './report.ts'
@@ -20,7 +21,7 @@ export function EvalueeFacts({ results }: { results: RunResults }) {
       <Fact label="Completitud">
         <span>{`${report.completeness}%`}</span>
         <span className="block text-sm font-normal text-muted">
-          {`${report.answered} de ${report.total} preguntas`}
+          {partOf(report.answered, report.total, 'pregunta', 'preguntas')}
         </span>
       </Fact>
       <Fact

@@ -16,6 +16,7 @@ describe('a strength', () => {
       'Bajo',
     ])
     expect(named(['Uno', 3.6, 4], ['Otro', 3.6, 5])).toEqual(['Uno', 'Otro'])
+    expect(named(['Falta', 3, 4], ['Llega', 3, 3], ['Pasa', 3, 2])).toEqual(['Llega', 'Pasa'])
   })
 
   it('is nothing without a level, or below 3', () => {

@@ -11,8 +11,12 @@ type Measured = { mean: number | null; target: number }
  */
 export function strengthsOf<Area extends Measured>(areas: readonly Area[]): Area[] {
   const highest = Math.max(...areas.map(({ mean }) => mean ?? 0))
+  const tied = areas.filter(({ mean }) => mean === highest)
+  // Where some of the highest reach their target and others don't, the latter are what to work on.
+  const reaching = tied.filter(({ target }) => highest >= target)
+  const first = reaching.length > 0 ? reaching : tied
   return areas
-    .filter(({ mean, target }) => mean !== null && mean >= LOWEST && (mean > target || mean === highest))
+    .filter(area => area.mean !== null && area.mean >= LOWEST && (area.mean > area.target || first.includes(area)))
     .toSorted((a, b) => (b.mean ?? 0) - (a.mean ?? 0))
 }
 

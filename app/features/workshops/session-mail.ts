@@ -1,7 +1,7 @@
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { isPersonName } from '#app/features/identity/plain-names.ts'
 import { formatLongDate, formatTime } from '#app/kernel/dates.ts'
-import { formatInteger } from '#app/kernel/format.ts'
+import { countOf } from '#app/kernel/format.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import type { Attendee, Confirmed } from './workshops.db.server.ts'
@@ -38,7 +38,7 @@ export function sessionMail(
       nombre_taller: workshop.name,
       fecha_sesion: formatLongDate(session.starts_at),
       hora_sesion: formatTime(session.starts_at),
-      duracion_sesion: `${formatInteger(session.minutes)} minutos`,
+      duracion_sesion: countOf(session.minutes, 'minuto', 'minutos'),
       lugar_sesion: session.place,
       en_linea: session.link !== '',
       notas_sesion: session.notes,

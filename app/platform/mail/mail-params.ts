@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { dataRequestParams } from './data-request-params.ts'
 import { flag, link, optional, text } from './mail-values.ts'
 
@@ -284,8 +285,11 @@ export const ONE_TIME_SECRETS: readonly string[] = [
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailParams, name)
 
+const aboutMinutes = (minutes: number): string =>
+  minutes === 1 ? 'un minuto' : `unos ${formatInteger(minutes)} minutos`
+
 /** A product's duration in minutes as the invitation says it: one figure, a range, or a minimum only. */
 export function durationParams(min: number, max: number | null): { duracion: string } {
-  if (max === null) return { duracion: `${min} minutos o más` }
-  return { duracion: max === min ? `unos ${min} minutos` : `entre ${min} y ${max} minutos` }
+  if (max === null) return { duracion: `${countOf(min, 'minuto', 'minutos')} o más` }
+  return { duracion: max === min ? aboutMinutes(min) : `entre ${min} y ${max} minutos` }
 }

@@ -12,7 +12,7 @@ import { Form } from '#app/forms/own-form.tsx'
 import { useSubmit } from '#app/forms/own-submit.tsx'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
-import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos, partOf } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -45,7 +45,7 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
   const pending = state !== 'idle' && formMethod === 'POST'
   const pricing = state !== 'idle' && formMethod === 'GET'
   const problem = pending ? null : (actionData?.problem ?? null)
-  const used = `${formatInteger(item.used_seats)} de ${formatInteger(item.seats)} asientos usados`
+  const used = partOf(item.used_seats, item.seats, 'asiento usado', 'asientos usados')
   return (
     <ItemPage title="Agregar asientos" description={`${item.name} · ${used}`} back={TO_DASHBOARD}>
       <div className="grid gap-6 not-empty:mb-8">

@@ -3,7 +3,7 @@ import { FollowUpPanel } from '#app/features/accesses/dashboard/follow-up-panel.
 import { DONE, remindedText, STAGE_LABELS } from '#app/features/accesses/dashboard/participants.ts'
 import { ParticipantPanel, ParticipantsTable } from '#app/features/accesses/dashboard/participants-view.tsx'
 import { Form } from '#app/forms/own-form.tsx'
-import { formatInteger } from '#app/kernel/format.ts'
+import { formatInteger, partOf } from '#app/kernel/format.ts'
 import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -31,7 +31,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
   return (
     <ItemPage
       title="Participantes"
-      description={`${item.name} · ${formatInteger(item.used_seats)} de ${formatInteger(item.seats)} asientos usados`}
+      description={`${item.name} · ${partOf(item.used_seats, item.seats, 'asiento usado', 'asientos usados')}`}
       back={TO_DASHBOARD}
       actions={
         !item.expired && (

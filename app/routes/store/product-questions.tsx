@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ProductType } from '#app/features/catalogue/catalogue.ts'
-import { formatInteger } from '#app/kernel/format.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Accordion, type AccordionItem } from '#app/ui/accordion.tsx'
 import { ProductSection } from './product-section.tsx'
 
@@ -11,7 +11,7 @@ const More = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-const hold = (days: number): string => `Los accesos valen ${formatInteger(days)} días desde la compra.`
+const hold = (days: number): string => `Los accesos valen ${countOf(days, 'día', 'días')} desde la compra.`
 
 const validity = (days: number): AccordionItem => ({
   id: 'vigencia',

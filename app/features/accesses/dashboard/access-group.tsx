@@ -5,7 +5,7 @@ import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { durationText, productPath } from '#app/features/catalogue/catalogue.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { formatDate } from '#app/kernel/dates.ts'
-import { formatInteger } from '#app/kernel/format.ts'
+import { formatInteger, inNumber } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { DownloadLink } from '#app/ui/download-link.tsx'
@@ -101,7 +101,7 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
         title={<span className="text-lg tracking-tight">{group.name}</span>}
         aside={
           <>
-            <span className="text-md text-muted tabular-nums">{`${seats} participantes`}</span>
+            <span className="text-md text-muted tabular-nums">{`${seats} ${inNumber(group.total_seats, 'participante', 'participantes')}`}</span>
             <StateBadge state={group.state} />
           </>
         }

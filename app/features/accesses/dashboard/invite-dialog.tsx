@@ -6,6 +6,7 @@ import { inviteFields } from '#app/features/accesses/person-fields.ts'
 import { ErrorCount } from '#app/forms/error-count.tsx'
 import { useFetcher } from '#app/forms/own-submit.tsx'
 import { useForm } from '#app/forms/use-form.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { SelectField } from '#app/ui/select.tsx'
@@ -39,7 +40,7 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
       onClose={onClose}
       size="md"
       title="Invitar participante"
-      description={`${group.name}: ${left === 1 ? 'queda 1 asiento' : `quedan ${left} asientos`}.`}
+      description={`${group.name}: ${inNumber(left, 'queda', 'quedan')} ${countOf(left, 'asiento', 'asientos')}.`}
       footer={
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>

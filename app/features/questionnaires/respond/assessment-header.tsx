@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect, useState } from 'react'
-import { formatClock } from '#app/kernel/format.ts'
+import { formatClock, partOf } from '#app/kernel/format.ts'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
@@ -85,7 +85,7 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
           className="mt-2.5"
           label="Avance de la evaluación"
           value={percent}
-          valueText={`${props.answered} de ${props.questions} preguntas`}
+          valueText={partOf(props.answered, props.questions, 'pregunta', 'preguntas')}
         />
         <div className="mt-1.5 flex flex-wrap justify-between gap-x-2 text-xs text-muted tabular-nums sm:text-sm">
           <p>{`Sección ${section} de ${sections}`}</p>

@@ -1,6 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect } from 'react'
-import { formatInteger, formatMinutesSeconds } from '#app/kernel/format.ts'
+import { countOf, formatMinutesSeconds, partOf } from '#app/kernel/format.ts'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { forgetRun } from './autosave-storage.ts'
@@ -9,8 +9,8 @@ import type { Stage } from './stage.ts'
 /** '40 preguntas completadas' when all are answered, otherwise the actual count (decision 23). */
 const countText = (answered: number, questions: number): string =>
   answered === questions
-    ? `${formatInteger(questions)} preguntas completadas`
-    : `${formatInteger(answered)} de ${formatInteger(questions)} preguntas completadas`
+    ? countOf(questions, 'pregunta completada', 'preguntas completadas')
+    : partOf(answered, questions, 'pregunta completada', 'preguntas completadas')
 
 type CompleteScreenProps = {
   stage: Extract<Stage, { stage: 'complete' }>

@@ -2,6 +2,7 @@ import { useNavigation } from 'react-router'
 import { AGE_QUESTION, AGES, respondentFields } from '#app/features/questionnaires/respondent.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -28,7 +29,7 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
       <h1 className="text-2xl sm:text-3xl">{questionnaire.title}</h1>
       <p className="mt-3 text-pretty text-muted">{questionnaire.intro}</p>
       <p className="mt-3 text-md text-muted tabular-nums">
-        {`${questionnaire.questions} preguntas en ${questionnaire.sections} secciones · ${minutesText(questionnaire.minutes)} · Cada respuesta se guarda al instante y puedes continuar después, hasta el ${stage.deadline}.`}
+        {`${countOf(questionnaire.questions, 'pregunta', 'preguntas')} en ${countOf(questionnaire.sections, 'sección', 'secciones')} · ${minutesText(questionnaire.minutes)} · Cada respuesta se guarda al instante y puedes continuar después, hasta el ${stage.deadline}.`}
       </p>
       <Form ref={ref} method="post" noValidate className="mt-8 grid gap-6">
         <input type="hidden" name="intent" value="start" />
@@ -90,4 +91,4 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
 }
 
 const minutesText = ({ min, max }: { min: number; max: number }): string =>
-  min === max ? `${min} minutos` : `${min} a ${max} minutos`
+  min === max ? countOf(min, 'minuto', 'minutos') : `${min} a ${max} minutos`

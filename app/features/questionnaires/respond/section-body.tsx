@@ -8,6 +8,7 @@ import {
   OPEN_ANSWER_MAX,
   type OpenQuestion as Open,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
@@ -174,7 +175,11 @@ function OpenQuestion({ question, value, onAnswer, onLeave }: OpenQuestionProps)
         value={text}
         onChange={event => onAnswer(question.field, event.currentTarget.value)}
         onBlur={onLeave}
-        hint={left <= NEAR_LIMIT ? `Quedan ${left} caracteres.` : undefined}
+        hint={
+          left <= NEAR_LIMIT
+            ? `${inNumber(left, 'Queda', 'Quedan')} ${countOf(left, 'carácter', 'caracteres')}.`
+            : undefined
+        }
       />
     </div>
   )

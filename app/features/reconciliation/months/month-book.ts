@@ -1,6 +1,7 @@
 import { gatewayName } from '#app/features/orders/payment-text.ts'
 import { amountsOf, type Month, salesBook } from '#app/features/orders/sales-book.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import type { MonthRecords } from './find-month.server.ts'
 import { TOTALS, type TotalKey } from './month-totals.ts'
@@ -78,7 +79,9 @@ export function monthBook(records: MonthRecords, { month, now }: { month: Month;
   const closed = closing
     ? [
         [`Cerrado ${formatDateTime(closing.closed_at)} por ${closing.closed_by}`],
-        ...(closing.reason === null ? [] : [[`Se aceptó con ${closing.open_days} días abiertos: ${closing.reason}`]]),
+        ...(closing.reason === null
+          ? []
+          : [[`Se aceptó con ${countOf(closing.open_days, 'día abierto', 'días abiertos')}: ${closing.reason}`]]),
       ]
     : [['Mes abierto']]
   return [

@@ -120,7 +120,7 @@ export const method = ({ figures, item }: ShownReport): ReportChapter => ({
       type: 'text',
       title: 'Cálculo',
       paragraphs: [
-        `El cuestionario «${figures.title}» tiene ${figures.sections.length} áreas. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco», que no cuenta en ningún promedio.`,
+        `El cuestionario «${figures.title}» tiene ${countOf(figures.sections.length, 'área', 'áreas')}. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco», que no cuenta en ningún promedio.`,
         'Cada persona pesa lo mismo: el nivel de un área es el promedio de los promedios de las personas, y el nivel general el de sus niveles generales. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3.',
         'La dispersión es la desviación estándar entre las personas consideradas: bajo 0,5 hay acuerdo alto; desde 1,0, bajo.',
         'La prioridad de un área es su distancia al objetivo por su importancia: 1 normal, 2 alta, 3 crítica.',

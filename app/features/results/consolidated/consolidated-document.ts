@@ -1,5 +1,5 @@
 import { chartNames } from '#app/features/results/chart-names.ts'
-import { glossary, levelRow, roadmap, shorten, toneOf } from '#app/features/results/files/document-parts.ts'
+import { glossary, goalsText, levelRow, roadmap, shorten, toneOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportDocument } from '#app/features/results/files/report-content.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
 import { coverRadar, radarOf } from '#app/features/results/radar.ts'
@@ -59,7 +59,11 @@ function heat(
     title,
     description: [
       ...(others > 0 ? [`${countOf(others, 'persona cuenta', 'personas cuentan')} solo en el total.`] : []),
-      ...(hidden > 0 ? [`Los ${MAX_GROUPS} grupos más grandes; la planilla de datos tiene los otros ${hidden}.`] : []),
+      ...(hidden > 0
+        ? [
+            `Los ${MAX_GROUPS} grupos más grandes; la planilla de datos tiene ${hidden === 1 ? 'el otro' : `los otros ${hidden}`}.`,
+          ]
+        : []),
     ].join(' '),
     groupLabel,
     columns: ['General', ...names.map((name, index) => (numbered ? String(index + 1) : name))],
@@ -146,11 +150,10 @@ function lead(figures: ConsolidatedFigures): string {
     return 'No hay niveles que mostrar: las respuestas son «No sé / lo desconozco» o faltan, y ese es el primer hallazgo.'
   }
   const [first] = priorities
-  const goals = `${reached(figures)} de ${sections.length} áreas alcanzan su objetivo`
   const start = first
     ? `. Conviene empezar por ${first.area}, a ${formatLevel(first.distance)} del suyo`
     : ': el siguiente paso es sostenerlo'
-  return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goals}${start}.`
+  return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goalsText(sections)}${start}.`
 }
 
 function summary(shown: ShownReport): ReportChapter {

@@ -3,7 +3,7 @@ import { levelTone } from '#app/features/results/level-tone.ts'
 import { distanceText } from '#app/features/results/results.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber, partOf } from '#app/kernel/format.ts'
 import { cutText, isLonger } from '#app/kernel/text.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import type { Tone } from '#app/ui/tone.ts'
@@ -58,6 +58,14 @@ export const unanswered = (questions: number): string[] =>
 /** `Nivel 2,9 · Repetible`, or why there is none. */
 export const reachedText = ({ mean, word }: Pick<ReportedArea, 'mean' | 'word'>): string =>
   mean === null ? word : `Nivel ${formatLevel(mean)} · ${word}`
+
+/** How many areas reach their target, as a sentence without its end. */
+export function goalsText(sections: readonly Pick<ReportedArea, 'distance'>[]): string {
+  const reached = sections.filter(({ distance }) => distance === 0).length
+  if (reached === 0)
+    return sections.length === 1 ? 'Su única área no alcanza su objetivo' : 'Ningún área alcanza su objetivo'
+  return `${partOf(reached, sections.length, 'área', 'áreas')} ${inNumber(reached, 'alcanza', 'alcanzan')} su objetivo`
+}
 
 /** 'Gobierno de datos y Calidad de datos'. */
 export const listOf = (names: readonly string[]): string => new Intl.ListFormat('es-CL').format(names)

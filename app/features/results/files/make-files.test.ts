@@ -113,7 +113,7 @@ describe('an item’s report', () => {
     )
     const report = await makeItemReport(made(), as(buyer), item.itemId)
     const text = await textOf(report)
-    expect(text).toContain('12 de 13 personas')
+    expect(text).toContain('12 de 12 personas')
     // Four texts are printed; the others are counted.
     expect(text.split('Nos falta')).toHaveLength(5)
     expect(text).toContain('Y 8 respuestas más')

@@ -4,10 +4,11 @@ import type { RunResults } from '#app/features/results/results.ts'
 import { noStrengths } from '#app/features/results/strengths.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, partOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import {
   glossary,
+  goalsText,
   levelRow,
   paragraphsOf,
   reachedText,
@@ -85,9 +86,8 @@ function lead(report: Report): string {
   }
   const [farthest] = byDistance(sections)
   const worst = sections.find(section => section.title === farthest)
-  const goals = `${reached(report)} de ${sections.length} áreas alcanzan su objetivo`
   const gap = worst ? `; la mayor distancia está en ${worst.title}, a ${formatLevel(worst.distance)} del suyo` : ''
-  return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goals}${gap}.`
+  return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goalsText(sections)}${gap}.`
 }
 
 function summary(results: RunResults): ReportChapter {
@@ -136,7 +136,7 @@ function summary(results: RunResults): ReportChapter {
           {
             label: 'Completitud',
             value: `${report.completeness}%`,
-            note: `${report.answered} de ${report.total} preguntas`,
+            note: partOf(report.answered, report.total, 'pregunta', 'preguntas'),
             tone: 'neutral',
             word: null,
           },
@@ -246,7 +246,7 @@ const method = ({ report, about_data }: RunResults): ReportChapter => ({
       type: 'text',
       title: 'Cálculo',
       paragraphs: [
-        `El cuestionario «${report.title}» tiene ${report.total} preguntas cerradas en ${report.sections.length} áreas. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco».`,
+        `El cuestionario «${report.title}» tiene ${countOf(report.total, 'pregunta cerrada', 'preguntas cerradas')} en ${countOf(report.sections.length, 'área', 'áreas')}. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco».`,
         'El nivel de un área es el promedio de sus respuestas con nivel. El nivel general es el promedio de las áreas, de modo que cada una pesa lo mismo aunque tenga preguntas sin responder.',
         'Un nivel se alcanza cuando se cumple por completo: un promedio de 3,9 es nivel 3. «No sé / lo desconozco» no cuenta en ningún promedio.',
       ],

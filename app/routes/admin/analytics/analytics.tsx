@@ -3,7 +3,7 @@ import { againstText, bandText, daysText, STEP_TEXTS, shareText } from '#app/fea
 import { netOf } from '#app/features/analytics/figures.ts'
 import type { Analytics, Totals } from '#app/features/analytics/find-analytics.server.ts'
 import { type BandUse, type CodeUse, type Division, divisionOf, STEPS } from '#app/features/analytics/funnel.ts'
-import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos, partOf } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { BarChart } from '#app/ui/bar-chart.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -164,7 +164,7 @@ function Cards(totals: Compared) {
         'Asientos vendidos',
         'Asientos de las órdenes pagadas en el período',
         formatInteger(sales.seats),
-        `${formatInteger(figures.completed)} de ${formatInteger(figures.accesses)} accesos completados`,
+        partOf(figures.completed, figures.accesses, 'acceso completado', 'accesos completados'),
         of => of.sales.seats,
       )}
       {card(
@@ -221,7 +221,7 @@ const CodeTable = ({ codes, left }: { codes: readonly CodeUse[]; left: number })
     />
     {left > 0 && (
       <p className="border-t border-line px-5 py-4 text-md text-muted sm:px-6">
-        {`Hay ${formatInteger(left)} códigos más; el Excel los trae todos.`}
+        {`Hay ${countOf(left, 'código', 'códigos')} más; el Excel los trae todos.`}
       </p>
     )}
   </Panel>

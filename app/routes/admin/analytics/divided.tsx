@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { DIVISION_TEXTS, STEP_TEXTS } from '#app/features/analytics/analytics-texts.ts'
 import { DIVISIONS, type Division, STEPS, type Steps } from '#app/features/analytics/funnel.ts'
-import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -73,7 +73,7 @@ export function AnalyticsDivided({ division, rows, left, queryWith, actions }: D
       />
       {left > 0 && (
         <p className="border-t border-line px-5 py-4 text-md text-muted sm:px-6">
-          {`Hay ${formatInteger(left)} filas más; el CSV las trae todas.`}
+          {`Hay ${countOf(left, 'fila', 'filas')} más; el CSV las trae todas.`}
         </p>
       )}
     </Panel>

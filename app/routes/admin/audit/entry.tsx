@@ -84,7 +84,9 @@ export default function AdminAuditEntry({ loaderData: { entry, changes, left } }
               }
             />
           </Panel>
-          {left > 0 && <p className="text-md text-muted">{`Hay ${left} campos más; el CSV los trae todos.`}</p>}
+          {left > 0 && (
+            <p className="text-md text-muted">{`Hay ${countOf(left, 'campo', 'campos')} más; el CSV los trae todos.`}</p>
+          )}
         </div>
         <Panel title="Quién y sobre qué">
           <Facts>

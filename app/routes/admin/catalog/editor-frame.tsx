@@ -4,6 +4,7 @@ import type { NotSaved as NotSavedAnswer } from '#app/forms/last-answer.ts'
 import { NotSaved } from '#app/forms/not-saved.tsx'
 import { Form } from '#app/forms/own-form.tsx'
 import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
+import { countOf } from '#app/kernel/format.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -76,7 +77,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
         <div className="sticky bottom-0 z-30 mt-8 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
           <p role="status" className="text-md text-muted">
             {wrong > 0 && !saving
-              ? `No se guardó: ${wrong === 1 ? 'hay un campo por corregir' : `hay ${wrong} campos por corregir`}.`
+              ? `No se guardó: hay ${countOf(wrong, 'campo', 'campos')} por corregir.`
               : isDirty
                 ? 'Cambios sin guardar'
                 : answer?.saved

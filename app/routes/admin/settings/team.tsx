@@ -5,6 +5,7 @@ import type { ListedClient } from '#app/features/identity/clients/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { SCOPE_HINTS, SCOPE_LABELS, STAFF_SCOPES } from '#app/features/identity/staff/doors.ts'
 import { formatDate } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -126,7 +127,7 @@ export default function AdminTeam({ loaderData: { admins, system, months } }: Ro
             description="Los plazos están comprometidos en los textos legales: cambiarlos exige una versión nueva de esos textos."
           >
             <dl className="grid gap-4 text-md">
-              <Fact label="Visitas medidas con permiso">{`${months} meses`}</Fact>
+              <Fact label="Visitas medidas con permiso">{countOf(months, 'mes', 'meses')}</Fact>
               <Fact label="Auditoría, órdenes y documentos">Se conservan siempre</Fact>
             </dl>
             <p className="mt-4 text-sm text-muted">

@@ -141,7 +141,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
             <Stat
               label="Nuevos"
               value={formatInteger(fresh)}
-              note={known > 0 && `${formatInteger(known)} ya estaban`}
+              note={known > 0 && countOf(known, 'ya estaba', 'ya estaban')}
             />
             <Stat label="Ventas" value={formatPesos(sums.sales)} note={`Anulaciones ${formatPesos(sums.refunds)}`} />
             {report.source === 'settlement' && <Stat label="Abonos" value={formatPesos(sums.payouts)} />}

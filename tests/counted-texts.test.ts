@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** Nouns and participles in the plural that figures of the shop stand before. */
+const PLURALS =
+  'personas|participantes|accesos|asientos|preguntas|áreas|secciones|órdenes|códigos|filas|días|horas|minutos|productos|correos|respuestas|movimientos|veces|meses|resultados|evaluaciones|páginas|caracteres|líneas|ventas|pagos|invitaciones|cuentas|intentos|valoraciones|opiniones|sesiones|categorías|empresas|documentos|semanas|usos|errores|columnas|talleres|campos|certificados|solicitudes|diferencias|alcanzan|quedan|faltan|esperan|completadas|completados'
+
+/** A figure put into a text, as a template or as an element, with such a word right after it. */
+const COUNTED = new RegExp(String.raw`\{([^{}]*)\}\s*(?:${PLURALS})(?![\p{L}_=])`, 'gu')
+
+/** Limits of the shop, and counts that are words already. */
+const ALWAYS_RIGHT = /\b[A-Z][A-Z_]{2,}\b|[mM]ax|\b(?:countOf|partOf|inNumber)\(/
+
+/** Limits that are given, and places where the code beside them has compared the figure with one. */
+const SEVERAL = [
+  'app/features/accesses/dashboard/access-list.tsx: {formatInteger(group.used_seats)} participantes',
+  'app/features/accesses/dashboard/follow-up-panel.tsx: {count} días',
+  'app/features/accesses/dashboard/participant-dialogs.tsx: {formatInteger(group.used_seats)} participantes',
+  'app/features/cart/drawer/cheaper-offer.tsx: {offer.seats} personas',
+  'app/features/catalogue/product-form.schema.ts: {length} caracteres',
+  'app/features/payments/manual/staff-order.ts: {days} días',
+  'app/features/questionnaires/drafts/draft.schema.ts: {sections} secciones',
+  'app/features/questionnaires/drafts/draft.schema.ts: {questions} preguntas',
+  'app/platform/mail/mail-params.ts: {formatInteger(minutes)} minutos',
+  'app/routes/admin/workshops/attendance-panel.tsx: {open.length} personas',
+]
+
+it('every count in a text agrees with its noun', () => {
+  const files = execFileSync('git', ['ls-files', 'app/**/*.ts', 'app/**/*.tsx'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const wrong = files
+    .filter(file => !/\.test(-support)?\./.test(file))
+    .flatMap(file =>
+      [...readFileSync(file, 'utf8').matchAll(COUNTED)]
+        .filter(([text, figure = '']) => !ALWAYS_RIGHT.test(figure) && !SEVERAL.includes(`${file}: ${text}`))
+        .map(([text]) => `${file}: ${text} (countOf, partOf or inNumber of #app/kernel/format.ts)`),
+    )
+  expect(files.length).toBeGreaterThan(1000)
+  expect(wrong).toEqual([])
+})
