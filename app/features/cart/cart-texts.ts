@@ -1,4 +1,5 @@
 import { countOf, formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { MAX_LINES } from './cart.ts'
 import type { CartNotice } from './cart-notices.ts'
@@ -12,6 +13,10 @@ const REPAIRS: Readonly<Record<Repair, string>> = {
     'Corregimos cantidades o líneas repetidas del carrito guardado en este navegador. Revísalas antes de pagar.',
   code_lost: 'El código de descuento guardado en este navegador no era un código y salió.',
 }
+
+/** Why a small total can't be paid with a card, and what to do. @param minimum pesos, of the gateway. */
+export const cardMinimumText = (minimum: Pesos): string =>
+  `Con tarjeta no se cobra menos de ${formatPesos(minimum)}. Agrega algo más a tu compra, quita o cambia el código de descuento, o pide una cotización y págala por transferencia.`
 
 /** The text of a notice. */
 export function newsText(notices: CartNotice): string {

@@ -89,6 +89,8 @@ export type Quote = {
   /** Why the stored code no longer applies, in Spanish; null when it applies or none is stored. */
   discount_problem: string | null
   total_clp: Pesos
+  /** The least that can be paid with a card, where the total is more than nothing and less than that. */
+  card_minimum_clp?: Pesos
   net_clp: Pesos
   vat_clp: Pesos
   /** The text beside a price that says the tax is included. */

@@ -88,6 +88,13 @@ export const priceLines = (lines: readonly CheckedLine[]): QuotedLine[] =>
 /** Pesos of all lines, VAT included, before any discount. */
 export const subtotalOf = (lines: readonly { total_clp: Pesos }[]): Pesos => sumPesos(lines.map(line => line.total_clp))
 
+/** Whether a total can't be paid with a card: nothing is free, and the gateway charges no less than its minimum. */
+export const isBelowMinimum = (total: Pesos, minimum: Pesos): boolean => total > 0 && total < minimum
+
+/** A quote that says so where its total is one. */
+export const withCardMinimum = (quote: Quote, minimum: Pesos): Quote =>
+  isBelowMinimum(quote.total_clp, minimum) ? { ...quote, card_minimum_clp: minimum } : quote
+
 /**
  * Totals of a cart: the discount never exceeds the subtotal, the total never falls below 0, and VAT is split once
  * (decision 7).

@@ -89,7 +89,8 @@ export async function buyMoreSeats(args: Route.ActionArgs) {
   const form = checkoutForm.safeParse(fields)
   if (!form.success) return refuse(400, { errors: firstMessagePerField(form.error) })
   const now = services.now()
-  const requested = { itemId: itemId.data, request: request.data, billing: form.data.billing }
+  const { minimumClp } = services.gateways.current
+  const requested = { itemId: itemId.data, request: request.data, billing: form.data.billing, minimumClp }
   const placed = await topUpSeats(services.db, user, requested, now)
   if (!placed.ok) {
     const { error } = placed

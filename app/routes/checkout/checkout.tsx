@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
   const form = checkoutForm.safeParse(fields)
   if (!form.success) return data({ errors: firstMessagePerField(form.error), problem: null }, 400)
 
-  const placed = await checkOut(services.db, user, cart.data, form.data, now)
+  const placed = await checkOut(services.db, user, cart.data, form.data, now, services.gateways.current.minimumClp)
   if (!placed.ok) return data({ errors: {}, problem: placed.error }, 409)
   const order = placed.value
   // 'No' leads to the earlier purchase, never to the bank.
@@ -120,7 +120,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       repeat,
     })
 
-  const disabled = !quote || cart.quoteState !== 'idle'
+  const disabled = !quote || cart.quoteState !== 'idle' || quote.card_minimum_clp !== undefined
 
   if (cart.ready && !isArriving && cart.choices.length === 0) {
     return (

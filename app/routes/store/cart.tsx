@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { cartRequestSchema } from '#app/features/cart/cart.schema.ts'
+import { withCardMinimum } from '#app/features/cart/quote.ts'
 import { applyDiscount, quoteCart } from '#app/features/cart/quote-cart.server.ts'
 import { refusalMessage } from '#app/features/discounts/discount-texts.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
@@ -18,7 +19,8 @@ export async function action(args: Route.ActionArgs) {
   if (request.method !== 'POST') {
     return refuse(405, { title: 'Solicitud inválida', description: 'El carrito solo se consulta con POST.' })
   }
-  const { db, now } = servicesOf(context)
+  const { db, gateways, now } = servicesOf(context)
+  const { minimumClp } = gateways.current
   const parsed = cartRequestSchema.safeParse(await readJson(request))
   if (!parsed.success) {
     return refuse(400, {
@@ -32,11 +34,13 @@ export async function action(args: Route.ActionArgs) {
   const held = quotation === null ? undefined : await heldPricesFor(db, user, quotation)
   switch (parsed.data.intent) {
     case 'quote':
-      return Response.json(await quoteCart(db, parsed.data, now(), held, client))
+      return Response.json(withCardMinimum(await quoteCart(db, parsed.data, now(), held, client), minimumClp))
     case 'apply-discount': {
       const applied = await applyDiscount(db, parsed.data, now(), held, client)
       // 200: a code that doesn't apply is a valid answer, and browsers log every 4xx in the console as an error.
-      return applied.ok ? Response.json(applied.value) : refuse(200, refusalMessage(applied.error))
+      return applied.ok
+        ? Response.json(withCardMinimum(applied.value, minimumClp))
+        : refuse(200, refusalMessage(applied.error))
     }
   }
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Quote } from '#app/features/cart/cart.ts'
+import { cardMinimumText } from '#app/features/cart/cart-texts.ts'
 import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
+import { Alert } from '#app/ui/alert.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 
@@ -42,6 +44,11 @@ export function CartTotal({ quote, stale }: { quote: Quote | null; stale?: boole
         <VatLine net={quote.net_clp} vat={quote.vat_clp} className="mt-1" />
       ) : (
         <Skeleton className="mt-1 ml-auto h-4 w-48" />
+      )}
+      {quote?.card_minimum_clp !== undefined && (
+        <Alert tone="warning" className="mt-3">
+          {cardMinimumText(quote.card_minimum_clp)}
+        </Alert>
       )}
     </div>
   )

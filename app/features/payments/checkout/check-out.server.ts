@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Quote, QuotedLine } from '#app/features/cart/cart.ts'
 import { priceCart } from '#app/features/cart/price-cart.server.ts'
-import { buildQuote } from '#app/features/cart/quote.ts'
+import { buildQuote, isBelowMinimum } from '#app/features/cart/quote.ts'
 import {
   claimDiscountUse,
   insertRedemption,
@@ -44,6 +44,8 @@ export type CheckOutError =
   /** The price changed since the buyer saw it: the new quote is shown for confirmation (decision 1). */
   | { code: 'cart_changed'; quote: Quote }
   | { code: 'discount_invalid'; reason: string }
+  /** The gateway charges no total as small as this one. */
+  | { code: 'below_minimum'; minimum: Pesos }
   /** The last use was taken by someone else, or the code was paused, since the buyer saw the total. */
   | { code: 'discount_gone' }
   /** The buyer no longer buys for the organisation that was chosen. */
@@ -60,6 +62,7 @@ type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_cl
  * Turns a cart into an order: prices it again, claims a use of its code, and writes order, items and use in one
  * transaction; an order of $0 is paid in the same transaction. The same key returns the same order, however often and
  * from however many tabs it is sent (decisions 1 to 5 and 10).
+ * @param minimumClp the least that the gateway charges, in pesos; 0 where nothing is paid with a card.
  */
 export async function checkOut(
   db: Kysely<DB>,
@@ -67,6 +70,7 @@ export async function checkOut(
   cart: CheckoutCart,
   form: CheckoutForm,
   now: Date,
+  minimumClp: Pesos = ZERO,
 ): Promise<Result<CheckedOut, CheckOutError>> {
   return asActor(db, { kind: 'user', userId: user.id }, async tx => {
     await lockCheckout(tx, user.id)
@@ -98,6 +102,8 @@ export async function checkOut(
     if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {
       return err({ code: 'cart_changed', quote })
     }
+    // Before anything is written: an order that nobody can pay would hold its use of the code.
+    if (isBelowMinimum(quote.total_clp, minimumClp)) return err({ code: 'below_minimum', minimum: minimumClp })
 
     if (cart.repeat !== 'yes') {
       const quotationId = quotation?.state === 'applied' ? quotation.id : null

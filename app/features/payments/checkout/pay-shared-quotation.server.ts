@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { isBelowMinimum } from '#app/features/cart/quote.ts'
 import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import type { Billing } from '#app/features/orders/orders.ts'
 import { type StartPaymentError, startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
@@ -7,6 +8,7 @@ import { waitingMail } from '#app/features/payments/order-mails.ts'
 import { isApproved } from '#app/features/quotations/approval/approval.db.server.ts'
 import { type LinkFailure, openLink } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -47,7 +49,7 @@ export async function paySharedQuotation(
   services: Pick<Services, 'db' | 'gateways' | 'settings' | 'log'>,
   input: Input,
 ): Promise<Result<Paying, PaySharedFailure>> {
-  const placed = await asActor(services.db, SYSTEM, tx => placeOrder(tx, input))
+  const placed = await asActor(services.db, SYSTEM, tx => placeOrder(tx, input, services.gateways.current.minimumClp))
   if (!placed.ok) return placed
   if (input.method === 'transfer') return ok({ to: 'transfer' })
   const started = await startPayment(services, placed.value, input.now, SHARED_RETURN_PATH)
@@ -57,6 +59,7 @@ export async function paySharedQuotation(
 async function placeOrder(
   tx: Transaction<DB>,
   { linkHash, method, billing, now }: Input,
+  minimum: Pesos,
 ): Promise<Result<{ id: string; userId: string }, PaySharedFailure>> {
   const opened = await openLink(tx, linkHash, now)
   if (!opened.ok) return opened
@@ -71,6 +74,9 @@ async function placeOrder(
   if (!priced.ok) {
     const { error } = priced
     return err(error.code === 'quotation_not_found' ? { code: 'not_found' } : error)
+  }
+  if (method === 'card' && isBelowMinimum(priced.value.quote.total_clp, minimum)) {
+    return err({ code: 'below_minimum', minimum })
   }
   const heldUntil = endOfDay(now, HELD_DAYS)
   const document = { billing, companyName: quotation.company_name, companyUrl: null }

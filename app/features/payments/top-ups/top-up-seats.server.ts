@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { isBelowMinimum } from '#app/features/cart/quote.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
 import {
@@ -17,7 +18,7 @@ import { receiptMail } from '#app/features/orders/receipt.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
 import { priceOf } from '#app/features/pricing/pricing.ts'
-import { pesos, ZERO } from '#app/kernel/money.ts'
+import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -33,10 +34,18 @@ export type TopUpError =
   | { code: TopUpRefusal }
   /** The price or the item's seats changed since the buyer saw them: shown again for confirmation (decision 1). */
   | { code: 'price_changed' }
+  /** The gateway charges no total as small as this one. */
+  | { code: 'below_minimum'; minimum: Pesos }
   /** Other seats of this item are being paid: the outcome decides the price of these. */
   | { code: 'payment_in_progress'; orderNumber: string }
 
-type Requested = { itemId: string; request: TopUpRequest; billing: CheckoutForm['billing'] }
+type Requested = {
+  itemId: string
+  request: TopUpRequest
+  billing: CheckoutForm['billing']
+  /** The least that the gateway charges (pesos); absent where nothing is paid with a card. */
+  minimumClp?: Pesos
+}
 
 /**
  * Makes the order of more seats for an item at the price difference to the larger count; an order of $0 is finished at
@@ -70,7 +79,7 @@ async function placeTopUp(db: Kysely<DB>, userId: string, requested: Requested, 
 async function createTopUp(
   tx: Transaction<DB>,
   userId: string,
-  { itemId, request, billing }: Requested,
+  { itemId, request, billing, minimumClp = ZERO }: Requested,
   now: Date,
 ): Promise<Result<PlacedOrder, TopUpError>> {
   await lockCheckout(tx, userId)
@@ -92,6 +101,9 @@ async function createTopUp(
     more <= maxAdditionalSeats(item.terms) &&
     quoteTopUp(item.terms, more).total_clp === request.expected_total_clp
   if (!isAsSeen) return err({ code: 'price_changed' })
+  if (isBelowMinimum(pesos(request.expected_total_clp), minimumClp)) {
+    return err({ code: 'below_minimum', minimum: minimumClp })
+  }
   for (const pending of await pendingTopUps(tx, userId, itemId)) {
     if (!(await withdrawOrder(tx, pending.id))) {
       return err({ code: 'payment_in_progress', orderNumber: pending.order_number })
