@@ -23,6 +23,8 @@ const CASES: readonly (readonly [jsx: string, problem: string | undefined])[] = 
   ['<p>{[name].map(key => <b key={key} />)} fijo</p>', COMES],
   ['<>{name}</>', FRAGMENT],
   ['<>fijo{some && <b />}</>', FRAGMENT],
+  ['<p><Word /></p>', 'a component gives a bare text'],
+  ['<p><Part /></p>', undefined],
   ['<p>{name}</p>', undefined],
   ['<p>{slot}</p>', undefined],
   [`<p>{\`\${n} de 3\`}</p>`, undefined],
@@ -41,7 +43,8 @@ beforeAll(async () => {
   const options = { strict: true, jsx: 'preserve', noEmit: true, types: [], lib: ['ES2024'] }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.tsx'] }))
   const types = `declare namespace JSX { interface Element { of: 'jsx' } interface IntrinsicElements { [tag: string]: object } }
-    declare const n: number, name: string, some: boolean, slot: JSX.Element | string | null;`
+    declare const n: number, name: string, some: boolean, slot: JSX.Element | string | null;
+    declare const Word: () => JSX.Element | string, Part: () => JSX.Element | string | bigint;`
   await writeFile(join(folder, 'types.tsx'), types)
   await Promise.all(
     CASES.map(([jsx], index) => writeFile(join(folder, `${index}.tsx`), `export const shown = ${jsx}\n`)),

@@ -4,11 +4,12 @@ import {
   type JsxChild,
   type JsxElement,
   type JsxFragment,
+  type JsxSelfClosingElement,
   type Node,
   type SourceFile,
   SyntaxKind,
 } from 'typescript/unstable/ast'
-import { API, type Checker, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { API, type Checker, SignatureKind, type Type, TypeFlags } from 'typescript/unstable/sync'
 
 // `npm run boundaries`: a text that can change is alone in its element. A browser that translates a page replaces its
 // text nodes by elements. React keeps the old nodes: it writes into them what nobody sees, and fails where it removes
@@ -47,16 +48,34 @@ function problemOf(kinds: readonly Kind[], isFragment: boolean): string | undefi
   return has('text') && has('optional') ? 'a text has a sibling that comes and goes' : undefined
 }
 
+function tagOf(node: Node): Node | undefined {
+  if (node.kind === SyntaxKind.JsxSelfClosingElement) return (node as JsxSelfClosingElement).tagName
+  return node.kind === SyntaxKind.JsxElement ? (node as JsxElement).openingElement.tagName : undefined
+}
+
+/** Whether a component's answer may be a bare text, which stands in somebody else's element. One that gives what it was given (`ReactNode`) is not meant. */
+function givesText(tag: Node, checker: Checker): boolean {
+  const type = checker.getTypeAtLocation(tag)
+  const [signature] = type ? checker.getSignaturesOfType(type, SignatureKind.Call) : []
+  const parts = partsOf(signature && checker.getReturnTypeOfSignature(signature)).filter(part => !isEmptyText(part))
+  return parts.some(part => part.flags & TypeFlags.StringLike) && !parts.some(part => part.flags & TypeFlags.BigIntLike)
+}
+
 function problemsOf(source: SourceFile, file: string, checker: Checker): string[] {
   const found: string[] = []
+  const report = (node: Node, problem: string) => {
+    const start = source.text.indexOf('<', node.pos)
+    found.push(`${file}:${source.text.slice(0, start).split('\n').length}: ${problem}`)
+  }
   const visit = (node: Node): undefined => {
     if (node.kind === SyntaxKind.JsxElement || node.kind === SyntaxKind.JsxFragment) {
       const { children } = node as JsxElement | JsxFragment
       const kinds = [...children].flatMap(child => kindOf(child, checker) ?? [])
       const problem = problemOf(kinds, node.kind === SyntaxKind.JsxFragment)
-      const start = source.text.indexOf('<', node.pos)
-      if (problem) found.push(`${file}:${source.text.slice(0, start).split('\n').length}: ${problem}`)
+      if (problem) report(node, problem)
     }
+    const tag = tagOf(node)
+    if (tag && givesText(tag, checker)) report(node, 'a component gives a bare text')
     node.forEachChild(visit)
   }
   visit(source)

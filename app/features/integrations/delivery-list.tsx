@@ -89,7 +89,7 @@ function LastAttempt({
 }: {
   delivery: Delivery
 }) {
-  if (at === null || outcome === null) return 'Ninguno'
+  if (at === null || outcome === null) return <span>Ninguno</span>
   return (
     <>
       <span className="block">

@@ -48,12 +48,20 @@ export function PrivacyNotice({ audience, notice }: { audience: Audience; notice
 
 function WhoReads({ audience }: { audience: Audience }) {
   if (audience.kind === 'oneself') {
-    return 'Compraste esta evaluación para ti: solo tú y el personal autorizado de la plataforma pueden ver tus respuestas.'
+    return (
+      <span>
+        Compraste esta evaluación para ti: solo tú y el personal autorizado de la plataforma pueden ver tus respuestas.
+      </span>
+    )
   }
   if (audience.kind === 'organisation') {
-    return audience.confidential
-      ? `Compraste esta evaluación para ${audience.organisation}: sus personas no pueden ver tus respuestas.`
-      : `Compraste esta evaluación para ${audience.organisation}: sus personas con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados.`
+    return (
+      <span>
+        {audience.confidential
+          ? `Compraste esta evaluación para ${audience.organisation}: sus personas no pueden ver tus respuestas.`
+          : `Compraste esta evaluación para ${audience.organisation}: sus personas con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados.`}
+      </span>
+    )
   }
   return (
     <>
