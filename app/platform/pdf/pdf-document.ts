@@ -10,7 +10,7 @@ export type PdfTemplate = 'certificate' | 'personal-data' | 'quotation' | 'recei
 
 /**
  * A document as plain data in its final Spanish text; the template only lays it out. Texts are taken as they are: markup shows as text,
- * a symbol that the fonts lack as '?'.
+ * a symbol that the fonts lack as a box.
  */
 export type PdfDocument<Content = unknown> = {
   template: PdfTemplate

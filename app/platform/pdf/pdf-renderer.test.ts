@@ -53,7 +53,7 @@ describe('the renderer', () => {
     const read = await readPdf(await render(documentOf(1)))
     expect(read).toMatchObject({ title: 'Documento DOC-1', author: 'Casa Ñandú SpA', language: 'es-CL', tagged: true })
     expect(read.pages).toHaveLength(1)
-    for (const text of ['Ana <b>Rojas</b> ????', 'Fila 1', '$1.770.000', 'Casa Ñandú SpA Página 1 de 1'])
+    for (const text of ['Ana <b>Rojas</b> شركة ☕', 'Fila 1', '$1.770.000', 'Casa Ñandú SpA Página 1 de 1'])
       expect(read.pages[0]).toContain(text)
   })
 

@@ -3,21 +3,30 @@ import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler'
 import { openSync } from 'fontkit'
 import type { PdfDocument } from './pdf-document.ts'
-import { printable } from './printable.ts'
+import { type Coverage, printable } from './printable.ts'
 
 /** Templates and fonts, and nothing else: a template reads no file outside of it. */
 export const WORKSPACE = fileURLToPath(new URL('../../../documents', import.meta.url))
 const FONTS = join(WORKSPACE, 'fonts')
 
-/** Opens the typesetter on the templates and on the brand's fonts. */
+/** Opens the typesetter on the templates and on their fonts. */
 export const openCompiler = (): NodeCompiler =>
   NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontPaths: [FONTS] }] })
 
-/** Whether the brand's font has a code point; both weights have the same. */
-export function fontCoverage(): (codePoint: number) => boolean {
-  const font = openSync(join(FONTS, 'instrument-sans-400.ttf'))
-  const known = new Set('characterSet' in font ? font.characterSet : [])
-  return codePoint => known.has(codePoint)
+/** Whether the documents' fonts have a code point. */
+export const fontCoverage = (): Coverage => ({
+  // Both weights of the brand's have the same.
+  brand: coverageOf(['instrument-sans-400.ttf']),
+  signs: coverageOf(['dejavu-sans-400.ttf', 'dejavu-sans-700.ttf']),
+})
+
+/** Whether all of these fonts have a code point. */
+function coverageOf(files: readonly string[]): (codePoint: number) => boolean {
+  const known = files.map(file => {
+    const font = openSync(join(FONTS, file))
+    return new Set('characterSet' in font ? font.characterSet : [])
+  })
+  return codePoint => known.every(characters => characters.has(codePoint))
 }
 
 /** The input of a compilation: the source of a test, or a template's file. */
