@@ -262,10 +262,10 @@ describe('a person’s report', () => {
     const evaluee = { ...results.evaluee, name, company: long, role: `=1+1\n${long}`, email: `${long}@example.cl` }
     const read = await rendered(personDocument({ ...results, product: long, evaluee }, made))
     const typed = [
-      '<script>alert(1)</script> ????',
+      '<script>alert(1)</script> שלום',
       'segunda línea %PDF-1.7 endobj',
       'palabra fin',
-      '<b>Ana</b> {{x}} ????',
+      '<b>Ana</b> {{x}} عربي',
       `${long}@example.cl`,
     ]
     expect(read.lacks(typed)).toEqual([])
