@@ -48,7 +48,9 @@ test("a buyer reads many people's answers and each person's results", { tag: '@f
 
   await completePeople(pool, item, await people(9))
   await page.reload()
+  // The own seat is nobody who was asked: nine of nine, and none pending.
   await expect(page.getByText('100% de participación')).toBeVisible()
+  await expect(page.getByText('9 de 20')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Nivel por área' }).getByRole('img')).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'Prioridades' }).getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Dónde hay más desacuerdo' })).toContainText('Acuerdo bajo')

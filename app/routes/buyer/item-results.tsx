@@ -12,7 +12,6 @@ import { ResultModeForm } from '#app/features/results/consolidated/result-mode-f
 import { DownloadMenu } from '#app/features/results/files/download-menu.tsx'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { ItemPeople } from '#app/features/results/item-people.tsx'
-import type { ItemResults } from '#app/features/results/results.ts'
 import { PublishForm } from '#app/features/results/rounds/publish-form.tsx'
 import { publishResults } from '#app/features/results/rounds/publish-results.server.ts'
 import { RoundLinks } from '#app/features/results/rounds/round-links.tsx'
@@ -120,7 +119,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
           )
         }
       />
-      <Participation item={item} report={report} />
+      <Participation report={report} />
       <div className="grid gap-6">
         <RoundLinks report={report} />
         {report.figures ? (
@@ -164,7 +163,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
   )
 }
 
-function Participation({ item, report }: { item: ItemResults; report: ConsolidatedReport }) {
+function Participation({ report }: { report: ConsolidatedReport }) {
   const { participation } = report
   // Beside the figures of a round, those of the whole purchase say so.
   const whole = report.round === null ? '' : ' de la compra'
@@ -175,7 +174,7 @@ function Participation({ item, report }: { item: ItemResults; report: Consolidat
       {report.figures && report.round !== null && (
         <Stat label={`Personas de la ronda ${report.round}`} value={formatInteger(report.figures.people)} />
       )}
-      <Stat label={`Participantes${whole}`} value={`${formatInteger(item.used_seats)} de ${formatInteger(seats)}`} />
+      <Stat label={`Participantes${whole}`} value={`${formatInteger(invited)} de ${formatInteger(seats)}`} />
       <Stat label={`Completados${whole}`} value={formatInteger(completed)} note={`${share}% de participación`} />
       {started !== null && <Stat label="En Progreso" value={formatInteger(started)} />}
       <Stat
