@@ -107,7 +107,7 @@ as $$
     select from public.user_accesses access where access.order_item_id = item_id and access.invited_by_user_id is not null)
 $$;
 
--- Sets the target levels and the importance of a round's sections. 'changed', or why not: 'answered' (it has begun), 'missing'.
+-- Sets the target levels and the importance of an item's sections. 'changed', or why not: 'answered', 'published', 'missing'.
 create function private.choose_targets(item_id uuid, targets jsonb, weights jsonb) returns text
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -117,20 +117,26 @@ begin
     and item.deleted_at is null and orders.status = 'paid'
   for update of item;
   if not found then return 'missing'; end if;
-  if private.item_is_answered(item_id) then return 'answered'; end if;
+  if private.targets_end(item_id) is not null then return private.targets_end(item_id); end if;
   update public.order_items set section_targets = targets, section_weights = weights where id = item_id;
   return 'changed';
 end
 $$;
 
--- Whether anybody has answered a question of an item.
-create function private.item_is_answered(item_id uuid) returns boolean
+-- What fixed the targets of an item; null: nothing yet. 'answered': the first answer of a nominative one. 'published': the first round of a
+-- confidential one, which its buyer closes, because nobody is told that somebody has begun.
+create function private.targets_end(item_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, public
 as $$
-  select exists (
-    select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
-      join public.run_answers answer on answer.run_id = run.id
-    where access.order_item_id = item_id)
+  select case
+    when item.result_mode = 'confidential' then
+      case when exists (select from private.result_rounds round where round.order_item_id = item.id) then 'published' end
+    when exists (
+      select from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
+        join public.run_answers answer on answer.run_id = run.id
+      where access.order_item_id = item.id) then 'answered'
+  end
+  from public.order_items item where item.id = item_id
 $$;
 
 create function private.access_is_nominative(checked uuid) returns boolean

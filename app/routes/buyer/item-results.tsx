@@ -88,6 +88,7 @@ export async function action(args: Route.ActionArgs) {
 
 const TARGETS_FAILURES = {
   answered: 'Ya hay respuestas: los objetivos no se pueden cambiar.',
+  published: 'Ya publicaste resultados: los objetivos no se pueden cambiar.',
   invalid: 'Elige un nivel y una importancia para cada área.',
 } as const
 

@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { remindPending } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
-import { findResults } from '#app/features/results/find-results.server.ts'
+import { findItemResults, findResults } from '#app/features/results/find-results.server.ts'
+import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { answerAll, invitePeople } from '#tests/support/completed-people.ts'
+import { answerAll, completePeople, invitePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
+import { publish } from '#tests/support/published-rounds.ts'
 import { DETAILS, openSession, these } from '#tests/support/respondents.ts'
 import { chooseResultMode } from './choose-result-mode.server.ts'
 import { findConsolidated } from './find-consolidated.server.ts'
@@ -56,7 +61,7 @@ async function promise() {
     })
     return completeRun(database, actor, { runId, accessId, now: NOW })
   }
-  return { buyer, itemId: item.item_id, ownAccessId: item.owner_access_id, accessId, begin, finish }
+  return { buyer, actor, itemId: item.item_id, ownAccessId: item.owner_access_id, accessId, begin, finish }
 }
 
 // shows: A2.48
@@ -109,4 +114,65 @@ it("the buyer's own seat follows the choice until it is started", async () => {
   await answerAll(database.ownerPool, 'dama-dmbok2', [item.owner_access_id], [{ answers: {} }])
   await choose('nominative')
   expect(await promised()).toBe('confidential')
+})
+
+// shows: A2.48
+it("shows the buyer nothing of a person's start and answers before the end", async () => {
+  const { buyer, itemId, actor, accessId, begin } = await promise()
+  const { db } = database
+  const input = { userId: buyer.id, itemId }
+  const seen = async () => {
+    const targets = await findItemTargets(db, input)
+    expect(targets).toMatchObject({ until: 'published' })
+    const people = await asActor(db, { kind: 'user', userId: buyer.id }, tx =>
+      tx.selectFrom('user_accesses').selectAll().where('order_item_id', '=', itemId).orderBy('id').execute(),
+    )
+    return JSON.stringify([
+      targets,
+      people,
+      await findItemResults(db, buyer.id, itemId),
+      await findConsolidated(db, buyer.id, itemId),
+      await findResults(db, buyer.id, accessId),
+      await remindPending(db, { user: { ...buyer, company: null }, itemId, now: NOW }),
+    ])
+  }
+  await seen()
+  const before = await seen()
+  const begun = await begin()
+  expect(await seen()).toBe(before)
+  const saved = await saveAnswers(database, actor, {
+    runId: begun.ok ? begun.value.runId : '',
+    accessId,
+    questionnaireId: 'dama-dmbok2',
+    questionnaireVersion: 1,
+    answers: [{ field: 'q1_governance_framework', value: 1, seq: 1 }],
+    currentSection: 1,
+    activeSeconds: 1,
+    now: NOW,
+  })
+  expect(saved.state).toBe('saved')
+  expect(await seen()).toBe(before)
+  const form = Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [
+      [`target.${at + 1}`, '4'],
+      [`weight.${at + 1}`, '1'],
+    ]).flat(),
+  )
+  expect(await chooseTargets(db, { ...input, form })).toMatchObject({ ok: true })
+})
+
+it('takes no other targets once a round is published', async () => {
+  const { buyer, itemId } = await promise()
+  const input = { userId: buyer.id, itemId }
+  await completePeople(
+    database.ownerPool,
+    input,
+    Array.from({ length: 5 }, (_, at) => ({ area: 'Legal', answers: { q1_governance_framework: 1 + at } })),
+  )
+  expect(await findItemTargets(database.db, input)).toBeDefined()
+  await publish(database, input)
+  expect(await findItemTargets(database.db, input)).toBeUndefined()
+  expect(await database.db.selectNoFrom(sql<string>`private.targets_end(${itemId}::uuid)`.as('end')).execute()).toEqual(
+    [{ end: 'published' }],
+  )
 })

@@ -11,7 +11,14 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type BySection, type ItemTargets, type OwnTargets, targetName, weightName } from './targets.ts'
+import {
+  type BySection,
+  type ItemTargets,
+  type OwnTargets,
+  type TargetsEnd,
+  targetName,
+  weightName,
+} from './targets.ts'
 
 const level = z.coerce.number().int().min(1).max(5)
 const importance = z.coerce.number().int().min(1).max(MAX_WEIGHT)
@@ -25,7 +32,8 @@ const findItem = (db: Kysely<DB>, { userId, itemId }: Input) =>
         'product.questionnaire_id',
         'item.section_targets',
         'item.section_weights',
-        sql<boolean>`private.item_is_answered(item.id)`.as('answered'),
+        'item.result_mode',
+        sql<TargetsEnd | null>`private.targets_end(item.id)`.as('end'),
         newestVersionOfProduct.as('version'),
       ])
       .where('item.mode', '=', 'business')
@@ -39,12 +47,13 @@ async function findOpen(db: Kysely<DB>, input: Input) {
   return questionnaire && { questionnaire, item }
 }
 
-/** The targets of a round that has not begun; undefined when they are fixed, or not this user's to set. */
+/** The targets of an item that can be changed; undefined when they are fixed, or not this user's to set. */
 export async function findItemTargets(db: Kysely<DB>, input: Input): Promise<ItemTargets | undefined> {
   const found = await findOpen(db, input)
-  if (!found || found.item.answered) return undefined
+  if (!found || found.item.end !== null) return undefined
   const { questionnaire, item } = found
   return {
+    until: item.result_mode === 'confidential' ? 'published' : 'answered',
     areas: questionnaire.sections.map(({ id, title, targetLevel, weight }) => ({
       id,
       name: title,
@@ -55,9 +64,9 @@ export async function findItemTargets(db: Kysely<DB>, input: Input): Promise<Ite
   }
 }
 
-export type TargetsFailure = { code: 'missing' | 'answered' | 'invalid' }
+export type TargetsFailure = { code: 'missing' | TargetsEnd | 'invalid' }
 
-/** Sets target level and importance of each area of a round, until its first answer: results are measured by them. */
+/** Sets target level and importance of each area of an item, until results are measured by them (see `TargetsEnd`). */
 export async function chooseTargets(
   db: Kysely<DB>,
   { form, ...input }: Input & { form: Readonly<Record<string, string>> },
@@ -70,7 +79,7 @@ export async function chooseTargets(
   if (!section_targets || !section_weights) return err({ code: 'invalid' })
   const own: OwnTargets = { section_targets, section_weights }
   return asActor(db, { kind: 'user', userId: input.userId }, async tx => {
-    const { rows } = await sql<{ outcome: 'changed' | 'answered' | 'missing' }>`
+    const { rows } = await sql<{ outcome: 'changed' | TargetsEnd | 'missing' }>`
       select private.choose_targets(
         ${input.itemId}::uuid, ${storableJson(section_targets)}::jsonb, ${storableJson(section_weights)}::jsonb
       ) as outcome`.execute(tx)

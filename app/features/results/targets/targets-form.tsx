@@ -12,13 +12,13 @@ type TargetsFormProps = { targets: ItemTargets; error: string | undefined; saved
 const importances = IMPORTANCES.map((label, index) => ({ value: String(index + 1), label }))
 
 /** The level that each area should reach and how much it matters, set before the round begins. */
-export function TargetsForm({ targets: { areas, levels }, error, saved }: TargetsFormProps) {
+export function TargetsForm({ targets: { until, areas, levels }, error, saved }: TargetsFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'choose-targets'
   const options = levels.map(({ level, name }) => ({ value: String(level), label: `Nivel ${level}: ${name}` }))
   return (
     <Panel
       title="Objetivos por área"
-      description="El nivel que quieres alcanzar en cada área y cuánto te importa. Los resultados miden la distancia a estos objetivos y ordenan las prioridades por distancia e importancia. Se pueden cambiar hasta la primera respuesta."
+      description={`El nivel que quieres alcanzar en cada área y cuánto te importa. Los resultados miden la distancia a estos objetivos y ordenan las prioridades por distancia e importancia. Se pueden cambiar hasta ${until === 'answered' ? 'la primera respuesta' : 'que publiques resultados'}.`}
       className="print:hidden"
     >
       <Form method="post" preventScrollReset>

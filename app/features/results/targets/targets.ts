@@ -55,8 +55,15 @@ export const weightName = (sectionId: number): string => `weight.${sectionId}`
 
 type Choice = { chosen: number; proposed: number }
 
-/** What the form shows: target and importance of each area, until the first answer. */
+/**
+ * What fixes the targets of an item: its first answer, or, where nobody is told that somebody has begun, the publication of its first
+ * round, a moment that its buyer causes.
+ */
+export type TargetsEnd = 'answered' | 'published'
+
+/** What the form shows: target and importance of each area, until they are fixed. */
 export type ItemTargets = {
+  until: TargetsEnd
   areas: { id: number; name: string; target: Choice; weight: Choice }[]
   levels: { level: number; name: string }[]
 }
