@@ -161,6 +161,7 @@ left join lateral (
 ) answers on true
 where run.questionnaire_id = 'dama-dmbok2';
 
+-- Others than its respondent read a run's answers once it is completed: what is being written is nobody's yet.
 create function private.actor_sees_run(checked uuid) returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
@@ -170,9 +171,18 @@ begin
     where run.id = checked and access.status <> 'revoked'
       and (access.id = private.actor_access_id()
         or (access.user_id = private.actor_user_id() and access.invited_by_user_id is null)
-        or (access.result_mode = 'nominative' and access.blocked_at is null
+        or (access.result_mode = 'nominative' and access.blocked_at is null and run.status = 'completed'
           and private.actor_reads_access(access.holder_id, access.completed_at is not null))));
 end
+$$;
+
+-- Whether a run that the actor may close has an answer: who closes it reads none before (actor_sees_run).
+create function private.run_has_answers(checked uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (
+    select from public.assessment_runs run join public.run_answers answer on answer.run_id = run.id
+    where run.id = checked and private.actor_closes_access(run.validated_access_id) and answer.text is distinct from '')
 $$;
 
 -- Answers can be written until the access expires or is revoked.

@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
-import { isAboutData, type Questionnaire, workedSeconds } from '#app/features/questionnaires/questionnaire.ts'
+import {
+  closedQuestionsOf,
+  isAboutData,
+  type Questionnaire,
+  workedSeconds,
+} from '#app/features/questionnaires/questionnaire.ts'
 import { findAnswersOfAccess } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -23,29 +28,31 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
   if (isConfidential(run)) return { state: 'confidential' }
   if (run.run_id === null) return { state: 'empty' }
   const questionnaire = withTargets(await questionnaireOf(db, run), run)
-  return {
-    state: 'found',
-    results: {
-      access_id: run.access_id,
-      item_id: run.item_id,
-      product: run.product,
-      own: run.own,
-      about_data: isAboutData(questionnaire.id),
-      evaluee: {
-        name: run.full_name ?? '',
-        email: run.corporate_email ?? '',
-        position: run.position ?? '',
-        unit: run.organizational_unit ?? '',
-        role: run.data_role ?? '',
-        company: run.company_name ?? '',
-      },
-      duration: durationText(workedSeconds(run)),
-      date: dateText(run.end_time),
-      in_progress: run.end_time === null,
-      closed_by_buyer: run.closed_by === 'buyer',
-      report: writeReport(questionnaire, answersByField(stored).answers),
+  const person = {
+    access_id: run.access_id,
+    item_id: run.item_id,
+    product: run.product,
+    own: run.own,
+    about_data: isAboutData(questionnaire.id),
+    evaluee: {
+      name: run.full_name ?? '',
+      email: run.corporate_email ?? '',
+      position: run.position ?? '',
+      unit: run.organizational_unit ?? '',
+      role: run.data_role ?? '',
+      company: run.company_name ?? '',
     },
+    duration: durationText(workedSeconds(run)),
+    date: dateText(run.end_time),
+    in_progress: run.end_time === null,
+    closed_by_buyer: run.closed_by === 'buyer',
   }
+  if (person.in_progress && !run.own) {
+    const total = closedQuestionsOf(questionnaire).length
+    const report = { completeness: run.progress, answered: run.answered_closed, total }
+    return { state: 'unfinished', results: { ...person, report } }
+  }
+  return { state: 'found', results: { ...person, report: writeReport(questionnaire, answersByField(stored).answers) } }
 }
 
 const isConfidential = (access: { result_mode: ResultMode; own: boolean }): boolean =>

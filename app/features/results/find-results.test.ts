@@ -86,9 +86,29 @@ describe('the results of an access', () => {
     expect(await findResults(database.db, buyer.id, item.owner_access_id)).toEqual({ state: 'empty' })
     const other = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
     await answer(other.id, 2, { done: false })
-    expect(await findResults(database.db, buyer.id, other.id)).toMatchObject({
-      results: { in_progress: true, date: 'En progreso', duration: 'En progreso' },
+    const during = await findResults(database.db, buyer.id, other.id)
+    expect(during).toMatchObject({
+      state: 'unfinished',
+      results: { in_progress: true, date: 'En progreso', duration: 'En progreso', report: { total: 40 } },
     })
+    // What is being written is nobody's yet, whoever reads the table.
+    expect(JSON.stringify(during)).not.toContain('Faltan roles')
+    const read = () =>
+      asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
+        tx
+          .selectFrom('run_answers as answer')
+          .innerJoin('assessment_runs as run', 'run.id', 'answer.run_id')
+          .select('answer.field')
+          .where('run.validated_access_id', '=', other.id)
+          .execute(),
+      )
+    expect(await read()).toEqual([])
+    await database.ownerPool.query(
+      `update assessment_runs set status = 'completed', end_time = now(), duration_seconds = 1, closed_by = 'respondent'
+       where validated_access_id = $1`,
+      [other.id],
+    )
+    expect(await read()).not.toEqual([])
   })
 
   // shows: A6.10

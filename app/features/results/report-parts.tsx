@@ -3,11 +3,11 @@ import { partOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LevelBar } from '#app/ui/level-bar.tsx'
 import { type AnsweredQuestion, questionBadge, type SectionReport } from './report.ts'
-import { distanceText, type RunResults } from './results.ts'
+import { distanceText, type UnfinishedResults } from './results.ts'
 import { setNote } from './targets/targets.ts'
 
 /** Who answered, how long it took, when it ended and how complete it is. */
-export function EvalueeFacts({ results }: { results: RunResults }) {
+export function EvalueeFacts({ results }: { results: UnfinishedResults }) {
   const { evaluee, report } = results
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">

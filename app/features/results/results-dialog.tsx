@@ -6,7 +6,14 @@ import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { EvalueeFacts, SectionAnswers } from './report-parts.tsx'
-import { CONFIDENTIAL_RESULTS, FAILED_RESULTS, LOADING_RESULTS, NO_RESULTS, type ResultsAnswer } from './results.ts'
+import {
+  CONFIDENTIAL_RESULTS,
+  FAILED_RESULTS,
+  LOADING_RESULTS,
+  NO_RESULTS,
+  type ResultsAnswer,
+  UNFINISHED_RESULTS,
+} from './results.ts'
 
 type ResultsDialogProps = { open: boolean; onClose: () => void; access: { id: string; name: string; email: string } }
 
@@ -48,6 +55,13 @@ function Content({ answer }: { answer: ResultsAnswer | undefined }) {
         <Alert tone="error" title={FAILED_RESULTS.title}>
           {FAILED_RESULTS.description}
         </Alert>
+      )
+    case 'unfinished':
+      return (
+        <div className="grid gap-8">
+          <EvalueeFacts results={answer.results} />
+          <EmptyState title={UNFINISHED_RESULTS.title}>{UNFINISHED_RESULTS.description}</EmptyState>
+        </div>
       )
     case 'found':
       return (

@@ -41,6 +41,8 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
       'run.duration_seconds',
       'run.active_seconds',
       'run.closed_by',
+      'access.progress',
+      'access.answered_closed',
     ])
     .where('access.id', '=', accessId)
     .executeTakeFirst()

@@ -30,9 +30,16 @@ export type RunResults = {
   report: Report
 }
 
+/** A run that its person has not finished: how far it is, and no answer. */
+export type UnfinishedResults = Omit<RunResults, 'report'> & {
+  report: Pick<Report, 'completeness' | 'answered' | 'total'>
+}
+
 /** The response of the results' address, for the page and for the dashboard's dialog. */
 export type ResultsAnswer =
   | { state: 'found'; results: RunResults }
+  /** Another person's run: answers are shown once they are finished. */
+  | { state: 'unfinished'; results: UnfinishedResults }
   /** The access is the buyer's and nobody has started it. */
   | { state: 'empty' }
   /** Another person's run of a confidential item, which shows no single person's answers (decision 18). */
@@ -49,6 +56,10 @@ export const NO_RESULTS = {
 export const CONFIDENTIAL_RESULTS = {
   title: 'Resultados confidenciales',
   description: 'En esta compra las respuestas solo se muestran en grupos de al menos cinco personas distintas.',
+}
+export const UNFINISHED_RESULTS = {
+  title: 'En progreso',
+  description: 'Las respuestas se muestran cuando la persona termina.',
 }
 export const FAILED_RESULTS = { title: 'Error', description: 'No se pudieron cargar los resultados del assessment.' }
 

@@ -5,8 +5,15 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import { EvalueeFacts } from '#app/features/results/report-parts.tsx'
 import { ResultReport } from '#app/features/results/result-report.tsx'
-import { CONFIDENTIAL_RESULTS, FAILED_RESULTS, NO_RESULTS, type ResultsAnswer } from '#app/features/results/results.ts'
+import {
+  CONFIDENTIAL_RESULTS,
+  FAILED_RESULTS,
+  NO_RESULTS,
+  type ResultsAnswer,
+  UNFINISHED_RESULTS,
+} from '#app/features/results/results.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
 import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import type { OwnRating } from '#app/features/reviews/reviews.ts'
@@ -19,12 +26,14 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DownloadLink } from '#app/ui/download-link.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/results'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Resultados · Alhena' }]
 
 const STATUS: Record<ResultsAnswer['state'], number> = {
   found: 200,
+  unfinished: 200,
   empty: 200,
   confidential: 200,
   missing: 404,
@@ -120,6 +129,19 @@ function Content({ answer }: { answer: ResultsAnswer }) {
   switch (answer.state) {
     case 'found':
       return <ResultReport results={answer.results} />
+    case 'unfinished':
+      return (
+        <div className="grid gap-6">
+          <Panel title="Participante">
+            <EvalueeFacts results={answer.results} />
+          </Panel>
+          <Panel>
+            <EmptyState as="h2" title={UNFINISHED_RESULTS.title}>
+              {UNFINISHED_RESULTS.description}
+            </EmptyState>
+          </Panel>
+        </div>
+      )
     case 'empty':
     case 'missing':
       return (

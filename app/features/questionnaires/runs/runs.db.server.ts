@@ -262,8 +262,7 @@ const closedBy = (userId: string) =>
   sql<boolean>`(${mayAct('access.holder_id', userId, 'coordinator')} or
     (access.user_id = ${userId}::uuid and access.invited_by_user_id is null))`
 
-const hasAnswers = sql<boolean>`exists (
-  select from run_answers answer where answer.run_id = run.id and answer.text is distinct from '')`
+const hasAnswers = sql<boolean>`private.run_has_answers(run.id)`
 
 const closing = (now: Date) => ({
   status: 'completed' as const,

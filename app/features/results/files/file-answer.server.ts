@@ -13,7 +13,7 @@ const TYPES = {
 } as const
 
 export type FileFailure =
-  | { code: 'missing' | 'empty' | 'confidential' | 'nobody' | 'waiting' | 'busy' }
+  | { code: 'missing' | 'empty' | 'unfinished' | 'confidential' | 'nobody' | 'waiting' | 'busy' }
   /** A bug; the detail belongs in the log. */
   | { code: 'failed'; detail: string }
 
@@ -22,7 +22,8 @@ type FailureText = { status: number; text: string }
 /** The message shown instead of the file. */
 const FAILURES: Record<FileFailure['code'], FailureText> = {
   missing: { status: 404, text: 'No encontramos estos resultados.' },
-  empty: { status: 404, text: 'Todavía no hay respuestas: el informe se puede descargar cuando la persona comience.' },
+  empty: { status: 404, text: 'Todavía no hay respuestas: el informe se puede descargar cuando la persona termine.' },
+  unfinished: { status: 409, text: 'La persona todavía no termina: el informe se puede descargar cuando lo haga.' },
   confidential: {
     status: 403,
     text: 'En esta compra las respuestas solo se muestran en grupos de al menos cinco personas distintas: no hay informe de una persona.',

@@ -17,23 +17,24 @@ export const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The versions of questionnaires that an item's runs were started with, the newest first. */
+/** The versions of questionnaires that an item's completed runs were started with, the newest first. */
 export const versionsOfItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
   boughtRuns(tx, userId)
     .select(['run.questionnaire_id', 'run.questionnaire_version'])
     .distinct()
     .where('item.id', '=', itemId)
-    .where('run.id', 'is not', null)
+    .where('run.status', '=', 'completed')
     .orderBy('run.questionnaire_version', 'desc')
     .execute()
 
-/** The runs of an item that may be shown one by one, in the order of their start; none of a confidential item. */
+/** The runs of an item that may be shown one by one, in the order of their start: completed ones, and none of a confidential item. */
 export async function runIdsOfItem(tx: Transaction<DB>, userId: string, itemId: string): Promise<string[]> {
   const rows = await boughtRuns(tx, userId)
     .innerJoin('assessment_runs as wide', 'wide.id', 'run.id')
     .select('wide.id')
     .where('item.id', '=', itemId)
     .where('access.result_mode', '=', 'nominative')
+    .where('run.status', '=', 'completed')
     .orderBy('wide.start_time')
     .orderBy('wide.id')
     .execute()
@@ -77,7 +78,8 @@ export async function wideRuns(
     )
     .where('item.id', '=', itemId)
     .where(({ eb, val }) => eb('run.id', '=', eb.fn.any(val([...runIds]))))
-    // The policies also enforce this: no single person's answers of a confidential item.
+    // The policies also enforce this: no single person's answers of a confidential item, and none before the end.
+    .where('run.status', '=', 'completed')
     .where('access.result_mode', '=', 'nominative')
     .orderBy('wide.start_time')
     .orderBy('wide.id')

@@ -30,6 +30,7 @@ export async function makePersonReport(
       return err({ code: 'failed', detail: 'The results could not be read' })
     case 'missing':
     case 'empty':
+    case 'unfinished':
     case 'confidential':
       return err({ code: answer.state })
   }
