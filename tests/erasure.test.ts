@@ -168,6 +168,11 @@ describe('nothing but what the law asks for is left', () => {
         email,
         order.order_id,
       )
+      await rowsOf(
+        `insert into mails (template, recipient, params, subject, status, sent_at) values
+           ('organisation_invitation', $1, '{}', 'Zulema Quintrala te invitó a Quebradaseca Norte', 'sent', now())`,
+        `colega.${role}@example.cl`,
+      )
       await send(email)
       await requestEmailChange(accounts.caller(), ana.user, { email: `nueva.${email}`, password: ana.password, now })
       await send()

@@ -275,6 +275,14 @@ begin
   where change.user_id = new.id and mail.order_id is null and mail.access_id is null
     and (mail.recipient = change.old_email or mail.recipient = change.new_email and not exists (
       select from public.profiles where email = change.new_email));
+  -- Invitations name who invited, to whomever they went.
+  update public.mails mail set params = '{}', subject = null
+  where mail.status in ('sent', 'failed', 'cancelled') and (
+    mail.template = 'organisation_invitation' and (
+      mail.recipient in (select email from public.organisation_invitations where invited_by = new.id)
+      or starts_with(mail.subject, btrim(old.first_name || ' ' || old.last_name) || ' '))
+    or mail.template in ('respondent_invitation', 'respondent_reminder')
+      and mail.access_id in (select id from public.user_accesses where invited_by_user_id = new.id));
   update public.mails mail set recipient = new.email, subject = null, params = mail.params || jsonb_build_object('nombre', new.first_name)
   from public.orders where orders.id = mail.order_id and orders.user_id = new.id and mail.status in ('sent', 'failed');
   return null;
