@@ -1,5 +1,5 @@
 import { data, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { toastStore } from '#app/ui/toast.ts'
 import { asked } from './asked.ts'
 import { answerOrKeepForm, keepForms } from './keep-form.ts'
@@ -8,6 +8,10 @@ import { keepUnanswered } from './unanswered.ts'
 const failed = () => ({ type: 'error' as const, result: new TypeError('Failed to fetch') })
 const at = (method: string, path: string) => ({ method, url: new URL(path, 'http://shop.test').href })
 const STAYS = { type: 'data', result: { data: undefined, init: { status: 503 } } }
+
+beforeAll(() => {
+  vi.stubGlobal('location', new URL('http://shop.test/admin'))
+})
 
 afterEach(() => {
   asked.parts.clear()

@@ -15,7 +15,7 @@ const isReached = (): Promise<boolean> =>
 /**
  * Where no answer comes to a form whose page has no words of its own for that, the page stays as it is, with everything typed,
  * and a message says why; where none comes to a part of a page, the part alone goes without. Else the router would replace the
- * whole page. A page whose data a content blocker refuses is asked for as a whole, which no blocker does; without any answer its frame
+ * whole page. Another page whose data a content blocker refuses is asked for as a whole, which no blocker does; without any answer its frame
  * stays. The root's middleware sees what every form and every request for data came to.
  */
 export async function keepUnanswered(
@@ -25,7 +25,9 @@ export async function keepUnanswered(
   const isForm = method !== 'GET'
   if (!isForm && !asked.parts.has(url)) {
     const refused = Object.keys(results).filter(route => results[route]?.result instanceof TypeError)
-    if (refused.length > 0 && (await isReached()) && reloadOnce(url)) return new Promise(() => {})
+    const leads = url !== location.href.replace(/#.*/, '')
+    const isPageRefused = refused.some(route => !asked.frames.has(route))
+    if (leads && isPageRefused && (await isReached()) && reloadOnce(url)) return new Promise(() => {})
     for (const route of refused) {
       if (asked.frames.has(route)) results[route] = { type: 'data', result: asked.frames.get(route) }
     }
