@@ -135,5 +135,6 @@ function useResults(typed: string) {
     const pause = setTimeout(() => void load(`/admin/search?box=1&search=${encodeURIComponent(text)}`), PAUSE_MS)
     return () => clearTimeout(pause)
   }, [text, load])
-  return text.length < 2 ? undefined : data
+  // Null where the shop did not answer.
+  return text.length < 2 ? undefined : (data ?? undefined)
 }
