@@ -50,7 +50,7 @@ test('the dashboard shows purchases, progress and actions, and is reloaded on re
   await expect(group).toBeVisible()
   for (const [label, value] of [
     ['Orden', team.order_number],
-    ['Duración', '30–45 min'],
+    ['Duración', '26 min'],
     ['Participantes', '1 de 11'],
     ['Modo', 'Empresa'],
   ] as const) {

@@ -223,9 +223,9 @@ test.describe('a card', () => {
       'Estrategia',
       '+2',
     ])
-    await expect(product.getByText('15–20 min')).toBeVisible()
+    await expect(product.getByText('10 min')).toBeVisible()
     await expect(product.getByText('$249.990')).toBeVisible()
-    await expect(card(page, 'Preparación en Ciberseguridad para Pymes')).toContainText(/15 min/)
+    await expect(card(page, 'Preparación en Ciberseguridad para Pymes')).toContainText(/11 min/)
     await expect(card(page, 'Kanban para Ordenar el Trabajo')).toContainText(/Workshop Digital.*120\+ min/)
     await product.getByRole('button', { name: /^Agregar al carrito/ }).click()
     await expect(page.getByRole('dialog', { name: 'Mi Carrito' })).toContainText('Madurez Organizacional')

@@ -42,8 +42,8 @@ describe('the demo shop, by relevance', () => {
         slug: 'dama-assessment',
         category: { name: 'Data Analytics', slug: 'data-analytics' },
         base_price_clp: 590_000,
-        duration_min: 30,
-        duration_max: 45,
+        duration_min: 26,
+        duration_max: 26,
         max_seats: 1000,
       }),
     ])
@@ -63,8 +63,8 @@ describe('a filter', () => {
     expect(short).toEqual(
       expect.arrayContaining(['ciberseguridad-pyme', 'alfabetizacion-datos', 'estilo-comunicacion-lider']),
     )
-    expect(middle).toContain('experiencia-digital-cliente')
-    expect(long).toEqual(expect.arrayContaining(['dama-assessment', 'taller-kanban', 'ia-uso-responsable']))
+    expect(middle).toEqual(['dama-assessment'])
+    expect(long).toEqual(expect.arrayContaining(['taller-kanban', 'taller-tableros-que-se-entienden']))
     expect(short.length + middle.length + long.length).toBe(18)
   })
 
