@@ -43,6 +43,8 @@ create table auth.two_factors (
   secret text not null,
   backup_codes text not null,
   verified boolean not null default false,
+  -- The time step (of 30 seconds since 1970) of the last code that was used.
+  last_step bigint not null default 0,
   failed_verification_count integer not null default 0,
   locked_until timestamptz
 );
@@ -162,6 +164,16 @@ begin
     end if;
   end if;
   return coalesce(new, old);
+end
+$$;
+
+-- Claims the time step of a code for an account, before the code is verified. False: this step or a later one was used.
+create function private.claim_totp_step(of_user uuid, step bigint) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  update auth.two_factors set last_step = step where user_id = of_user and last_step < step;
+  return found;
 end
 $$;
 

@@ -40,7 +40,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     forms: [
       { fixed: { intent: 'confirm' }, typed: ['password'] },
       { fixed: { intent: 'start-totp' }, typed: ['password'] },
-      { fixed: { intent: 'confirm-totp' }, typed: ['code'] },
+      { fixed: { intent: 'confirm-totp' }, typed: ['code', 'key'] },
       { fixed: { intent: 'renew-codes' }, typed: ['password'] },
       { fixed: { intent: 'add-passkey' }, typed: ['name', 'response'] },
       { fixed: { intent: 'remove-passkey', passkey: ID }, typed: ['passkey', 'password'] },

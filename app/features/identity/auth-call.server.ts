@@ -107,6 +107,8 @@ export async function askAuth(
     return ok({ cookies: response.headers.getSetCookie(), body: await response.json().catch(() => undefined) })
   }
   if (response.status === 429) return err({ code: 'rate_limited' })
+  // Without a code: another recovery code of the account was used at the same moment, and this step is over.
+  if (response.status === 409) return err({ code: 'second_step_expired' })
   const { code } = answer.parse(await response.json().catch(() => undefined))
   const failure = FAILURES[code ?? '']
   if (failure) return err({ code: failure })

@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
 import { noteRefusedAccess } from '#app/features/audit/audit.db.server.ts'
 import { recordSessionUse, SESSION_USE_MS } from '#app/features/identity/account/own-sessions.db.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
@@ -10,6 +10,7 @@ import { requireOwnForm } from '#app/platform/http/posted-form.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { type AuthNotice, authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
+import { SESSION_COOKIE } from './session-cookie.ts'
 import { doorOf, HOMES, isScope, opens } from './staff/doors.ts'
 import { GIVEN_ROLE_TITLES, givenRole } from './staff/given-role.ts'
 
@@ -46,11 +47,25 @@ export type OpenSession = {
 /** A page's loaders run in parallel on one request and share the lookup. */
 const requested = new WeakMap<Request, Promise<OpenSession | undefined>>()
 
+/** The cookie of the session that an action opened instead of the one of its request. */
+const openedContext = createContext<string | undefined>(undefined)
+
+/**
+ * Goes on with the session that these Set-Cookie headers open. Without scripts the page that answers a form is made within the form's
+ * request, whose own cookie is by then of a session that is over.
+ */
+export function continueSession({ context }: Pick<RequestArgs, 'context'>, setCookies: readonly string[]): void {
+  const opened = setCookies.find(cookie => SESSION_COOKIE.test(cookie))
+  if (opened !== undefined) context.set(openedContext, opened.split(';')[0])
+}
+
 /**
  * The session of the request's cookie, or undefined.
  * @throws as `requireOwnForm`: whoever asks who has posted a form gets no account but the one that it was opened under.
  */
 function openSession({ request, context }: RequestArgs): Promise<OpenSession | undefined> {
+  const opened = context.get(openedContext)
+  if (opened !== undefined) return findSession(servicesOf(context), new Headers({ cookie: opened }))
   const known = requested.get(request)
   if (known) return known
   const answer = findSession(servicesOf(context), request.headers).then(async session => {

@@ -12,6 +12,7 @@ import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { markSession } from './staff-session.server.ts'
+import { claimTotpStep, fromBase32, totpSecret } from './totp-step.server.ts'
 
 export type Passkey = { id: string; name: string; created_at: Date }
 
@@ -42,7 +43,10 @@ export async function secondFactorsOf(auth: Auth, userId: string): Promise<Secon
   return { passkeys, totp: isOn, codes: codes.length }
 }
 
-async function recoveryCodes(auth: Auth, userId: string): Promise<string[]> {
+/** The recovery codes of an account that were not used yet; none without an application of codes. */
+export async function recoveryCodes(auth: Auth, userId: string): Promise<string[]> {
+  const { adapter } = await auth.$context
+  if (!(await adapter.findOne({ model: 'twoFactor', where: ofUser(userId) }))) return []
   const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } })
   return backupCodes
 }
@@ -88,12 +92,21 @@ export async function startTotp(
   return ok({ qr: renderSVG(totpURI), secret })
 }
 
+/** The same key again after a wrong code, for whoever sends it: without scripts the page has no memory of it. */
+export async function sameTotp(caller: AuthCaller, { user }: OpenSession, key: string): Promise<NewTotp | undefined> {
+  const secret = await totpSecret(caller, user.id)
+  if (secret === undefined || key === '' || fromBase32(key) !== secret) return undefined
+  const uri = `otpauth://totp/Alhena:${encodeURIComponent(user.email)}?${new URLSearchParams({ secret: key, issuer: 'Alhena' })}`
+  return { qr: renderSVG(uri), secret: key }
+}
+
 /** Turns the application of codes on with a code of it. Returns cookies, and the recovery codes, which are shown once. */
 export async function confirmTotp(
   caller: AuthCaller,
   session: OpenSession,
   code: string,
 ): Promise<Result<{ cookies: string[]; codes: string[] }, { code: AuthFailure }>> {
+  if (!(await claimTotpStep(caller, session.user.id, code))) return err({ code: 'wrong_code' })
   const answered = await callAuth(caller, { path: '/two-factor/verify-totp', body: { code }, withSession: true })
   if (!answered.ok) return answered
   const current = await markSession(caller, answered.value, { second_factor_at: caller.now })

@@ -4,8 +4,10 @@ import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.t
 import { knownDevice, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { findStaffMember, noteFailedSignIn, noteSignIn } from './note-sign-in.server.ts'
+import { recoveryCodes } from './second-factor.server.ts'
 import { endSession, markSession, sessionAfter } from './staff-session.server.ts'
 import { markSteppedUp } from './step-up.server.ts'
+import { claimTotpStep } from './totp-step.server.ts'
 
 type Step = { method: 'totp' | 'recovery'; code: string } | { method: 'passkey'; response: unknown }
 
@@ -17,11 +19,10 @@ const PATHS = {
 
 /** Finishes a log-in by a code, a recovery code or a passkey. Returns the cookies of the session. */
 export async function finishLogIn(caller: AuthCaller, step: Step): Promise<Result<string[], { code: AuthFailure }>> {
-  const body = step.method === 'passkey' ? { response: step.response } : { code: step.code }
-  const answered = await callAuth(caller, { path: PATHS[step.method], body, withSession: true })
+  const answered = await verify(caller, step)
   if (!answered.ok) {
-    const email = await pendingEmail(caller)
-    const staff = email === undefined ? undefined : await findStaffMember(caller, { email })
+    const pending = await pendingUser(caller)
+    const staff = pending && (await findStaffMember(caller, { email: pending.email }))
     if (staff) await noteFailedSignIn(caller, staff, step.method)
     return answered
   }
@@ -33,13 +34,27 @@ export async function finishLogIn(caller: AuthCaller, step: Step): Promise<Resul
   return ok(device ? answered.value : [...answered.value, await markDevice(caller, session.email)])
 }
 
+async function verify(caller: AuthCaller, step: Step): Promise<Result<string[], { code: AuthFailure }>> {
+  const path = PATHS[step.method]
+  if (step.method === 'passkey') return callAuth(caller, { path, body: { response: step.response }, withSession: true })
+  // As the library decides whose code it is: the session's, else of whose password was right.
+  const asked = (await sessionAfter(caller, []))?.userId ?? (await pendingUser(caller))?.id
+  if (step.method === 'totp' && asked && !(await claimTotpStep(caller, asked, step.code)))
+    return err({ code: 'wrong_code' })
+  const answered = await callAuth(caller, { path, body: { code: step.code }, withSession: true })
+  if (answered.ok || step.method === 'totp' || asked === undefined) return answered
+  // Of those that send one recovery code at once, one has used it by now.
+  const isGone = !(await recoveryCodes(caller.auth, asked)).includes(step.code)
+  return isGone && answered.error.code === 'second_step_expired' ? err({ code: 'wrong_code' }) : answered
+}
+
 /** Whose password was right, by the library's signed cookie. */
-async function pendingEmail({ auth, cookie }: AuthCaller): Promise<string | undefined> {
+async function pendingUser({ auth, cookie }: AuthCaller): Promise<{ id: string; email: string } | undefined> {
   const { internalAdapter } = await auth.$context
   const identifier = /alhena\.two_factor=([^;.]+)\./.exec(cookie ?? '')?.[1]
   const pending = identifier && (await internalAdapter.findVerificationValue(decodeURIComponent(identifier)))
   const user = pending ? await internalAdapter.findUserById(pending.value) : null
-  return user?.email
+  return user ?? undefined
 }
 
 /** What the browser needs to make or use a passkey, and the cookie that remembers the challenge. */

@@ -1,9 +1,8 @@
 import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
+import { SESSION_COOKIE } from '#app/features/identity/session-cookie.ts'
 
 /** What the shop stores with a session about how its owner proved to be there. */
 type Marks = { second_factor_at?: Date; stepped_up_at?: Date }
-
-const SESSION_COOKIE = /^(?:__Secure-)?alhena\.session_token=/
 
 /** The Cookie header that the browser sends after these Set-Cookie headers; its present one when they open no session. */
 function cookieAfter({ cookie }: AuthCaller, setCookies: readonly string[]): string {

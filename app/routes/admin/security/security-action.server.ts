@@ -4,7 +4,12 @@ import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.
 import { passkeyFields, secondStepFields } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { currentPassword, stepUpPassword } from '#app/features/identity/identity.schema.ts'
-import { requireRole, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
+import {
+  continueSession,
+  requireRole,
+  requireSession,
+  type SessionArgs,
+} from '#app/features/identity/session.server.ts'
 import { AUTH_MESSAGES, type AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
 import { readCredential } from '#app/features/identity/staff/passkey-answer.server.ts'
 import {
@@ -13,6 +18,7 @@ import {
   type NewTotp,
   removeFactor,
   renewCodes,
+  sameTotp,
   startTotp,
 } from '#app/features/identity/staff/second-factor.server.ts'
 import { type StepUpRefusal, stepUp } from '#app/features/identity/staff/step-up.server.ts'
@@ -34,7 +40,11 @@ export const SECURITY_INTENTS = [
 const form = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('confirm'), password: currentPassword }),
   z.object({ intent: z.literal('start-totp'), password: currentPassword }),
-  z.object({ intent: z.literal('confirm-totp'), code: schemaOf(secondStepFields.code) }),
+  z.object({
+    intent: z.literal('confirm-totp'),
+    code: schemaOf(secondStepFields.code),
+    key: z.string().max(200).default(''),
+  }),
   z.object({ intent: z.literal('renew-codes'), password: currentPassword }),
   z.object({ intent: z.literal('add-passkey'), ...shapeOf(passkeyFields), response: z.string().default('') }),
   z.object({ intent: z.literal('remove-passkey'), passkey: z.uuid(), password: stepUpPassword }),
@@ -92,8 +102,12 @@ export async function answerSecurity(args: SessionArgs) {
     }
     case 'confirm-totp': {
       const turnedOn = await confirmTotp(caller, session, command.code.replace(/\s/g, ''))
-      if (!turnedOn.ok) return refuse('code', turnedOn.error.code)
+      if (!turnedOn.ok) {
+        const totp = await sameTotp(caller, session, command.key)
+        return say({ errors: { code: textOf(turnedOn.error.code) }, ...(totp && { totp }) }, { status: 400 })
+      }
       const { cookies, codes } = turnedOn.value
+      continueSession(args, cookies)
       return say({ text: 'La aplicación de códigos quedó activa.', codes }, { cookies })
     }
     case 'renew-codes': {

@@ -74,6 +74,7 @@ function ScanForm({ totp, answer }: { totp: NonNullable<SecurityAnswer['totp']>;
   return (
     <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
       <input type="hidden" name="intent" value="confirm-totp" />
+      <input type="hidden" name="key" value={totp.secret} />
       <p className="text-md">Escanea este dibujo con tu aplicación de códigos, y escribe el código que muestra.</p>
       <img
         alt="Código QR de tu aplicación de códigos"
