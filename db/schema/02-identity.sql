@@ -14,6 +14,8 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   list_words tsvector not null default ''::tsvector,
+  -- The name as lists sort it.
+  full_name text generated always as (private.fold(btrim(first_name || ' ' || last_name))) stored not null,
   company_id uuid,
   -- Logging in asks for a second factor: one of auth.two_factors or auth.passkeys.
   two_factor_enabled boolean not null default false,
@@ -137,6 +139,7 @@ create index rate_limits_old on auth.rate_limits (last_request);
 create index sign_in_tries_old on auth.sign_in_tries (window_started_at);
 create index email_changes_of_user on public.email_changes (user_id, created_at desc);
 create index profiles_by_time on public.profiles (created_at, id);
+create index profiles_by_name on public.profiles (full_name, id);
 create index profiles_words on public.profiles using gin (list_words);
 create index profiles_of_company on public.profiles (company_id, created_at, id) where company_id is not null;
 create index profiles_by_role on public.profiles (role, created_at, id);

@@ -166,7 +166,10 @@ create index assessments_search on public.assessments using gin (search) where s
 CREATE INDEX search_words_sound ON public.search_words USING gist (sound extensions.gist_trgm_ops);
 create index assessments_edited on public.assessments (updated_at desc, id desc);
 create index categories_in_order on public.categories ("order", id);
+create index categories_by_name on public.categories (name, id);
+create index categories_edited on public.categories (updated_at, id);
 create index assessments_by_name on public.assessments (name, id);
+create index assessments_by_base_price on public.assessments (base_price_clp, id);
 create index assessments_search_all on public.assessments using gin (search);
 create index former_product_slugs_of_product on public.former_product_slugs (assessment_id);
 create index former_category_keys_of_category on public.former_category_keys (category_id);

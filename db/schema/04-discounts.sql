@@ -72,6 +72,8 @@ create index discount_code_products_of_assessment on public.discount_code_produc
 create index discount_codes_list_words on public.discount_codes using gin (list_words);
 create index discount_codes_by_time on public.discount_codes (created_at, id);
 create index discount_codes_by_uses on public.discount_codes (current_uses, id);
+create index discount_codes_by_code on public.discount_codes (code, id);
+create index discount_codes_by_name on public.discount_codes (name, id);
 create unique index discount_redemptions_once_per_customer on public.discount_redemptions (discount_code_id, user_id)
   where once and released_at is null;
 create index discount_redemptions_of_buyer on public.discount_redemptions (user_id, discount_code_id) where released_at is null;

@@ -28,6 +28,7 @@ create table public.quotations (
   terms_version text not null,
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
   -- The staff's search over all quotations: number, people, company, reference and total.
+  client_name text generated always as (private.fold(buyer_name)) stored not null,
   list_words tsvector not null default ''::tsvector,
   constraint quotations_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint quotations_check1 check (valid_until > issued_at),
@@ -98,6 +99,7 @@ create index quotation_lines_of_assessment on public.quotation_lines (assessment
 create index quotations_words on public.quotations using gin (list_words);
 create index quotations_by_time on public.quotations (issued_at, id);
 create index quotations_by_total on public.quotations (total_clp, id);
+create index quotations_by_client on public.quotations (client_name, id);
 create index quotations_by_end on public.quotations (valid_until, id);
 
 -- The database assigns the number: COT, the year in Santiago, and a counter without duplicates (but possibly with gaps).

@@ -30,6 +30,8 @@ create table public.orders (
   quotation_id uuid,
   -- The company's purchase-order number, of its quotation's approval; maintained by triggers.
   purchase_order text check (length(purchase_order) <= 60),
+  -- The buyer's name as lists sort it.
+  client_name text not null default '',
   list_words tsvector not null default ''::tsvector,
   item_count integer not null default 0,
   seat_count integer not null default 0,
@@ -147,6 +149,9 @@ create index order_items_top_ups on public.order_items (tops_up_item_id) where t
 -- Time and id in one direction, so that PostgreSQL can seek to a page's first row by both.
 create index orders_by_time on public.orders (created_at, id);
 create index orders_by_total on public.orders (total_clp, id);
+create index orders_by_client on public.orders (client_name, id);
+create index orders_by_seats on public.orders (seat_count, id);
+create index orders_by_state on public.orders (status, id);
 create index orders_by_status on public.orders (status, created_at, id);
 create index orders_by_effective on public.orders (effective_at, id);
 create index orders_by_status_effective on public.orders (status, effective_at, id);
@@ -367,6 +372,7 @@ begin
   new.list_words := private.list_words(concat_ws(' ', new.order_number, buyer.first_name, buyer.last_name, buyer.email, buyer.company,
     new.company_name, new.billing_name, new.billing_rut, new.total_clp, new.purchase_order,
     (select string_agg(product_name, ' ') from public.order_items where order_id = new.id)));
+  new.client_name := private.fold(btrim(buyer.first_name || ' ' || buyer.last_name));
   -- Only the items' trigger writes their summary.
   if tg_op = 'INSERT' then
     new.item_count := 0;

@@ -35,6 +35,8 @@ create table public.user_accesses (
   -- Automatic ones stop at three; a buyer may send more.
   reminders_sent integer not null default 0 check (reminders_sent >= 0 and reminders_sent <= 10),
   reminded_at timestamptz,
+  -- The name as lists sort it, or the e-mail where nobody gave one.
+  person_name text generated always as (private.fold(coalesce(nullif(invitee_name, ''), email))) stored not null,
   list_words tsvector not null default ''::tsvector,
   -- The product of an access, stored with it: a filter with a sort order needs both in one index.
   assessment_id uuid not null references public.assessments,
@@ -152,7 +154,7 @@ create unique index user_accesses_one_owner on public.user_accesses (order_item_
   where invited_by_user_id is null and status <> 'revoked';
 create index user_accesses_of_item on public.user_accesses (order_item_id, created_at, id);
 create index user_accesses_of_buyer on public.user_accesses (user_id, created_at desc, id);
-create index user_accesses_of_email on public.user_accesses (email);
+create index user_accesses_of_email on public.user_accesses (email, id);
 create index respondent_sessions_of_access on public.respondent_sessions (access_id);
 create index invitation_drafts_of_item on public.invitation_drafts (order_item_id);
 create index invitation_drafts_by_age on public.invitation_drafts (created_at);
@@ -171,6 +173,7 @@ create index user_accesses_by_product on public.user_accesses (assessment_id, cr
 create index user_accesses_by_product_status on public.user_accesses (assessment_id, status, created_at, id);
 create index user_accesses_by_client on public.user_accesses (user_id, created_at, id);
 create index user_accesses_by_end on public.user_accesses (expires_at, id);
+create index user_accesses_by_person on public.user_accesses (person_name, id);
 create index user_accesses_by_status_end on public.user_accesses (status, expires_at, id);
 create unique index invitation_sends_one_open on public.invitation_sends (started_by) where ended_at is null;
 create index invitation_sends_of_admin on public.invitation_sends (started_by, created_at desc);

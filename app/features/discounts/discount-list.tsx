@@ -27,6 +27,10 @@ export const discountList = defineList<ListedDiscount>()({
     ...byTime('created_at', 'Más antiguos'),
     'mas-usados': ['Más usados', 'current_uses', 'desc'],
     'menos-usados': ['Menos usados', 'current_uses', 'asc'],
+    codigo: ['Código', 'code', 'asc'],
+    'codigo-z': ['Código, de la Z a la A', 'code', 'desc'],
+    nombre: ['Nombre', 'name', 'asc'],
+    'nombre-z': ['Nombre, de la Z a la A', 'name', 'desc'],
   },
   columns: [
     { key: 'code', header: 'Código', primary: true, cell: row => <DetailsButton discount={row} /> },

@@ -48,7 +48,7 @@ export type OpenSession = {
 const requested = new WeakMap<Request, Promise<OpenSession | undefined>>()
 
 /** The cookie of the session that an action opened instead of the one of its request. */
-const openedContext = createContext<string | undefined>(undefined)
+const openedContext = createContext<string | null>(null)
 
 /**
  * Goes on with the session that these Set-Cookie headers open. Without scripts the page that answers a form is made within the form's
@@ -56,7 +56,7 @@ const openedContext = createContext<string | undefined>(undefined)
  */
 export function continueSession({ context }: Pick<RequestArgs, 'context'>, setCookies: readonly string[]): void {
   const opened = setCookies.find(cookie => SESSION_COOKIE.test(cookie))
-  if (opened !== undefined) context.set(openedContext, opened.split(';')[0])
+  if (opened !== undefined) context.set(openedContext, opened.split(';')[0] ?? null)
 }
 
 /**
@@ -65,7 +65,7 @@ export function continueSession({ context }: Pick<RequestArgs, 'context'>, setCo
  */
 function openSession({ request, context }: RequestArgs): Promise<OpenSession | undefined> {
   const opened = context.get(openedContext)
-  if (opened !== undefined) return findSession(servicesOf(context), new Headers({ cookie: opened }))
+  if (opened !== null) return findSession(servicesOf(context), new Headers({ cookie: opened }))
   const known = requested.get(request)
   if (known) return known
   const answer = findSession(servicesOf(context), request.headers).then(async session => {

@@ -62,9 +62,17 @@ export const orderList = defineList<ListedOrder>()({
     'orden-antigua': ['Orden más antigua', 'created_at', 'asc'],
     'mayor-total': ['Mayor total', 'total_clp', 'desc'],
     'menor-total': ['Menor total', 'total_clp', 'asc'],
+    cliente: ['Cliente', 'client_name', 'asc'],
+    'cliente-z': ['Cliente, de la Z a la A', 'client_name', 'desc'],
+    'mas-personas': ['Más personas', 'seat_count', 'desc'],
+    'menos-personas': ['Menos personas', 'seat_count', 'asc'],
+    numero: ['Número de orden', 'order_number', 'asc'],
+    'numero-ultimo': ['Número de orden, del último', 'order_number', 'desc'],
+    estado: ['Estado', 'status', 'asc'],
+    'estado-z': ['Estado, de la Z a la A', 'status', 'desc'],
   },
   columns: [
-    { key: 'id', header: 'ID Orden', primary: true, cell: order => <OrderLink order={order} /> },
+    { key: 'order_number', header: 'ID Orden', primary: true, cell: order => <OrderLink order={order} /> },
     {
       key: 'effective_at',
       header: 'Fecha',
@@ -73,14 +81,14 @@ export const orderList = defineList<ListedOrder>()({
     },
     { key: 'created_at', header: 'Orden del', optional: true, cell: order => <DayAndTime at={order.created_at} /> },
     {
-      key: 'client',
+      key: 'client_name',
       header: 'Cliente',
       inline: 'lead',
       grow: 'wide',
       cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
     },
     {
-      key: 'items',
+      key: 'seat_count',
       header: 'Items',
       grow: 'wide',
       cell: order => (

@@ -36,6 +36,10 @@ export const quotationList = defineList<ListedQuotation>()({
     'menor-total': ['Menor total', 'total_clp', 'asc'],
     'vencen-antes': ['Vencen antes', 'valid_until', 'asc'],
     'vencen-despues': ['Vencen después', 'valid_until', 'desc'],
+    cliente: ['Cliente', 'client_name', 'asc'],
+    'cliente-z': ['Cliente, de la Z a la A', 'client_name', 'desc'],
+    numero: ['Número', 'number', 'asc'],
+    'numero-ultimo': ['Número, del último', 'number', 'desc'],
   },
   columns: [
     {
@@ -45,7 +49,7 @@ export const quotationList = defineList<ListedQuotation>()({
       cell: row => <CellLink to={orderPath(row)}>{row.number}</CellLink>,
     },
     {
-      key: 'client',
+      key: 'client_name',
       header: 'Cliente',
       inline: 'line',
       grow: 'wide',

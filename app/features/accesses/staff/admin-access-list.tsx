@@ -68,6 +68,10 @@ export const adminAccessList = defineList<ListedAccess>()({
     ...byTime('created_at', 'Más antiguos'),
     'vencen-antes': ['Vencen antes', 'expires_at', 'asc'],
     'vencen-despues': ['Vencen después', 'expires_at', 'desc'],
+    nombre: ['Nombre', 'person_name', 'asc'],
+    'nombre-z': ['Nombre, de la Z a la A', 'person_name', 'desc'],
+    correo: ['Email', 'email', 'asc'],
+    'correo-z': ['Email, de la Z a la A', 'email', 'desc'],
   },
   columns: [
     {
@@ -93,7 +97,12 @@ export const adminAccessList = defineList<ListedAccess>()({
       grow: 'wide',
       cell: access => <EmailText email={access.email} />,
     },
-    { key: 'name', header: 'Nombre', inline: 'lead', cell: access => access.name || <Unnamed email={access.email} /> },
+    {
+      key: 'person_name',
+      header: 'Nombre',
+      inline: 'lead',
+      cell: access => access.name || <Unnamed email={access.email} />,
+    },
     { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },
     status('state', 'Estado', access => access.state, LISTED_STATES),
     {

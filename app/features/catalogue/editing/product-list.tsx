@@ -42,6 +42,8 @@ export const productList = defineList<ListedProduct>()({
     'editados-antes': ['Edición más antigua', 'updated_at', 'asc'],
     nombre: ['Nombre', 'name', 'asc'],
     'nombre-z': ['Nombre, de la Z a la A', 'name', 'desc'],
+    'mayor-precio': ['Mayor precio', 'base_price_clp', 'desc'],
+    'menor-precio': ['Menor precio', 'base_price_clp', 'asc'],
     tienda: ['Orden de la tienda', 'shop_order', 'desc'],
   },
   columns: [
@@ -68,7 +70,7 @@ export const productList = defineList<ListedProduct>()({
     },
     { key: 'category', header: 'Categoría', inline: 'line', cell: product => product.category_name },
     status('status', 'Estado', product => product.status, PRODUCT_STATUSES),
-    clp('price', 'Precio Base', product => product.base_price_clp, { inline: 'end' }),
+    clp('base_price_clp', 'Precio Base', product => product.base_price_clp, { inline: 'end' }),
     { key: 'duration', header: 'Duración', cell: product => oneLine(durationText(product)) },
     { key: 'featured', header: 'Destacado', cell: product => (product.featured ? 'Sí' : 'No') },
     day('updated_at', 'Última Edición', product => product.updated_at),

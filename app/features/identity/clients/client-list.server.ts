@@ -6,7 +6,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { clientList } from './client-list.tsx'
 import { clientName, type ListedClient } from './clients.ts'
 
-/** Maximum matches that a search sorts by spending; the newest ones of more. */
+/** Maximum matches that a search sorts by anything but time; the newest ones of more. */
 const MAX_SORTED = 1000
 
 export type ClientQuery = Parameters<typeof clientRows.page>[1]
@@ -74,7 +74,7 @@ export const clientRows = listQuery(clientList, {
     find: ({ search, role, bought, companyId, from, until }, page) => {
       const { column, descending, cursor, max } = page
       const position =
-        column === 'spent_clp' ? sql`true, null::uuid, ${MAX_SORTED}` : sql`${descending}, ${cursor}::uuid, ${max}`
+        column !== 'created_at' ? sql`true, null::uuid, ${MAX_SORTED}` : sql`${descending}, ${cursor}::uuid, ${max}`
       return sql`private.find_clients(${search}, ${role ?? null}, ${bought ?? null}, ${companyId ?? null}::uuid,
         ${from ?? null}, ${until ?? null}, ${position})`
     },

@@ -36,10 +36,12 @@ export const clientList = defineList<ListedClient>()({
     ...byTime('created_at'),
     'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'],
     'menor-gasto': ['Menor gasto', 'spent_clp', 'asc'],
+    nombre: ['Nombre', 'full_name', 'asc'],
+    'nombre-z': ['Nombre, de la Z a la A', 'full_name', 'desc'],
   },
   columns: [
     nameLink(
-      'name',
+      'full_name',
       'Nombre',
       row => row.name,
       row => `/admin/clients/${row.id}`,

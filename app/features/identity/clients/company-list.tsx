@@ -18,10 +18,12 @@ export const companyList = defineList<ListedCompany>()({
     'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'],
     'menor-gasto': ['Menor gasto', 'spent_clp', 'asc'],
     ...byTime('created_at'),
+    nombre: ['Nombre', 'key', 'asc'],
+    'nombre-z': ['Nombre, de la Z a la A', 'key', 'desc'],
   },
   columns: [
     nameLink(
-      'name',
+      'key',
       'Empresa',
       row => row.name,
       row => `/admin/clients/companies/${row.id}`,
