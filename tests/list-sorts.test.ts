@@ -142,17 +142,14 @@ describe('orders by name', () => {
 
 it('orders can be sorted by people, number and state', async () => {
   const source = sources.find(({ list }) => list.name === 'ordenes')
+  if (!source) throw new Error('No list of orders')
   for (const [sort, column] of [
     ['mas-personas', 'seats'],
     ['numero', 'order_number'],
     ['estado', 'status'],
   ] as const) {
-    const { query } = readList(source?.list as AnyList, addressOf(sort, ''), new Date())
-    const page = await asActor(
-      database.db,
-      admin,
-      tx => source?.page(tx, query) ?? Promise.reject(new Error('No list')),
-    )
+    const { query } = readList(source.list, addressOf(sort, ''), new Date())
+    const page = await asActor(database.db, admin, tx => source.page(tx, query))
     const values = page.rows.map(row => Reflect.get(row, column))
     const ordered = values.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
     expect(values, sort).toEqual(sort.startsWith('mas') ? ordered.toReversed() : ordered)

@@ -104,7 +104,7 @@ export const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>
   'public.order_items': { shop: 'mode pricing_band result_mode section_targets section_weights product_name' },
   'public.order_notes': { erased: 'body' },
   'public.orders': {
-    erased: 'company_name company_url list_words',
+    erased: 'company_name company_url client_name list_words',
     kept: 'order_number billing_rut billing_name billing_activity billing_address billing_commune purchase_order',
     shop: 'status currency discount_code document_type terms_version processing_terms_version seller vat_text',
   },
@@ -121,7 +121,7 @@ export const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>
   },
   'public.product_pictures': { shop: 'id wide card wide_sha256 card_sha256' },
   'public.profiles': {
-    erased: 'first_name last_name company phone email avatar_url list_words',
+    erased: 'first_name last_name full_name company phone email avatar_url list_words',
     shop: 'role staff_scope',
   },
   'public.questionnaire_drafts': { shop: 'questionnaire_id content' },
@@ -131,7 +131,7 @@ export const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>
   'public.quotation_links': { sealed: 'token_hash' },
   'public.quotation_replies': { shop: 'kind', erased: 'name job_role purchase_order comment' },
   'public.quotations': {
-    erased: 'buyer_name buyer_email buyer_phone company_name company_rut company_address reference list_words',
+    erased: 'buyer_name client_name buyer_email buyer_phone company_name company_rut company_address reference list_words',
     shop: 'number discount_code seller_name seller_rut seller_address seller_email terms_version vat_text',
   },
   'public.reconciliation_days': { shop: 'gateway state' },
@@ -155,7 +155,7 @@ export const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>
   },
   'public.text_overrides': { shop: 'kind key content' },
   'public.user_accesses': {
-    erased: 'email first_name last_name invitee_name invitee_company job_role department results list_words',
+    erased: 'email first_name last_name person_name invitee_name invitee_company job_role department results list_words',
     sealed: 'access_code',
     shop: 'status result_mode',
   },

@@ -129,7 +129,7 @@ export const adminAccessList = defineList<ListedAccess>()({
   exportLabel: 'Exportar',
 })
 
-type AccessSort = { column: 'created_at' | 'expires_at'; direction: Direction }
+type AccessSort = { column: 'created_at' | 'expires_at' | 'person_name' | 'email'; direction: Direction }
 
 /**
  * The sort column that leads to a page quickly. Expired and expiring accesses are found by their expiry: sorted by
