@@ -140,7 +140,8 @@ export function sortFor(
   sort: AccessSort,
 ): AccessSort {
   const oldestOpen = (state === 'invited' || state === 'accessed' || state === 'unfinished') && sort.direction === 'asc'
-  const byEnd = state === 'expired' || endsUntil !== undefined || oldestOpen
+  // A name or an e-mail that somebody sorts by stays.
+  const byEnd = sort.column === 'created_at' && (state === 'expired' || endsUntil !== undefined || oldestOpen)
   return byEnd ? { ...sort, column: 'expires_at' } : sort
 }
 
