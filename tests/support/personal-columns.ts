@@ -11,7 +11,7 @@
 export type Handling = 'erased' | 'kept' | 'typed' | 'sealed' | 'shop'
 
 /** Columns by table, separated by spaces. */
-export const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
+const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'auth.accounts': { erased: 'account_id access_token refresh_token id_token scope password', shop: 'provider_id' },
   'auth.passkeys': { erased: 'name credential_id public_key device_type transports aaguid' },
   'auth.rate_limits': { kept: 'key' },
