@@ -124,3 +124,13 @@ it('renders no form that posts without saying whose it is', () => {
   )
   expect(bare.filter(file => !readFileSync(file, 'utf8').includes('<AccountField />'))).toEqual([])
 })
+
+it('has no way to sign out that reports nothing', () => {
+  const ways = globSync('app/**/*.tsx').filter(file =>
+    /action[=:] ?["']\/sign-out["']/.test(readFileSync(file, 'utf8')),
+  )
+  const silent = ways.filter(file => !readFileSync(file, 'utf8').includes("track('user_action', { action: 'logout' })"))
+  // Nothing is measured without scripts.
+  expect(silent).toEqual(['app/routes/account/profile.tsx'])
+  expect(ways.length).toBeGreaterThan(2)
+})

@@ -87,7 +87,6 @@ export function watchActions(): () => void {
       case 'logo_click':
       case 'account_click':
       case 'mobile_search_click':
-      case 'logout':
         return track('user_action', { action })
     }
   }

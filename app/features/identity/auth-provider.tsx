@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 // biome-ignore lint/style/noRestrictedImports: signing out is no form of an account: whoever wants out gets out.
 import { useSubmit } from 'react-router'
 import type { Role } from '#app/platform/database/values.ts'
+import { track } from '#app/platform/tracking/track.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 
 /** What a protected page shows while access is being checked (specification 1, section 2). */
@@ -79,6 +80,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     () => ({
       user,
       async signOut(to = '/') {
+        track('user_action', { action: 'logout' })
         await submit({ to }, { method: 'post', action: '/sign-out' })
         await refreshSession()
       },

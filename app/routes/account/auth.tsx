@@ -30,6 +30,8 @@ import { focusOnMount } from '#app/forms/focus.ts'
 import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
+import { keepsNoCookies, probeHeaders } from '#app/platform/http/cookie-probe.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/auth'
@@ -55,13 +57,8 @@ export async function loader(args: Route.LoaderArgs) {
   // The header of every page links here without saying which one it is, because the pages are cached for everybody.
   const from = notice === undefined && redirectTo === '/' ? pageOfReferrer(args) : '/'
   if (from !== '/') throw redirect(authAddress({ mode: mode === 'register' ? mode : undefined, redirect: from }))
-  return {
-    mode,
-    isNew,
-    redirectTo,
-    notice,
-    confirmed: params.has('confirmado'),
-  }
+  const answer = { mode, isNew, redirectTo, notice, confirmed: params.has('confirmado') }
+  return data(answer, { headers: probeHeaders(args.request, servicesOf(args.context).settings.appUrl) })
 }
 
 /** The page of the storefront that a visitor comes from; '/' for any other, so that signing out ends at the log-in screen. */
@@ -81,6 +78,9 @@ export async function action(args: Route.ActionArgs) {
     const errors = firstMessagePerField(parsed.error)
     if (errors.intent) throw data('Unknown intent', { status: 400 })
     return data({ values, errors, failure: undefined, signedUp: false }, 400)
+  }
+  if (keepsNoCookies(args.request, form)) {
+    return data({ values, errors: {}, failure: 'cookies_blocked' as const, signedUp: false }, 400)
   }
   const redirectTo = form.redirect ?? args.url.searchParams.get('redirect')
   const report = accountEvents(args, form)

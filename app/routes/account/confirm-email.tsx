@@ -8,8 +8,11 @@ import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx
 import { ResendForm } from '#app/features/identity/sign-in/account-forms.tsx'
 import { AUTH_MESSAGES, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { CookieProbe } from '#app/forms/cookie-probe.tsx'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { keepsNoCookies, probeHeaders } from '#app/platform/http/cookie-probe.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { notify } from '#app/ui/toast.ts'
@@ -20,18 +23,22 @@ export const meta: Route.MetaFunction = () => [{ title: 'Confirma tu correo · A
 /** Read-only, because mail scanners open links too. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await sessionUser(args)
-  return {
+  const answer = {
     hasToken: Boolean(args.url.searchParams.get('token')),
     redirectTo: afterLogIn(args.url.searchParams.get('redirect')),
     signedIn: user && { id: user.id, email: user.email },
   }
+  return data(answer, { headers: probeHeaders(args.request, servicesOf(args.context).settings.appUrl) })
 }
 
 /** A session that is open here ends only when its person has agreed (decision 53): the form names the account. */
 export async function action(args: Route.ActionArgs) {
   const { searchParams } = args.url
   const user = await sessionUser(args)
-  const { replaced } = await readForm(args.request)
+  const form = await readForm(args.request)
+  // The link would be used up for nothing.
+  if (keepsNoCookies(args.request, form)) return data({ failure: 'cookies_blocked' as const, signedIn: undefined }, 400)
+  const { replaced } = form
   if (user && replaced !== user.id)
     return data({ failure: undefined, signedIn: { id: user.id, email: user.email } }, 409)
   const caller = authCaller(args)
@@ -96,6 +103,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
         </Alert>
       )}
       <Form method="post" className="grid gap-3">
+        <CookieProbe />
         {signedIn && <input type="hidden" name="replaced" value={signedIn.id} />}
         <Button type="submit" size="lg" pending={pending} pendingLabel="Confirmando…" className="w-full">
           {signedIn ? 'Cerrar esa sesión y confirmar mi correo' : 'Confirmar mi correo'}

@@ -2,6 +2,7 @@ import { data, redirect, useNavigation } from 'react-router'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
 import { acceptInvitation, findInvitation } from '#app/features/organisations/join-organisation.server.ts'
 import {
   INVITATION_REFUSALS,
@@ -74,12 +75,11 @@ export default function JoinOrganisation({ loaderData: { invitation, email, logi
           <Alert tone="warning">
             {`Esta invitación es para otra dirección. Entraste con ${email ?? ''}: cierra sesión y entra con el correo que la recibió, ya confirmado.`}
           </Alert>
-          <Form method="post" action="/sign-out" reloadDocument>
-            <input type="hidden" name="to" value={login} />
+          <SignOutForm to={login} reloadDocument>
             <Button type="submit" variant="secondary" size="lg" className="w-full">
               Cerrar sesión
             </Button>
-          </Form>
+          </SignOutForm>
         </>
       ) : email === undefined ? (
         <>

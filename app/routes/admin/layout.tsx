@@ -9,12 +9,12 @@ import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
+import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
 import { doorOf, SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
 import { ScopeContext } from '#app/features/identity/staff/scope-context.ts'
 import { hasPasskey, hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
 import { StepUpContext } from '#app/features/identity/staff/step-up-context.ts'
 import { asked } from '#app/forms/asked.ts'
-import { Form } from '#app/forms/own-form.tsx'
 import { readPreferences, remember } from '#app/lists/preferences.ts'
 import { ViewProvider, viewPreferences } from '#app/lists/view-preferences.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -169,9 +169,7 @@ function AdminUserMenu({ email, role }: { email: string; role: string }) {
   const form = useId()
   return (
     <>
-      <Form id={form} method="post" action="/sign-out" className="hidden">
-        <input type="hidden" name="to" value="/auth" />
-      </Form>
+      <SignOutForm id={form} to="/auth" className="hidden" />
       <Menu
         label={`Cuenta de ${email}`}
         trigger={

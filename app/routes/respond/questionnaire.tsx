@@ -10,6 +10,7 @@ import { runAddressSchema } from '#app/features/questionnaires/respondent.schema
 import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
+import { hasLostCookie, keepsCookies } from '#app/platform/http/cookie-probe.ts'
 import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
 import { importedAtOnceContext } from '#app/platform/http/request-context.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -50,7 +51,10 @@ export async function loader(args: Route.LoaderArgs) {
   if (!address.success) {
     const stage = { stage: 'access', endedOn: undefined } satisfies Stage
     const isForAll = !RUN_PARAMETERS.some(name => args.url.searchParams.has(name))
-    return data({ product, stage, invited: undefined, rated: undefined }, isForAll ? { headers: PUBLIC_CACHE } : {})
+    return data(
+      { product, stage, invited: undefined, rated: undefined, lostCookie: false },
+      isForAll ? { headers: PUBLIC_CACHE } : {},
+    )
   }
   const { access_id: accessId, assessment_id: assessmentId } = address.data
   const stage = await findStage({ db }, access, {
@@ -61,7 +65,8 @@ export async function loader(args: Route.LoaderArgs) {
   })
   if (stage.stage === 'elsewhere') throw redirect(stage.address)
   if (stage.stage === 'access') {
-    return { product, stage, invited: await findInvitedPerson(db, { slug: product.slug, accessId }) }
+    const invited = await findInvitedPerson(db, { slug: product.slug, accessId })
+    return { product, stage, invited, lostCookie: hasLostCookie(args.request, args.url) }
   }
   args.context.set(importedAtOnceContext, ['app/routes/respond/run-stages.tsx'])
   if (stage.stage !== 'complete') return { product, stage }
@@ -83,7 +88,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   } catch (outcome) {
     if (outcome instanceof Response || isRouteErrorResponse(outcome)) {
       const intent = form.get('intent')
-      if (outcome instanceof Response && (intent === 'access' || intent === 'start')) notify(successNotice(intent))
+      // Who keeps no cookie is back at the form of the code, which says why.
+      const keeps = outcome instanceof Response && keepsCookies()
+      if (keeps && (intent === 'access' || intent === 'start')) notify(successNotice(intent))
       throw outcome
     }
     const answer = unreachedAnswer(form)
@@ -121,6 +128,7 @@ export default function QuestionnairePage({ loaderData, actionData }: Route.Comp
         invited={invited}
         endedOn={stage.endedOn}
         answer={actionData?.form === 'access' ? actionData : undefined}
+        lostCookie={loaderData.lostCookie}
       />
     </RespondFrame>
   )

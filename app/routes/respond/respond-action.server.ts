@@ -38,6 +38,7 @@ import { typedValues } from '#app/forms/typed-values.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
+import { withCookieMark } from '#app/platform/http/cookie-probe.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
@@ -97,7 +98,7 @@ async function access({ context, params, request }: Route.ActionArgs, form: Form
     const headers = new Headers()
     headers.append('Set-Cookie', respondentCookie.set(token, settings.appUrl))
     if (confidential) headers.append('Set-Cookie', browserCookie.set(browser, settings.appUrl))
-    if (shownRun === undefined) return redirect(address, { headers })
+    if (shownRun === undefined) return redirect(withCookieMark(address, request, form), { headers })
     if (shownRun === runId)
       return data<RespondAnswer>({ form: 'access', errors: {}, values, opened: true }, { headers })
     return answer({ form: 'access', errors: {}, values, notice: accessError(OTHER_RUN) }, 409)

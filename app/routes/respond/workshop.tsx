@@ -25,6 +25,7 @@ import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { unreachable } from '#app/kernel/result.ts'
+import { hasLostCookie, withCookieMark } from '#app/platform/http/cookie-probe.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/workshop'
@@ -53,7 +54,8 @@ export async function loader(args: Route.LoaderArgs) {
     ? await findWorkshopVisit(db, { actors: answeringActors(args), accessId: accessId.data, now: now() })
     : undefined
   if (!found && accessId.success) {
-    return { product, invited: await findInvitedPerson(db, { slug: product.slug, accessId: accessId.data }) }
+    const invited = await findInvitedPerson(db, { slug: product.slug, accessId: accessId.data })
+    return { product, invited, lostCookie: hasLostCookie(args.request, args.url) }
   }
   if (!found) return { product }
   if (found.state === 'ended') return { product, endedOn: found.endedOn }
@@ -83,7 +85,9 @@ export async function action(args: Route.ActionArgs) {
   const opened = await openAccess({ db }, input, now())
   if (opened.ok) {
     const { token, address } = opened.value
-    throw redirect(address, { headers: { 'Set-Cookie': respondentCookie.set(token, settings.appUrl) } })
+    throw redirect(withCookieMark(address, args.request, form), {
+      headers: { 'Set-Cookie': respondentCookie.set(token, settings.appUrl) },
+    })
   }
   const { error } = opened
   switch (error.code) {
@@ -102,7 +106,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** A workshop for its invited participants: e-mail and code, then programme, session and certificate. */
 export default function WorkshopPage({
-  loaderData: { product, invited, endedOn, visit },
+  loaderData: { product, invited, endedOn, visit, lostCookie },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -113,7 +117,14 @@ export default function WorkshopPage({
           <WorkshopView visit={visit} />
         </div>
       ) : (
-        <AccessForm product={product} workshop invited={invited} endedOn={endedOn} answer={actionData} />
+        <AccessForm
+          product={product}
+          workshop
+          invited={invited}
+          endedOn={endedOn}
+          answer={actionData}
+          lostCookie={lostCookie}
+        />
       )}
     </RespondFrame>
   )

@@ -45,7 +45,7 @@ export default function UserMenu({ user }: { user: SignedIn }) {
           </MenuLink>
         )}
         <MenuSeparator />
-        <MenuButton data-action="logout" onClick={() => void signOut()}>
+        <MenuButton onClick={() => void signOut()}>
           <LogOut aria-hidden="true" />
           Cerrar Sesión
         </MenuButton>

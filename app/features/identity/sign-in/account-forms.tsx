@@ -1,6 +1,7 @@
 import { Link, useNavigation } from 'react-router'
 import { emailFields, logInFields, signUpFields } from '#app/features/identity/account-fields.ts'
 import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
+import { CookieProbe } from '#app/forms/cookie-probe.tsx'
 import { controlProps } from '#app/forms/fields.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
@@ -18,6 +19,7 @@ export function LogInForm({ email, errors }: LogInFormProps) {
   return (
     <Form ref={ref} method="post" noValidate className="grid gap-5">
       <input type="hidden" name="intent" value="login" />
+      <CookieProbe />
       <TextField {...field('email', email)} />
       <div>
         <PasswordField {...field('password')} />
@@ -64,6 +66,7 @@ export function SignUpForm({ redirectTo, values, errors }: SignUpFormProps) {
   return (
     <Form ref={ref} method="post" noValidate className="grid gap-5">
       <input type="hidden" name="intent" value="signup" />
+      <CookieProbe />
       <input type="hidden" name="redirect" value={redirectTo} />
       <SelectField {...field('role', SIGNUP_ROLE_OPTIONS[0]?.value)} hint={descriptions} className="group/type" />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">

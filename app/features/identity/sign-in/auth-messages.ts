@@ -1,4 +1,5 @@
 import type { AuthNotice } from '#app/features/identity/auth-address.ts'
+import { COOKIES_BLOCKED } from '#app/forms/cookies-blocked.ts'
 
 /** Why an account operation failed. */
 export type AuthFailure =
@@ -14,6 +15,7 @@ export type AuthFailure =
   | 'second_step_expired'
   | 'totp_already_enabled'
   | 'passkey_failed'
+  | 'cookies_blocked'
   | 'rate_limited'
   | 'unexpected'
 
@@ -32,6 +34,7 @@ export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
   second_step_expired: 'Este paso venció o tuvo demasiados intentos. Inicia sesión otra vez con tu contraseña.',
   totp_already_enabled: 'La aplicación de códigos ya está activa en tu cuenta.',
   passkey_failed: 'No pudimos comprobar la llave de acceso. Inténtalo otra vez, o usa otra forma.',
+  cookies_blocked: `${COOKIES_BLOCKED.title}. ${COOKIES_BLOCKED.text}`,
   rate_limited: 'Demasiados intentos. Espera un minuto y vuelve a probar.',
   unexpected: 'Ocurrió un error inesperado',
 }

@@ -1,4 +1,5 @@
 import { Link, useNavigation } from 'react-router'
+import { CookieProbe, CookiesBlocked, useBlockedCookies } from '#app/forms/cookie-probe.tsx'
 import { Form } from '#app/forms/own-form.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -14,10 +15,13 @@ type AccessFormProps = {
   /** When the access of this browser's session expired. */
   endedOn: string | undefined
   answer: AccessAnswer | undefined
+  /** A session was opened a moment ago, and the browser has not kept it. */
+  lostCookie?: boolean | undefined
 }
 
 /** Stage 1: e-mail and access code (specification 2, section 2). */
-export function AccessForm({ product, workshop = false, invited, endedOn, answer }: AccessFormProps) {
+export function AccessForm({ product, workshop = false, invited, endedOn, answer, lostCookie }: AccessFormProps) {
+  const blocked = useBlockedCookies() || lostCookie
   const { ref, controls } = useAccessFields(answer, Boolean(invited))
   const pending = useNavigation().formData?.get('intent') === 'access'
   return (
@@ -39,6 +43,7 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
           {`Tu acceso terminó el ${endedOn}. Si necesitas más plazo, pídele a quien te invitó que lo extienda.${workshop ? '' : ' Lo que guardaste antes se conserva.'}`}
         </Alert>
       )}
+      {blocked && <CookiesBlocked className="mt-6" />}
       <Form
         ref={ref}
         method="post"
@@ -46,6 +51,10 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
         className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7"
       >
         <input type="hidden" name="intent" value="access" />
+        {/* Where a script runs, it knows by itself. */}
+        <noscript>
+          <CookieProbe />
+        </noscript>
         {invited && <input type="hidden" name="access_id" value={invited.accessId} />}
         {controls}
         <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
