@@ -1,21 +1,8 @@
 import { type DataStrategyResult, data } from 'react-router'
 import { OTHER_ACCOUNT_STATUS, otherAccountFrom } from '#app/platform/http/other-account.ts'
 
-let signedInAs: string | undefined
-const listeners = new Set<() => void>()
-
-/** The account for which the last form was refused; undefined once its person has read that. */
-export const refusedForm = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  current: (): string | undefined => signedInAs,
-  set(email: string | undefined) {
-    signedInAs = email
-    for (const listener of listeners) listener()
-  },
-}
+/** Shows the account for which a form was refused; set by the notice once it is on the page. */
+export const refusal = { show(_email: string): void {} }
 
 /**
  * The page of a form that was opened under another account stays as it is, with everything typed: its action gets no answer
@@ -26,7 +13,7 @@ export function keepRefusedForms(results: Record<string, DataStrategyResult>): R
     const refused = otherAccountFrom(result)
     if (!refused) continue
     results[route] = { type: 'data', result: data(undefined, OTHER_ACCOUNT_STATUS) }
-    refusedForm.set(refused.signedInAs)
+    refusal.show(refused.signedInAs)
   }
   return results
 }
