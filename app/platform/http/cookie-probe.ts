@@ -2,7 +2,7 @@
 export const COOKIE_PROBE_FIELD = 'cookie_probe'
 
 /** The parameter of a page to which a form without scripts has led: whoever comes without a cookie keeps none. */
-export const COOKIE_MARK = 'cookies'
+const COOKIE_MARK = 'cookies'
 
 type Headed = { headers: Pick<Headers, 'get'> }
 
