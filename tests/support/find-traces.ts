@@ -24,9 +24,7 @@ export async function findTraces(pool: Pool, values: readonly string[]): Promise
   const found: string[] = []
   for (const column of await textualColumns(pool)) {
     const text =
-      column.type === 'bytea'
-        ? `encode(entry."${column.column}", 'escape')`
-        : `lower(entry."${column.column}"::text)`
+      column.type === 'bytea' ? `encode(entry."${column.column}", 'escape')` : `lower(entry."${column.column}"::text)`
     const { rows } = await pool.query<{ value: string }>(
       `select distinct sought.value from "${column.schema}"."${column.table}" entry, unnest($1::text[]) sought (value)
        where position(lower(sought.value) in ${text}) > 0`,

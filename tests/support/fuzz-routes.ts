@@ -191,7 +191,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/account/results/:accessId/report': { params: { accessId: [ID] } },
   '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda', 'comparar'] },
-  '/account/items/:itemId/data/:format': { params: { itemId: [ID], format: ['csv', 'xlsx'] }, query: ['ronda', 'comparar'] },
+  '/account/items/:itemId/data/:format': {
+    params: { itemId: [ID], format: ['csv', 'xlsx'] },
+    query: ['ronda', 'comparar'],
+  },
   '/account/items/:itemId/participants': {
     params: { itemId: [ID] },
     query: ['q', 'estado', 'despues', 'persona', 'listo'],

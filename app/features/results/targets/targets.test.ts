@@ -69,8 +69,8 @@ it.each([
       waiting: 0,
       figures: writeConsolidated(own, tallyPeople(own, people), mode),
       comparison: null,
-    baselines: [],
-    chosen: null,
+      baselines: [],
+      chosen: null,
     }
     const document = consolidatedDocument(report, { ...made, company: null })
     const text = JSON.stringify(document.content)
