@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Checked } from '#app/features/accesses/invitations/invitation-list.ts'
 import { type ListedPerson, roleOf } from '#app/features/accesses/invitations/invitation-list.ts'
 import { personName, plainText } from '#app/features/identity/plain-names.schema.ts'
-import { NOT_A_NAME, NOT_PLAIN } from '#app/features/identity/plain-names.ts'
 import { emailOf, schemaOf } from '#app/forms/schema.ts'
 import { isSheetError } from '#app/platform/sheets/sheet-errors.ts'
 import { EMAIL_MESSAGE, inviteeFields, inviteFields } from './person-fields.ts'
@@ -45,11 +44,10 @@ export function checkPerson(written: ListedPerson): Checked {
   const issue = parsed.error.issues.find(({ path }) => path[0] === 'email') ?? parsed.error.issues[0]
   const problem = issue?.message ?? ''
   if (issue?.path[0] === 'email') return { ok: false, outcome: 'invalid_email', problem }
-  return {
-    ok: false,
-    outcome: problem === NOT_PLAIN || problem === NOT_A_NAME ? 'refused_text' : 'missing_data',
-    problem,
-  }
+  const refused = PERSON_LABELS.find(([field]) => field === issue?.path[0])
+  // A text that is there is not missing, whatever is wrong with it.
+  if (!refused || !/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(written[refused[0]])) return { ok: false, outcome: 'missing_data', problem }
+  return { ok: false, outcome: 'refused_text', problem: `${refused[1]}: ${problem}` }
 }
 
 /** A list as it is stored between dry run and confirmation. */

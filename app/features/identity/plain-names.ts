@@ -13,13 +13,23 @@ const DOTTED = /[\p{L}\p{N}-]\.[\p{L}\p{N}]{2,}/u
 const digitRuns = (text: string): number[] =>
   (text.match(/\d(?:[\s().+-]*\d)*/g) ?? []).map(run => run.replaceAll(/\D/g, '').length)
 
+/** A number that the words before it call a code: 'CeCo 11002034', 'Cód. 0012345678'. */
+const CODE =
+  /(?<!\p{L})(?:cecos?|cc|centros? de (?:costos?|responsabilidad)|c[oó]d(?:igo)?|id|sap|n[°ºo]|nro)[.:#\s-]*(\d{1,12})(?![\d(+]|[\s.-]+\d)/giu
+
+/** Numbers of phones in Chile, however they are called. */
+const PHONE = /^(?:(?:56)?[29]\d{8}|[68]00\d{6,7})$/
+
+const withoutCodes = (text: string): string =>
+  text.replaceAll(CODE, (whole, digits: string) => (PHONE.test(digits) ? whole : ''))
+
 /**
  * Whether a text about a person, a post, an area or a company may appear in a mail to others: no markup, address, e-mail or phone
- * number. Otherwise an invitation could carry any link under the shop's name.
+ * number; a number that is called a code may. Otherwise an invitation could carry any link under the shop's name.
  */
 export function isPlainText(text: string): boolean {
   const read = asRead(text)
-  return !NOT_TEXT.test(read) && !DOTTED.test(read) && digitRuns(read).every(length => length < 7)
+  return !NOT_TEXT.test(read) && !DOTTED.test(read) && digitRuns(withoutCodes(read)).every(length => length < 7)
 }
 
 /** Whether it may be a person's name: also without slashes, colons or more than two digits together. */
@@ -29,7 +39,7 @@ export function isPersonName(text: string): boolean {
 }
 
 /** The error for a text that is not plain. */
-export const NOT_PLAIN = 'Escribe texto simple, sin enlaces, correos ni símbolos como < >'
+export const NOT_PLAIN = 'Escribe texto simple, sin enlaces, correos, teléfonos ni símbolos como < >'
 
 /** The error for a name that is none. */
 export const NOT_A_NAME = 'Escribe solo el nombre, sin enlaces, correos ni números'

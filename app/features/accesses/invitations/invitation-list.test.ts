@@ -70,6 +70,22 @@ describe("a person's data", () => {
   })
 })
 
+it('a text that is refused says where, and that it is too long or what it may not have', () => {
+  const problemOf = (changed: Partial<typeof ANA>) => {
+    const checked = checkPerson({ ...ANA, ...changed })
+    return checked.ok ? checked.person : [checked.outcome, checked.problem]
+  }
+  expect(problemOf({ firstName: 'A'.repeat(130) })).toEqual([
+    'refused_text',
+    'Nombre: Puede tener hasta 120 caracteres',
+  ])
+  expect(problemOf({ area: 'TI +56 9 1234 5678' })).toEqual([
+    'refused_text',
+    'Área: Escribe texto simple, sin enlaces, correos, teléfonos ni símbolos como < >',
+  ])
+  expect(problemOf({ area: 'Operaciones (CeCo 11002034)' })).toMatchObject({ area: 'Operaciones (CeCo 11002034)' })
+})
+
 describe('the plan', () => {
   const people = (emails: readonly string[]) => emails.map(email => ({ ...ANA, email }))
   const plan = (emails: readonly string[], input: { taken?: string[]; seatsLeft?: number; flooded?: string[] } = {}) =>
