@@ -46,7 +46,8 @@ export function checkPerson(written: ListedPerson): Checked {
   if (issue?.path[0] === 'email') return { ok: false, outcome: 'invalid_email', problem }
   const refused = PERSON_LABELS.find(([field]) => field === issue?.path[0])
   // A text that is there is not missing, whatever is wrong with it.
-  if (!refused || !/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(written[refused[0]])) return { ok: false, outcome: 'missing_data', problem }
+  if (!refused || !/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(written[refused[0]]))
+    return { ok: false, outcome: 'missing_data', problem }
   return { ok: false, outcome: 'refused_text', problem: `${refused[1]}: ${problem}` }
 }
 
