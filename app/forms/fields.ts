@@ -117,14 +117,14 @@ type ControlProps<D extends Declaration> = { name: string; label: string } & (D 
 type LinesProps = Pick<TextFieldProps, 'hint' | 'optional' | 'placeholder' | 'autoComplete' | 'spellCheck'> & {
   required: boolean
   minLength?: number | undefined
-  maxLength?: number | undefined
+  most?: number | undefined
   rows?: number | undefined
 }
 type LineProps = Attributes & {
   required: boolean
   optional?: boolean | undefined
   minLength?: number | undefined
-  maxLength?: number | undefined
+  most?: number | undefined
   min?: number | undefined
   max?: number | undefined
   step?: number | undefined
@@ -146,6 +146,6 @@ export function controlProps(name: string, declared: Declaration) {
     const { control, ...input } = declared
     return { name, ...input, required }
   }
-  const { control, tooLong, max: maxLength, ...text } = declared
-  return { name, ...text, required, maxLength }
+  const { control, tooLong, max, ...text } = declared
+  return { name, ...text, required, most: max }
 }

@@ -1,7 +1,7 @@
 import { cutText } from '#app/kernel/text.ts'
 
-/** Characters of a field that are shown again: more is no mistake of typing. */
-const MAX_SHOWN = 5000
+/** Characters of a field that are shown again: as many as a form may have, because no text is lost without a word. */
+const MAX_SHOWN = 262_144
 
 /** The typed values to show again: the named fields only, so that no password is returned. */
 export const typedValues = <Field extends string>(

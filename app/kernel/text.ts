@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts'
 // database. An emoji is one or a few, never "two halves". Where a text is cut, it is cut between what people see as characters
 // (graphemes), so that no cut leaves half an emoji or a letter without its accent.
 
-const graphemes = lazy(() => new Intl.Segmenter('es', { granularity: 'grapheme' }))
+const graphemes = /* @__PURE__ */ lazy(() => new Intl.Segmenter('es', { granularity: 'grapheme' }))
 
 /** Below the combining marks every code unit but a line feed (CR LF) is a grapheme of its own. */
 const isPlain = (unit: number): boolean => unit < 0x300 && unit !== 0x0a

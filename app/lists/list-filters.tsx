@@ -65,7 +65,7 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
         hideLabel
         name="search"
         type="search"
-        maxLength={SEARCH_LENGTH}
+        most={SEARCH_LENGTH}
         defaultValue={address.search}
         placeholder={searchLabel}
         lead={<Search />}

@@ -7,7 +7,6 @@ import { Field } from '#app/ui/field.tsx'
 import { NativeSelect } from '#app/ui/inline-select.tsx'
 import { useCombobox } from '#app/ui/use-combobox.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { SEARCH_LENGTH } from './list-address.ts'
 
 /** An option; `detail`, on a second line, tells apart two of the same name. */
 export type SearchOption = { value: string; label: string; detail?: string | undefined }
@@ -128,7 +127,6 @@ function Combobox(props: SearchSelectProps) {
         aria-label={label}
         defaultValue={selected.label}
         placeholder={placeholder}
-        maxLength={SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
         onFocus={event => event.target.select()}

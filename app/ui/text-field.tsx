@@ -1,9 +1,36 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { type ComponentPropsWithRef, type InputEvent, type ReactNode, useState } from 'react'
+import { formatInteger } from '#app/kernel/format.ts'
+import { isLonger, lengthOf } from '#app/kernel/text.ts'
 import { classNames, controlClass } from './class-names.ts'
 import { Field, type FieldTexts, useFieldIds } from './field.tsx'
 
-export type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'prefix'> &
-  FieldTexts & {
+type Most = {
+  /** Characters that fit. A longer text may be typed or pasted, and is said to be too long: `maxlength` would cut it without a word. */
+  most?: number | undefined
+}
+
+/** What is wrong with a text while it is too long, and the handler that notices. */
+function useTooLong<Control extends HTMLInputElement | HTMLTextAreaElement>(
+  most: number | undefined,
+  onInput: ((event: InputEvent<Control>) => void) | undefined,
+) {
+  const [length, setLength] = useState(0)
+  return {
+    tooLong:
+      length > 0 && most !== undefined
+        ? `Tiene ${formatInteger(length)} caracteres y caben ${formatInteger(most)}: acorta el texto`
+        : undefined,
+    onInput: (event: InputEvent<Control>) => {
+      const { value } = event.currentTarget
+      setLength(most !== undefined && isLonger(value, most) ? lengthOf(value) : 0)
+      onInput?.(event)
+    },
+  }
+}
+
+export type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'prefix' | 'maxLength'> &
+  FieldTexts &
+  Most & {
     /** A sign or icon inside the control, before the text ('$', a magnifying glass). Decorative. */
     lead?: ReactNode
     /** A unit after the text ('%', 'min'). Decorative: say the unit in the label too. */
@@ -12,7 +39,9 @@ export type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'classN
 
 /** One line of text. Works uncontrolled by `name` and `defaultValue`; every attribute of `<input>` passes through. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, optional, hideLabel, id, className, lead, trail, ...input } = props
+  const { label, hint, error: given, optional, hideLabel, id, className, lead, trail, most, ...input } = props
+  const { tooLong, onInput } = useTooLong(most, input.onInput)
+  const error = tooLong ?? given
   const { control, aria } = useFieldIds({ id, hint, error })
   return (
     <Field {...{ control, label, hint, error, optional, hideLabel, className }} required={input.required}>
@@ -26,6 +55,7 @@ export function TextField(props: TextFieldProps) {
           type="text"
           {...input}
           {...aria}
+          onInput={onInput}
           id={control}
           className={classNames(
             controlClass,
@@ -48,17 +78,22 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'className'> & FieldTexts
+export type TextAreaProps = Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'className' | 'maxLength'> &
+  FieldTexts &
+  Most
 
 /** Several lines of text; grows with its content where the browser can (`field-sizing`), from `rows` (4) on. */
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, optional, hideLabel, id, className, rows = 4, ...area } = props
+  const { label, hint, error: given, optional, hideLabel, id, className, rows = 4, most, ...area } = props
+  const { tooLong, onInput } = useTooLong(most, area.onInput)
+  const error = tooLong ?? given
   const { control, aria } = useFieldIds({ id, hint, error })
   return (
     <Field {...{ control, label, hint, error, optional, hideLabel, className }} required={area.required}>
       <textarea
         {...area}
         {...aria}
+        onInput={onInput}
         id={control}
         rows={rows}
         style={{ minHeight: `${rows * 1.6 + 1.25}em` }}

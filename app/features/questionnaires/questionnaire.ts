@@ -1,3 +1,5 @@
+import { isLonger, storable } from '#app/kernel/text.ts'
+
 /** A questionnaire in the format of content/<id>.es.json. A published version never changes. */
 export type Questionnaire = {
   id: string
@@ -72,6 +74,9 @@ export const FIELD_MAX = 80
 /** Maximum characters of an open answer. */
 export const OPEN_ANSWER_MAX = 5000
 
+/** A written answer as it is stored, and only then measured: forms send line ends as two characters. */
+export const readAnswerText = (typed: string): string => storable(typed.replaceAll(/\r\n?/g, '\n'))
+
 /** The part of a questionnaire that respondents may see. */
 export const toForm = ({ id, version, title, intro, legalNote, sections }: Questionnaire): QuestionnaireForm => ({
   id,
@@ -102,7 +107,7 @@ export function isAnswerValid(questionnaire: QuestionSet, field: string, value: 
       return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= OPTION_COUNT
     }
     if (section.openQuestions.some(question => question.field === field)) {
-      return typeof value === 'string' && value.length <= OPEN_ANSWER_MAX
+      return typeof value === 'string' && !isLonger(value, OPEN_ANSWER_MAX)
     }
   }
   return false

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { personName } from '#app/features/identity/plain-names.schema.ts'
 import { emailOf, schemaOf, shapeOf } from '#app/forms/schema.ts'
+import { isLonger } from '#app/kernel/text.ts'
 import type { AgeDeclaration } from '#app/platform/database/values.ts'
 import { hasConfusedSymbols, readAccessCode } from '#app/platform/secrets/typed-code.ts'
-import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX } from './questionnaire.ts'
+import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX, readAnswerText } from './questionnaire.ts'
 import {
   AGE_MISSING,
   accessFields,
@@ -91,9 +92,14 @@ const milliseconds = z
   .min(0)
   .max(Number.MAX_SAFE_INTEGER - 1)
 
+const answerText = z
+  .string()
+  .transform(readAnswerText)
+  .refine(text => !isLonger(text, OPEN_ANSWER_MAX))
+
 export const answerSchema = z.union([
   z.object({ field: z.string().max(FIELD_MAX), option: z.int().min(1).max(6), seq: milliseconds }),
-  z.object({ field: z.string().max(FIELD_MAX), text: z.string().max(OPEN_ANSWER_MAX), seq: milliseconds }),
+  z.object({ field: z.string().max(FIELD_MAX), text: answerText, seq: milliseconds }),
 ])
 
 export const saveRequestSchema = z.object({

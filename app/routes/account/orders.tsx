@@ -70,7 +70,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             label="Buscar en tus compras"
             placeholder="Número, producto o monto"
             defaultValue={search}
-            maxLength={MAX_SEARCH}
+            most={MAX_SEARCH}
             className="min-w-0 flex-1 sm:max-w-96"
           />
           <Button type="submit" variant="secondary">

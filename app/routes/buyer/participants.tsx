@@ -90,7 +90,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
             name="q"
             type="search"
             defaultValue={filter.search}
-            maxLength={SEARCH_LENGTH}
+            most={SEARCH_LENGTH}
             className="min-w-52 flex-1"
           />
           <SelectField

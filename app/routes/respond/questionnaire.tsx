@@ -118,7 +118,8 @@ export default function QuestionnairePage({ loaderData, actionData }: Route.Comp
   const { product, stage, invited, rated } = loaderData
   useFocusOnNewStage(stage.stage)
   if (stage.stage !== 'access') {
-    return <RunStages stage={stage} rated={rated} answer={actionData?.form === 'start' ? actionData : undefined} />
+    const answer = actionData?.form === 'start' || actionData?.form === 'section' ? actionData : undefined
+    return <RunStages stage={stage} rated={rated} answer={answer} />
   }
   return (
     <RespondFrame>

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { sessionUser } from '#app/features/identity/session.server.ts'
-import { runPath } from '#app/features/questionnaires/questionnaire.ts'
+import { readAnswerText, runPath } from '#app/features/questionnaires/questionnaire.ts'
 import type { RespondAnswer } from '#app/features/questionnaires/respond/respond-texts.ts'
 import {
   ACCESS_ENDED,
@@ -14,6 +14,7 @@ import {
   OTHER_RUN,
   PROMISE_CHANGED,
   START_FAILED,
+  tooLongAnswer,
 } from '#app/features/questionnaires/respond/respond-texts.ts'
 import {
   accessSchema,
@@ -36,6 +37,7 @@ import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
 import { unreachable } from '#app/kernel/result.ts'
+import { lengthOf } from '#app/kernel/text.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { withCookieMark } from '#app/platform/http/cookie-probe.ts'
@@ -165,7 +167,7 @@ type SubmittedSection = { access_id: string; run_id: string; section: number; to
 async function section(args: Route.ActionArgs, form: Form, requested: SubmittedSection) {
   const services = servicesOf(args.context)
   const { slug } = await productOf(services.db, args.params)
-  await saveSection(services, {
+  const saved = await saveSection(services, {
     actors: answeringActors(args),
     accessId: requested.access_id,
     runId: requested.run_id,
@@ -174,6 +176,13 @@ async function section(args: Route.ActionArgs, form: Form, requested: SubmittedS
     form,
     now: services.now(),
   })
+  if (!saved.ok && saved.error.code === 'too_long') {
+    const { fields } = saved.error
+    const errors = Object.fromEntries(
+      fields.map(field => [field, tooLongAnswer(lengthOf(readAnswerText(form[field] ?? '')))]),
+    )
+    return answer({ form: 'section', errors, values: typedValues(form, fields) }, 400)
+  }
   return redirect(runPath(slug, requested.access_id, requested.run_id))
 }
 

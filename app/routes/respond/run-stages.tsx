@@ -11,8 +11,8 @@ type RunStagesProps = {
   stage: Exclude<Stage, { stage: 'access' }>
   /** What may be rated once it is complete. */
   rated: RatingFormProps | undefined
-  /** The answer to the form that starts the run. */
-  answer: Extract<RespondAnswer, { form: 'start' }> | undefined
+  /** The answer to the form that starts the run, or to a section's without scripts. */
+  answer: Extract<RespondAnswer, { form: 'start' | 'section' }> | undefined
 }
 
 /** The stages of a respondent whose access is open. A file of its own, because the page that asks for a code needs none. */
@@ -21,11 +21,13 @@ export default function RunStages({ stage, rated, answer }: RunStagesProps) {
     case 'respondent':
       return (
         <RespondFrame>
-          <RespondentForm stage={stage} answer={answer} />
+          <RespondentForm stage={stage} answer={answer?.form === 'start' ? answer : undefined} />
         </RespondFrame>
       )
     case 'assessment':
-      return <AssessmentScreen key={stage.runId} stage={stage} />
+      return (
+        <AssessmentScreen key={stage.runId} stage={stage} refused={answer?.form === 'section' ? answer : undefined} />
+      )
     case 'complete':
       return (
         <RespondFrame>

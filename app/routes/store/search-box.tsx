@@ -51,7 +51,6 @@ export function SearchBox({ variant, text = '', form, placement = 'over' }: Sear
         name="search"
         form={form}
         defaultValue={text}
-        maxLength={100}
         aria-label="Buscar assessments..."
         placeholder="Buscar assessments..."
         autoComplete="off"

@@ -62,7 +62,7 @@ function CodeForm() {
           setError(undefined)
         }}
         error={error}
-        maxLength={MAX_CODE}
+        most={MAX_CODE}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -94,7 +94,7 @@ function PriceEnd({ name, label, value, onTyped }: PriceEndProps) {
       lead="$"
       inputMode="numeric"
       autoComplete="off"
-      maxLength={12}
+      most={12}
       defaultValue={shown}
       onBlur={event => leave(event.currentTarget)}
       onKeyDown={onKeyDown}

@@ -19,7 +19,7 @@ import { type AutosaveStart, createAutosave } from './autosave.ts'
 import { GapsDialog } from './gaps-dialog.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
 import { ReentryDialog } from './reentry-dialog.tsx'
-import { type RespondAnswer, UNSAVED } from './respond-texts.ts'
+import { type RespondAnswer, type SectionAnswer, UNSAVED } from './respond-texts.ts'
 import { SavingTrouble } from './saving-trouble.tsx'
 import { focusQuestion, SectionBody } from './section-body.tsx'
 import type { AssessmentStage } from './stage.ts'
@@ -94,7 +94,7 @@ function sinceDocument(): number {
 }
 
 /** Stage 3: one section per screen. Moving between sections needs no network; every answer is saved as it is given. */
-export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
+export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; refused?: SectionAnswer | undefined }) {
   const { questionnaire } = stage
   const [clock] = useState(() => createActiveClock(stage.activeSeconds))
   const { answers, section, status, fragile, autosave } = useAutosave({
@@ -216,6 +216,7 @@ export function AssessmentScreen({ stage }: { stage: AssessmentStage }) {
             heading={heading}
             lead={section === 1 && <Beginning stage={stage} />}
             answers={answers}
+            refused={refused}
             onAnswer={autosave.answer}
             onLeave={autosave.sendNow}
             onFocus={setFocused}

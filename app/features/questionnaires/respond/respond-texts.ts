@@ -1,5 +1,7 @@
+import { OPEN_ANSWER_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import type { AccessValues, FieldErrors, RespondentValues } from '#app/features/questionnaires/respondent.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import type { ToastTone } from '#app/ui/toast.ts'
 import type { SaveStatus } from './autosave-queue.ts'
 
@@ -24,7 +26,15 @@ export type RespondAnswer =
       renewed?: true
     }
   | { form: 'complete'; done: boolean; notice?: Notice }
+  /** Texts of a section that were too long, and what was typed. */
+  | {
+      form: 'section'
+      errors: Readonly<Record<string, string>>
+      values: Readonly<Record<string, string>>
+      notice?: Notice
+    }
 
+export type SectionAnswer = Extract<RespondAnswer, { form: 'section' }>
 export type AccessAnswer = Extract<RespondAnswer, { form: 'access' }>
 
 export type Notice = { title: string; description?: string; tone: ToastTone }
@@ -43,6 +53,10 @@ export const ALREADY_COMPLETED: Notice = {
   description: 'Esta evaluación ya ha sido completada anteriormente',
   tone: 'error',
 }
+/** Of a written answer with so many characters, which is kept on the screen. */
+export const tooLongAnswer = (length: number): string =>
+  `Tu respuesta tiene ${formatInteger(length)} caracteres y caben ${formatInteger(OPEN_ANSWER_MAX)}: acórtala para guardarla`
+
 /** A refused access with its reason. */
 export const accessError = (description: string): Notice => ({ title: 'Error de acceso', description, tone: 'error' })
 export const INVALID_INVITATION = 'Código de invitación o email inválido'

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import {
   type Answers,
   type AnswerValue,
@@ -7,11 +7,14 @@ import {
   type FormSection,
   OPEN_ANSWER_MAX,
   type OpenQuestion as Open,
+  readAnswerText,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
+import { lengthOf } from '#app/kernel/text.ts'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
+import { type SectionAnswer, tooLongAnswer } from './respond-texts.ts'
 
 /**
  * Keys 1 to 6 select an option of the focused question and move on to the next one. Only there: elsewhere a digit is a
@@ -56,6 +59,8 @@ type SectionBodyProps = {
   /** Content between the section's card and its questions. */
   lead: Blocks
   answers: Answers
+  /** Texts that a form without scripts could not save, and why. */
+  refused?: SectionAnswer | undefined
   onAnswer: (field: string, value: AnswerValue) => void
   onLeave: () => void
   /** Called with the focused question. */
@@ -63,7 +68,16 @@ type SectionBodyProps = {
 }
 
 /** The section's card, its closed questions and 'Preguntas Abiertas'. */
-export function SectionBody({ section, heading, lead, answers, onAnswer, onLeave, onFocus }: SectionBodyProps) {
+export function SectionBody({
+  section,
+  heading,
+  lead,
+  answers,
+  refused,
+  onAnswer,
+  onLeave,
+  onFocus,
+}: SectionBodyProps) {
   const block = 'rounded-lg border border-line bg-surface p-5 sm:p-7'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the radios inside; this only hears them
@@ -105,6 +119,7 @@ export function SectionBody({ section, heading, lead, answers, onAnswer, onLeave
                 key={question.field}
                 question={question}
                 value={answers[question.field]}
+                refused={refused?.values[question.field]}
                 onAnswer={onAnswer}
                 onLeave={onLeave}
               />
@@ -152,6 +167,7 @@ function ClosedQuestion({ question, value, onAnswer }: ClosedQuestionProps) {
 type OpenQuestionProps = {
   question: Open
   value: AnswerValue | undefined
+  refused: string | undefined
   onAnswer: (field: string, text: string) => void
   onLeave: () => void
 }
@@ -160,9 +176,12 @@ type OpenQuestionProps = {
 const NEAR_LIMIT = 500
 
 /** One open question: optional, up to 5000 characters (`OPEN_ANSWER_MAX`). */
-function OpenQuestion({ question, value, onAnswer, onLeave }: OpenQuestionProps) {
-  const text = typeof value === 'string' ? value : ''
-  const left = OPEN_ANSWER_MAX - text.length
+function OpenQuestion({ question, value, refused, onAnswer, onLeave }: OpenQuestionProps) {
+  const [isTyped, setTyped] = useState(false)
+  const stored = typeof value === 'string' ? value : ''
+  const text = isTyped ? stored : (refused ?? stored)
+  const length = lengthOf(readAnswerText(text))
+  const left = OPEN_ANSWER_MAX - length
   return (
     <div id={question.field} data-question={question.field} className="scroll-mt-40">
       <TextArea
@@ -171,15 +190,18 @@ function OpenQuestion({ question, value, onAnswer, onLeave }: OpenQuestionProps)
         name={question.field}
         placeholder={question.placeholder}
         rows={5}
-        maxLength={OPEN_ANSWER_MAX}
         value={text}
-        onChange={event => onAnswer(question.field, event.currentTarget.value)}
+        onChange={event => {
+          setTyped(true)
+          onAnswer(question.field, event.currentTarget.value)
+        }}
         onBlur={onLeave}
         hint={
-          left <= NEAR_LIMIT
+          left >= 0 && left <= NEAR_LIMIT
             ? `${inNumber(left, 'Queda', 'Quedan')} ${countOf(left, 'carácter', 'caracteres')}.`
             : undefined
         }
+        error={left < 0 ? tooLongAnswer(length) : undefined}
       />
     </div>
   )

@@ -5,7 +5,9 @@ import {
   clampSection,
   closedQuestionsOf,
   isAnswerValid,
+  OPEN_ANSWER_MAX,
   type Questionnaire,
+  readAnswerText,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 import {
@@ -17,6 +19,7 @@ import {
   saveRunAnswers,
 } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { isLonger } from '#app/kernel/text.ts'
 import { asActorThenShop } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { finishRun } from './complete-run.server.ts'
@@ -107,7 +110,7 @@ async function writeAnswers(
 const toRow = (field: string, value: AnswerValue, seq: number): SavedAnswer =>
   typeof value === 'number'
     ? { field, option: value, text: null, seq }
-    : { field, option: null, text: value.toWellFormed().replaceAll('\0', ''), seq }
+    : { field, option: null, text: readAnswerText(value), seq }
 
 export type SaveSection = {
   /** The possible identities of the sender; the owner of the run saves. */
@@ -125,43 +128,55 @@ export type SaveSection = {
 
 /**
  * Saves a whole section and moves on, for a browser without scripts. Answers, position and completion change in one
- * transaction; invalid values are skipped.
+ * transaction; a choice that there is not is skipped.
+ * @returns `too_long` with the fields of texts that can't be saved: the others are, and the run stays at its section.
  */
 export async function saveSection(
   { db }: { db: Kysely<DB> },
   { actors, ...input }: SaveSection,
-): Promise<Result<void, { code: 'not_allowed' }>> {
+): Promise<Result<void, SectionFailure>> {
   for await (const actor of actors) {
-    if (await saveAs(db, actor, input)) return ok(undefined)
+    const tooLong = await saveAs(db, actor, input)
+    if (tooLong) return tooLong.length === 0 ? ok(undefined) : err({ code: 'too_long', fields: tooLong })
   }
   return err({ code: 'not_allowed' })
 }
 
-function saveAs(db: Kysely<DB>, actor: AnsweringActor, input: Omit<SaveSection, 'actors'>): Promise<boolean> {
+export type SectionFailure = { code: 'not_allowed' } | { code: 'too_long'; fields: string[] }
+
+/** The fields of texts that are too long; undefined where this actor has no such run. */
+function saveAs(
+  db: Kysely<DB>,
+  actor: AnsweringActor,
+  input: Omit<SaveSection, 'actors'>,
+): Promise<string[] | undefined> {
   const { accessId, runId, section, step, form, now } = input
   // Its last section completes the run, and the shop tells the buyer.
   return asActorThenShop(db, actor, async tx => {
     const access = await findAnsweredAccess(tx, actor, accessId)
     const run = access?.run_id === runId ? await findRunOfAccess(tx, accessId) : undefined
-    if (!run) return false
+    if (!run) return undefined
     const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
     if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
     const known = new Set((await findAnswers(tx, runId)).map(({ field }) => field))
+    const posted = answersOf(questionnaire.sections[section - 1], form, now)
+    const tooLong = posted.flatMap(({ field, value }) =>
+      typeof value === 'string' && isLonger(value, OPEN_ANSWER_MAX) ? [field] : [],
+    )
+    const to = tooLong.length === 0 ? section + step : section
     const written = {
       runId,
       accessId,
       // A form has every text of its section. An empty one is an answer only where it takes one back.
-      answers: answersOf(questionnaire.sections[section - 1], form, now).filter(
-        ({ field, value }) => value !== '' || known.has(field),
-      ),
-      currentSection: section + step,
+      answers: posted.filter(({ field, value }) => !tooLong.includes(field) && (value !== '' || known.has(field))),
+      currentSection: to,
       activeSeconds: run.active_seconds,
       now,
     }
     const saved = await writeAnswers(questionnaire, written, saving => saveRunAnswers(tx, actor, saving))
-    if (saved.state === 'not_allowed' || saved.state === 'expired') return false
-    if (section + step > questionnaire.sections.length) await finishRun(tx, actor, { runId, accessId, now })
-    return true
+    if (saved.state === 'not_allowed' || saved.state === 'expired') return undefined
+    if (to > questionnaire.sections.length) await finishRun(tx, actor, { runId, accessId, now })
+    return tooLong
   })
 }
 
@@ -170,6 +185,6 @@ function answersOf(section: Section | undefined, form: SaveSection['form'], now:
   const seq = now.getTime()
   return [
     ...(section?.questions ?? []).map(({ field }) => ({ field, value: Number(posted(field)), seq })),
-    ...(section?.openQuestions ?? []).map(({ field }) => ({ field, value: posted(field) ?? '', seq })),
+    ...(section?.openQuestions ?? []).map(({ field }) => ({ field, value: readAnswerText(posted(field) ?? ''), seq })),
   ].filter(({ field }) => posted(field) !== undefined)
 }

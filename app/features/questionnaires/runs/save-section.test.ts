@@ -53,6 +53,23 @@ test("a section's form saves its valid answers and moves forward or back", async
   expect(await run()).toMatchObject({ current_section: 1 })
 })
 
+test('line ends that a form sends as two characters are one, stored and measured', async () => {
+  const { send, stored, run } = await createUnscripted()
+  const text = 'línea\r\n'.repeat(715)
+  expect(await send({ form: { governance_challenges: text } })).toEqual({ ok: true })
+  expect(await stored()).toEqual({ governance_challenges: 'línea\n'.repeat(715) })
+  expect(await run()).toMatchObject({ current_section: 2 })
+})
+
+test('a text that is too long is named, and neither lost nor left behind: the rest is saved and the section stays', async () => {
+  const { send, stored, run } = await createUnscripted()
+  const form = { ...FORM, governance_challenges: '😀'.repeat(5001) }
+  expect(await send({ form })).toEqual({ ok: false, error: { code: 'too_long', fields: ['governance_challenges'] } })
+  expect(await stored()).toEqual({ q1_governance_framework: 4 })
+  expect(await run()).toMatchObject({ status: 'in_progress', current_section: 1 })
+  expect(await send({ form: { ...FORM, governance_challenges: '😀'.repeat(5000) } })).toEqual({ ok: true })
+})
+
 test('a text that was never answered stays without an answer; one that is emptied is taken back', async () => {
   const { send, stored } = await createUnscripted()
   const texts = { governance_challenges: '', governance_opportunities: '' }

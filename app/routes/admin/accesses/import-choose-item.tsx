@@ -64,7 +64,7 @@ export const ChooseItem = ({ items, search }: { items: readonly OpenItem[]; sear
         hideLabel
         name="search"
         type="search"
-        maxLength={SEARCH_LENGTH}
+        most={SEARCH_LENGTH}
         defaultValue={search}
         placeholder={LABEL}
         lead={<Search />}

@@ -111,7 +111,7 @@ export default function Support({ loaderData: { search, people, person } }: Rout
               label="Correo, RUT, nombre, código u orden"
               name="search"
               type="search"
-              maxLength={SEARCH_LENGTH}
+              most={SEARCH_LENGTH}
               defaultValue={search}
               className="min-w-60 flex-1"
             />

@@ -67,10 +67,10 @@ export function AgendaEditor({ value, error }: { value: string; error: string | 
               label="Minutos"
               name="agenda_minutes"
               inputMode="numeric"
-              maxLength={AGENDA_MAX.minutes}
+              most={AGENDA_MAX.minutes}
               defaultValue={row.minutes}
             />
-            <TextField label="Título" name="agenda_title" maxLength={AGENDA_MAX.title} defaultValue={row.title} />
+            <TextField label="Título" name="agenda_title" most={AGENDA_MAX.title} defaultValue={row.title} />
             <div className="flex">
               <Button
                 variant="ghost"
@@ -104,7 +104,7 @@ export function AgendaEditor({ value, error }: { value: string; error: string | 
             <TextField
               label="Detalle"
               name="agenda_detail"
-              maxLength={AGENDA_MAX.detail}
+              most={AGENDA_MAX.detail}
               defaultValue={row.detail}
               className="sm:col-span-3"
             />

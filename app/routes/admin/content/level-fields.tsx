@@ -22,14 +22,14 @@ export function LevelFields({ levels }: { levels: readonly Level[] }) {
               label={`Nivel ${level}: nombre`}
               hint={`Promedio de ${bandOf(level)}`}
               defaultValue={name}
-              maxLength={TEXT_MAX}
+              most={TEXT_MAX}
             />
             <TextArea
               {...control(`level.${level}.definition`)}
               label={`Nivel ${level}: definición`}
               rows={2}
               defaultValue={definition}
-              maxLength={TEXT_MAX}
+              most={TEXT_MAX}
             />
           </div>
         ))}

@@ -71,7 +71,7 @@ function NewFields({ field, name, targets }: NewFieldsProps) {
         label="Campo"
         hint="Nombre con que se guardan y exportan sus respuestas. Después de publicar no cambia."
         defaultValue={field}
-        maxLength={FIELD_MAX}
+        most={FIELD_MAX}
         spellCheck={false}
         autoCapitalize="none"
         onBlur={({ currentTarget: { form, value } }) => {
@@ -141,7 +141,7 @@ export function ClosedQuestionFields({ question, scales, isNew, targets, ...plac
             label="Pregunta"
             rows={1}
             defaultValue={question.text}
-            maxLength={TEXT_MAX}
+            most={TEXT_MAX}
           />
           <TextArea
             {...control(`${field}.help`)}
@@ -149,7 +149,7 @@ export function ClosedQuestionFields({ question, scales, isNew, targets, ...plac
             optional
             rows={1}
             defaultValue={question.help}
-            maxLength={TEXT_MAX}
+            most={TEXT_MAX}
           />
           <Fieldset legend="Opciones, de menor a mayor nivel">
             <ol className="grid gap-2.5">
@@ -168,7 +168,7 @@ export function ClosedQuestionFields({ question, scales, isNew, targets, ...plac
                       hideLabel
                       rows={1}
                       defaultValue={option}
-                      maxLength={TEXT_MAX}
+                      most={TEXT_MAX}
                     />
                   )}
                 </li>
@@ -222,7 +222,7 @@ export function OpenQuestionFields({ question, isNew, targets, ...placed }: Plac
         label="Pregunta abierta"
         rows={1}
         defaultValue={question.text}
-        maxLength={TEXT_MAX}
+        most={TEXT_MAX}
       />
       <TextArea
         {...control(`${field}.placeholder`)}
@@ -230,7 +230,7 @@ export function OpenQuestionFields({ question, isNew, targets, ...placed }: Plac
         optional
         rows={1}
         defaultValue={question.placeholder}
-        maxLength={TEXT_MAX}
+        most={TEXT_MAX}
       />
       {isNew && <NewFields field={field} name={`la pregunta ${field}`} targets={targets} />}
     </div>

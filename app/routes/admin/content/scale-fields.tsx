@@ -38,7 +38,7 @@ export function ScaleFields({ scales }: { scales: readonly Scale[] }) {
                 {...control(scaleControl(index, position + 1))}
                 label={`Nivel ${position + 1}`}
                 defaultValue={point}
-                maxLength={TEXT_MAX}
+                most={TEXT_MAX}
               />
             ))}
           </div>

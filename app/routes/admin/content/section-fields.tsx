@@ -71,16 +71,16 @@ export function SectionFields(props: SectionFieldsProps) {
             className="sm:col-span-5"
             label="Título"
             defaultValue={section.title}
-            maxLength={TEXT_MAX}
+            most={TEXT_MAX}
           />
-          <TextField {...control('emoji')} label="Emoji" defaultValue={section.emoji} maxLength={16} />
+          <TextField {...control('emoji')} label="Emoji" defaultValue={section.emoji} most={16} />
           <TextArea
             {...control('description')}
             className="sm:col-span-6"
             label="Descripción"
             rows={2}
             defaultValue={section.description}
-            maxLength={TEXT_MAX}
+            most={TEXT_MAX}
           />
           <SelectField
             {...control('targetLevel')}

@@ -117,7 +117,7 @@ export default function AdminTexts({ loaderData, actionData: values }: Route.Com
                     const texts = {
                       label: field.label,
                       name: field.name,
-                      maxLength: field.max,
+                      most: field.max,
                       required: true,
                       defaultValue: actionData?.values[field.name] ?? field.value,
                       error: actionData?.errors[field.name],

@@ -15,14 +15,14 @@ export function WholeFields({ draft, fixedForm }: { draft: QuestionnaireDraft; f
     <>
       <Panel title="General">
         <div className="grid gap-5">
-          <TextField {...control('title')} label="Título" defaultValue={draft.title} maxLength={TEXT_MAX} />
+          <TextField {...control('title')} label="Título" defaultValue={draft.title} most={TEXT_MAX} />
           <TextArea
             {...control('intro')}
             label="Introducción"
             hint="Qué mide y cómo responder. Se lee antes de comenzar."
             rows={3}
             defaultValue={draft.intro}
-            maxLength={TEXT_MAX}
+            most={TEXT_MAX}
           />
           <TextArea
             {...control('legalNote')}
@@ -30,7 +30,7 @@ export function WholeFields({ draft, fixedForm }: { draft: QuestionnaireDraft; f
             optional
             rows={2}
             defaultValue={draft.legalNote}
-            maxLength={TEXT_MAX}
+            most={TEXT_MAX}
           />
           <div className="grid max-w-md grid-cols-2 gap-5">
             <TextField

@@ -122,7 +122,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                 name="code"
                 required
                 defaultValue={code}
-                maxLength={MAX_CODE}
+                most={MAX_CODE}
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
@@ -134,7 +134,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                   type="email"
                   optional
                   defaultValue={client}
-                  maxLength={emailFields.email.max}
+                  most={emailFields.email.max}
                   autoComplete="off"
                   error={isUnknownClient ? 'Ninguna cuenta tiene ese email: se simula para alguien nuevo.' : undefined}
                 />

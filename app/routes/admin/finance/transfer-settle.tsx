@@ -43,7 +43,7 @@ export function SettlePanel({ search, ...props }: SettlePanelProps) {
           label="Buscar otra orden por número, cliente, empresa o RUT"
           name="orden"
           type="search"
-          maxLength={SEARCH_LENGTH}
+          most={SEARCH_LENGTH}
           defaultValue={search}
           className="min-w-64 flex-1"
         />

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { Form } from '#app/forms/own-form.tsx'
 import { useFetcher } from '#app/forms/own-submit.tsx'
 import { countOf } from '#app/kernel/format.ts'
-import { SEARCH_LENGTH } from '#app/lists/list-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useCombobox } from '#app/ui/use-combobox.ts'
 import { FoundLines } from './found-lines.tsx'
@@ -61,7 +60,6 @@ export function AdminSearchBox() {
         ref={input}
         type="search"
         name="search"
-        maxLength={SEARCH_LENGTH}
         aria-label="Buscar..."
         aria-keyshortcuts="/ Control+K"
         placeholder="Buscar..."

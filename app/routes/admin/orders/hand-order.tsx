@@ -58,7 +58,7 @@ export function HandLines({ order: { client, products, lines, code } }: { order:
             name="codigo"
             optional
             defaultValue={code}
-            maxLength={MAX_CODE}
+            most={MAX_CODE}
             autoComplete="off"
             className="max-w-60"
           />

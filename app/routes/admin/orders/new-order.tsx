@@ -150,7 +150,7 @@ function ChooseClient({ search, people }: { search: string; people: People }) {
           label="Nombre, correo o empresa"
           name="search"
           type="search"
-          maxLength={SEARCH_LENGTH}
+          most={SEARCH_LENGTH}
           defaultValue={search}
           className="min-w-60 flex-1"
         />
