@@ -131,7 +131,8 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'public.quotation_links': { sealed: 'token_hash' },
   'public.quotation_replies': { shop: 'kind', erased: 'name job_role purchase_order comment' },
   'public.quotations': {
-    erased: 'buyer_name client_name buyer_email buyer_phone company_name company_rut company_address reference list_words',
+    erased:
+      'buyer_name client_name buyer_email buyer_phone company_name company_rut company_address reference list_words',
     shop: 'number discount_code seller_name seller_rut seller_address seller_email terms_version vat_text',
   },
   'public.reconciliation_days': { shop: 'gateway state' },
@@ -155,7 +156,8 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   },
   'public.text_overrides': { shop: 'kind key content' },
   'public.user_accesses': {
-    erased: 'email first_name last_name person_name invitee_name invitee_company job_role department results list_words',
+    erased:
+      'email first_name last_name person_name invitee_name invitee_company job_role department results list_words',
     sealed: 'access_code',
     shop: 'status result_mode',
   },
