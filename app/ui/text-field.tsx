@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type InputEvent, type ReactNode, useState } from 'react'
-import { formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { isLonger, lengthOf } from '#app/kernel/text.ts'
 import { classNames, controlClass } from './class-names.ts'
 import { Field, type FieldTexts, useFieldIds } from './field.tsx'
@@ -18,7 +18,7 @@ function useTooLong<Control extends HTMLInputElement | HTMLTextAreaElement>(
   return {
     tooLong:
       length > 0 && most !== undefined
-        ? `Tiene ${formatInteger(length)} caracteres y caben ${formatInteger(most)}: acorta el texto`
+        ? `Tiene ${countOf(length, 'carácter', 'caracteres')} y caben ${formatInteger(most)}: acorta el texto`
         : undefined,
     onInput: (event: InputEvent<Control>) => {
       const { value } = event.currentTarget

@@ -50,7 +50,7 @@ describe('the stored cart', () => {
     ['impossible seats', stored({ choices: [{ ...line, seats: -3 }] }), ['lines_changed']],
     ['seats as text', stored({ choices: [{ ...line, seats: '5' }] }), ['lines_changed']],
     ['several seats for oneself', stored({ choices: [{ ...line, mode: 'self' }] }), ['lines_changed']],
-    ['a code that is none', stored({ code: "'; drop table" }), ['code_lost']],
+    ['a code that is none', stored({ code: 'x' }), ['code_lost']],
     ['no checkout key', stored({ checkoutKey: 'x' }), []],
     [
       'wrong in every way',

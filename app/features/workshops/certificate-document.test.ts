@@ -83,8 +83,8 @@ describe('a printed certificate', () => {
       'Participó {nombre}. '.repeat(90),
     )
     const dense = read.text.replaceAll(/\s+/g, '')
-    expect(dense).toContain(`<b>Ana</b>#read("/etc/passwd")${'x'.repeat(150)}????`)
-    expect(dense.match(/Participó</g)).toHaveLength(90)
+    expect(dense).toContain(`<b>Ana</b>#read("/etc/passwd")${'x'.repeat(150)}عربي`)
+    expect(dense.match(/Participó/g)).toHaveLength(90)
     expect(dense).toContain('Cómocomprobarlo')
   })
 })

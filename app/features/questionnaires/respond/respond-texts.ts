@@ -1,7 +1,7 @@
 import { OPEN_ANSWER_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import type { AccessValues, FieldErrors, RespondentValues } from '#app/features/questionnaires/respondent.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
-import { formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import type { ToastTone } from '#app/ui/toast.ts'
 import type { SaveStatus } from './autosave-queue.ts'
 
@@ -55,7 +55,7 @@ export const ALREADY_COMPLETED: Notice = {
 }
 /** Of a written answer with so many characters, which is kept on the screen. */
 export const tooLongAnswer = (length: number): string =>
-  `Tu respuesta tiene ${formatInteger(length)} caracteres y caben ${formatInteger(OPEN_ANSWER_MAX)}: acórtala para guardarla`
+  `Tu respuesta tiene ${countOf(length, 'carácter', 'caracteres')} y caben ${formatInteger(OPEN_ANSWER_MAX)}: acórtala para guardarla`
 
 /** A refused access with its reason. */
 export const accessError = (description: string): Notice => ({ title: 'Error de acceso', description, tone: 'error' })
