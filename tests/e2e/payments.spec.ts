@@ -30,7 +30,7 @@ test('a failed payment keeps the cart and says why, and paying again works', asy
   await pay(page, 'Autorizar')
   await expect(success(page)).toBeVisible()
   await page.getByRole('link', { name: 'Ir a mi dashboard' }).click()
-  await expect(page.getByText('1 de 1 participantes')).toHaveCount(1)
+  await expect(page.getByText('1 de 1 participante', { exact: true })).toHaveCount(1)
 })
 
 test('on a phone the outcome of the payment comes first', { tag: '@full' }, async ({ page }) => {
