@@ -15,7 +15,7 @@ import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import { ratingForm } from '#app/features/reviews/reviews.schema.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
-import { cutText } from '#app/kernel/text.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -53,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
   if (form.intent === 'hide-name') return withdrawName(args, accessId)
   const values = {
     rating: Number(form.rating),
-    comment: cutText(form.comment ?? '', 4000),
+    ...typedValues(form, ['comment']),
     show_name: form.show_name === 'si',
   }
   const parsed = ratingForm.safeParse(form)

@@ -8,9 +8,9 @@ import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { textsOf } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { cutText } from '#app/kernel/text.ts'
 import { readListForm } from '#app/lists/list-post.server.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import type { Actor } from '#app/platform/database/actor.server.ts'
@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
       done: false,
       text: error,
       error,
-      reason: cutText(form.reason ?? '', 1000),
+      ...typedValues(form, ['reason']),
     }
     return data<Answer>(refused, 400)
   }
