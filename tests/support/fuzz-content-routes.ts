@@ -28,7 +28,7 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
         fixed: { intent: 'save', section: '0', part: 'escalas' },
         typed: ['revision', 'scale.0.questions', 'scale.0.1'],
       },
-      { fixed: { intent: 'save', section: '0' }, typed: ['revision', 'title', 'intro', 'minutes_min', 'level.1.name'] },
+      { fixed: { intent: 'save', section: '0' }, typed: ['revision', 'title', 'intro', 'level.1.name'] },
       { fixed: { section: '1' }, typed: ['intent', 'revision', 'emoji', 'targetLevel', 'recommendations.1'] },
     ],
   },

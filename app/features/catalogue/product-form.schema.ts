@@ -3,7 +3,15 @@ import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { seoDescription, slugText, ticked } from './form-text.schema.ts'
-import { linesOf, MAX, type ProductField, type ProductValues, productFields, tagsOf } from './product-form.ts'
+import {
+  linesOf,
+  MAX,
+  type ProductField,
+  type ProductValues,
+  productFields,
+  questionnaireOf,
+  tagsOf,
+} from './product-form.ts'
 import { agendaProblem, contentOf, unknownPlaceholder, type WorkshopContent } from './workshop-content.schema.ts'
 
 const fields = z.object({
@@ -26,7 +34,7 @@ const fields = z.object({
   questionnaire: z
     .string()
     .default('')
-    .pipe(z.string().regex(/^([a-z0-9][a-z0-9-]{1,79}(@[1-9]\d{0,6})?)?$/, 'Elige un cuestionario de la lista')),
+    .pipe(z.string().refine(value => value === '' || questionnaireOf(value), 'Elige un cuestionario de la lista')),
   self_paced: ticked,
   agenda: z.string().default('[]'),
   preparation: schemaOf(productFields.preparation).pipe(listOf(MAX.lines, 500, 'líneas')),
@@ -88,13 +96,13 @@ export function readProduct(
     ...product
   } = parsed.data
   const isWorkshop = product.type === 'workshop'
-  const [id = '', version] = isWorkshop ? [] : questionnaire.split('@')
+  const chosen = isWorkshop ? undefined : questionnaireOf(questionnaire)
   return {
     ok: true,
     edit: {
       ...product,
-      questionnaire_id: id || null,
-      questionnaire_version: version === undefined ? null : Number(version),
+      questionnaire_id: chosen?.id ?? null,
+      questionnaire_version: chosen?.version ?? null,
       workshop_content: isWorkshop
         ? contentOf({
             self_paced: self_paced ? 'si' : '',

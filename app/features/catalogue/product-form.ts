@@ -208,6 +208,14 @@ export const tagsOf = (text: string): string[] => [
 export const questionnaireValue = (id: string | null, version: number | null): string =>
   id === null ? '' : version === null ? id : `${id}@${version}`
 
+const QUESTIONNAIRE_VALUE = /^([a-z0-9][a-z0-9-]{1,79})(?:@([1-9]\d{0,6}))?$/
+
+/** The questionnaire that such a value names; undefined for none and for anything else. */
+export function questionnaireOf(value: string): { id: string; version: number | null } | undefined {
+  const [, id, version] = QUESTIONNAIRE_VALUE.exec(value) ?? []
+  return id === undefined ? undefined : { id, version: version === undefined ? null : Number(version) }
+}
+
 /** The rows of an agenda from the form's JSON; none where it is invalid. */
 export function agendaRows(value: string): AgendaRow[] {
   try {

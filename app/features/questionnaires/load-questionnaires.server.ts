@@ -4,12 +4,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { announceVersion } from './drafts/drafts.db.server.ts'
 import { questionnaireSchema } from './questionnaire.schema.ts'
+import type { Questionnaire } from './questionnaire.ts'
 
 /** A questionnaire's content is invalid or differs from a published version; the message names file and reason. */
 export class QuestionnaireError extends Error {}
 
-type Content = { id: string; version: number }
+type Content = Questionnaire
 
 /**
  * Publishes the questionnaires in a folder (`*.es.json` with an `id` and `sections`; other files are skipped).
@@ -48,6 +50,8 @@ export async function loadQuestionnaires(db: Kysely<DB>, directory: string): Pro
       .onConflict(conflict => conflict.doNothing())
       .returning('questionnaire_id')
       .execute()
+    for (const content of contents)
+      if (added.some(row => row.questionnaire_id === content.id)) await announceVersion(tx, content)
     if (added.length === contents.length) return
     const published = await tx.selectFrom('questionnaire_versions').selectAll().execute()
     for (const content of contents) {

@@ -1,4 +1,4 @@
-import type { ClosedQuestion } from './questionnaire.ts'
+import type { ClosedQuestion, Questionnaire } from './questionnaire.ts'
 
 /** Words a minute of somebody who reads with care. */
 const READING_PACE = 180
@@ -24,6 +24,14 @@ export const wordsToRead = (questionnaire: Read): number =>
 export function announcedMinutes(questionnaire: Read): number {
   const seconds = (60 * wordsToRead(questionnaire)) / READING_PACE
   return Math.max(1, Math.ceil((seconds + DECIDING_SECONDS * questionsOf(questionnaire).length) / 60))
+}
+
+/** The same content with the minutes that it is announced with: nobody types them. */
+export function withAnnouncedMinutes<Content extends Read & Pick<Questionnaire, 'estimatedMinutes'>>(
+  content: Content,
+): Content {
+  const minutes = announcedMinutes(content)
+  return { ...content, estimatedMinutes: { min: minutes, max: minutes } }
 }
 
 /** Seconds below which nobody can have read a questionnaire: its words at 600 a minute. */

@@ -95,7 +95,7 @@ test('a questionnaire made in the editor is offered for products, and answered l
     if (!saved.ok) throw new Error(saved.error.code)
     return saved.value
   }
-  await save(0, 'add-section', { intro: 'Cómo vendes.', minutes_min: '5', minutes_max: '10' })
+  await save(0, 'add-section', { intro: 'Cómo vendes.' })
   await save(1, 'add-question', sectionTexts('Escuchar', 'q1_pregunta'))
   await save(1, 'scale:q2_pregunta', { 'q2_pregunta.text': '¿Preguntas?', 'q2_pregunta.scale': 'frecuencia' })
   await save(1, 'add-open', {})
@@ -108,7 +108,11 @@ test('a questionnaire made in the editor is offered for products, and answered l
     constraint: 'assessments_questionnaire_published',
   })
   expect(await publishDraft(database, { editor, questionnaireId, revision })).toMatchObject({ value: { version: 1 } })
-  expect(await choices()).toContainEqual({ id: questionnaireId, title: 'Ventas consultivas', versions: [1] })
+  expect(await choices()).toContainEqual({
+    id: questionnaireId,
+    title: 'Ventas consultivas',
+    versions: [{ version: 1, minutes: 1 }],
+  })
   const { slug } = await createProduct(database.ownerPool, { questionnaireId })
   await checkAnswered(slug)
 })

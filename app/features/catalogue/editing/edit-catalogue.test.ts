@@ -6,8 +6,11 @@ import { loadDemoCatalogue } from '#app/features/catalogue/load-catalogue.server
 import { NEW_PRODUCT, type ProductValues } from '#app/features/catalogue/product-form.ts'
 import { findProductProgram, findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
+import content from '#content/agilidad.es.json' with { type: 'json' }
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, findProduct } from '#tests/support/factories.ts'
 import { listCategoryChoices } from './edited-category.db.server.ts'
@@ -96,6 +99,16 @@ describe('a product', () => {
       questionnaire_id: 'agilidad',
       questionnaire_version: null,
     })
+  })
+
+  it('is announced with the minutes of its questionnaire, not with those that are typed', async () => {
+    const typed = { duration_min: '3', duration_max: '90' }
+    const agilidad = announcedMinutes(questionnaireSchema.parse(content))
+    const announced = { duration_min: String(agilidad), duration_max: String(agilidad) }
+    const product = await create({ ...typed, questionnaire: 'agilidad' })
+    expect(product.values).toMatchObject(announced)
+    expect((await create({ questionnaire: 'agilidad@1', duration_min: '' })).values).toMatchObject(announced)
+    expect((await create(typed)).values).toMatchObject(typed)
   })
 
   // shows: B5.1

@@ -133,23 +133,43 @@ export async function slugsLike(db: Kysely<DB>, start: string): Promise<string[]
   return rows.map(row => row.slug)
 }
 
-/** A questionnaire that a product can be sold with. */
-export type OfferedQuestionnaire = { id: string; title: string; versions: number[] }
+/** The minutes in a published version's content, which follow from its words. */
+const announced = sql<number>`(content -> 'estimatedMinutes' ->> 'min')::integer`
 
-/** The published questionnaires with their versions, newest first. */
+/** Minutes that a product with this questionnaire is announced with (`version` null: the newest one); undefined where there is none. */
+export async function findAnnouncedMinutes(
+  db: Kysely<DB>,
+  questionnaire: { id: string; version: number | null },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('questionnaire_versions')
+    .select(announced.as('minutes'))
+    .where('questionnaire_id', '=', questionnaire.id)
+    .$if(questionnaire.version !== null, query => query.where('version', '=', questionnaire.version ?? 0))
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.minutes
+}
+
+/** A questionnaire that a product can be sold with. */
+export type OfferedQuestionnaire = { id: string; title: string; versions: { version: number; minutes: number }[] }
+
+/** The published questionnaires with their versions and the minutes that these are announced with, newest first. */
 export async function listOfferedQuestionnaires(db: Kysely<DB>): Promise<OfferedQuestionnaire[]> {
   const rows = await db
     .selectFrom('questionnaire_versions')
     .select(['questionnaire_id as id', 'version'])
     .select(({ eb }) => eb.fn<string>('jsonb_extract_path_text', ['content', eb.val('title')]).as('title'))
+    .select(announced.as('minutes'))
     .orderBy('questionnaire_id')
     .orderBy('version', 'desc')
     .execute()
   const offered = new Map<string, OfferedQuestionnaire>()
-  for (const { id, version, title } of rows) {
+  for (const { id, version, title, minutes } of rows) {
     const known = offered.get(id)
-    if (known) known.versions.push(version)
-    else offered.set(id, { id, title, versions: [version] })
+    if (known) known.versions.push({ version, minutes })
+    else offered.set(id, { id, title, versions: [{ version, minutes }] })
   }
   return [...offered.values()]
 }

@@ -2,12 +2,18 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
 import { type ProductEdit, readProduct } from '#app/features/catalogue/product-form.schema.ts'
-import { PRODUCT_FIELD_NAMES, type ProductField, type ProductValues } from '#app/features/catalogue/product-form.ts'
+import {
+  PRODUCT_FIELD_NAMES,
+  type ProductField,
+  type ProductValues,
+  questionnaireOf,
+} from '#app/features/catalogue/product-form.ts'
 import { err, ok, type Result, unreachable } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
+  findAnnouncedMinutes,
   findEditedProduct,
   insertProduct,
   setProductFlags,
@@ -96,15 +102,27 @@ const PRODUCT: Editing<ProductField, ProductEdit, 'slug_fixed'> = {
   refuses: (before, edit) => (before.slug === DAMA_SLUG && edit.slug !== DAMA_SLUG ? 'slug_fixed' : undefined),
 }
 
+/** A product with a questionnaire is announced with that one's minutes, whatever was typed. */
+async function withMinutes(db: Kysely<DB>, values: ProductValues): Promise<ProductValues> {
+  const chosen = values.type === 'assessment' ? questionnaireOf(values.questionnaire) : undefined
+  const minutes = chosen && (await findAnnouncedMinutes(db, chosen))
+  return minutes === undefined ? values : { ...values, duration_min: String(minutes), duration_max: String(minutes) }
+}
+
 /** Creates a product, or updates it at the version that its editor saw. */
-export const saveProduct = (
+export const saveProduct = async (
   deps: { db: Kysely<DB> },
   input: {
     actor: Extract<Actor, { kind: 'admin' }>
     product: { id: string; version: number } | undefined
     values: ProductValues
   },
-) => saveEdited(deps, PRODUCT, { actor: input.actor, edited: input.product, values: input.values })
+) =>
+  saveEdited(deps, PRODUCT, {
+    actor: input.actor,
+    edited: input.product,
+    values: await withMinutes(deps.db, input.values),
+  })
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 

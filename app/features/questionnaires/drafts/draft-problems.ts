@@ -56,7 +56,6 @@ function locationOf(path: Path, draft: unknown): FieldLocation {
 function controlOf(path: Path, draft: unknown): string | undefined {
   const [top, index, part, item, own, option] = path
   if (top === 'levels') return typeof index === 'number' ? `level.${index + 1}.${String(part)}` : undefined
-  if (top === 'estimatedMinutes') return `minutes_${String(index ?? 'min')}`
   if (top !== 'sections') return index === undefined && typeof top === 'string' ? top : undefined
   if (part === 'recommendations') return item === undefined ? undefined : `recommendations.${String(item)}`
   if (part !== 'questions' && part !== 'openQuestions') return typeof part === 'string' ? part : undefined

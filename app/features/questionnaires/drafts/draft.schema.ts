@@ -149,10 +149,6 @@ export function readDraftForm(
     title: clean(form.title, draft.title),
     intro: clean(form.intro, draft.intro),
     legalNote: cleanOptional(form.legalNote, draft.legalNote),
-    estimatedMinutes: {
-      min: whole(form.minutes_min, draft.estimatedMinutes.min),
-      max: whole(form.minutes_max, draft.estimatedMinutes.max),
-    },
     levels: draft.levels.map(own => ({
       ...own,
       name: clean(form[`level.${own.level}.name`], own.name),

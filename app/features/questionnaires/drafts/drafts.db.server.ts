@@ -1,4 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { draftSchema } from './draft.schema.ts'
@@ -125,6 +127,28 @@ export async function insertVersion(
     .returning('version')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+/** The products that are sold with a published version announce its minutes; each change is audited as an edit. */
+export async function announceVersion(
+  tx: Transaction<DB>,
+  { id, version, estimatedMinutes }: Pick<Questionnaire, 'id' | 'version' | 'estimatedMinutes'>,
+): Promise<void> {
+  const { min, max } = estimatedMinutes
+  const { rows } = await sql<{ id: string; version: number; was_min: number; was_max: number | null }>`
+    update assessments set duration_min = ${min}, duration_max = ${max}
+    where questionnaire_id = ${id} and (questionnaire_version is null or questionnaire_version = ${version})
+      and (duration_min, duration_max) is distinct from (${min}::integer, ${max}::integer)
+    returning new.id, new.version, old.duration_min as was_min, old.duration_max as was_max`.execute(tx)
+  for (const product of rows) {
+    await writeAudit(tx, {
+      action: 'assessment_edited',
+      entity: 'assessment',
+      entity_id: product.id,
+      before: { duration_min: String(product.was_min), duration_max: String(product.was_max ?? '') },
+      after: { duration_min: String(min), duration_max: String(max), version: product.version },
+    })
+  }
 }
 
 /** @returns whether the questionnaire is new; false: it exists. */

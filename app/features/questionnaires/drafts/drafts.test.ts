@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DAMA_FIXED } from '#app/features/questionnaires/field-rules.ts'
 import { loadQuestionnaires } from '#app/features/questionnaires/load-questionnaires.server.ts'
 import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createProfile } from '#tests/support/factories.ts'
+import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createAnswering, createInvited, DETAILS } from '#tests/support/respondents.ts'
 import { draftForm } from './draft.schema.ts'
 import type { QuestionnaireDraft } from './draft.ts'
@@ -277,6 +278,38 @@ describe('publishing', () => {
     ])
     const [entry] = await auditOf('questionnaire_published')
     expect(entry).toMatchObject({ entity_id: DAMA, before: { version: 1 }, after: { version: 2 } })
+  })
+
+  it('announces the products that are sold with it by the words of the new version', async () => {
+    const id = 'seguridad-psicologica-equipos'
+    const { ownerPool, db } = database
+    const product = await createProduct(ownerPool, { questionnaireId: id })
+    const fixed = await createProduct(ownerPool, { questionnaireId: id })
+    await ownerPool.query('update assessments set questionnaire_version = 1 where id = $1', [fixed.id])
+    const minutesOf = async (productId: string) =>
+      (await ownerPool.query('select duration_min, duration_max from assessments where id = $1', [productId])).rows[0]
+    const before = await minutesOf(fixed.id)
+    const { content } = await begin(id)
+    for (const [index, { questions }] of content.sections.entries()) {
+      const twice = questions.flatMap(({ field, options }) =>
+        options.slice(0, 5).map((option, at) => [`${field}.option.${at + 1}`, `${option} ${option}`]),
+      )
+      await send(id, { section: index + 1, ...Object.fromEntries(twice) })
+    }
+    expect(await publish(id)).toEqual({ ok: true, value: { version: 2 } })
+    const newest = await findNewestQuestionnaire(db, id)
+    const minutes = newest ? announcedMinutes(newest) : 0
+    expect(minutes).toBeGreaterThan(announcedMinutes(content) + 4)
+    expect(newest?.estimatedMinutes).toEqual({ min: minutes, max: minutes })
+    expect(await minutesOf(product.id)).toEqual({ duration_min: minutes, duration_max: minutes })
+    expect(await minutesOf(fixed.id)).toEqual(before)
+    const edits = await auditOf('assessment_edited')
+    expect(edits).toContainEqual(
+      expect.objectContaining({
+        entity_id: product.id,
+        after: { duration_min: String(minutes), duration_max: String(minutes), version: 2 },
+      }),
+    )
   })
 
   it('transfers the questionnaire to the back office: a later start with its file changes nothing', async () => {

@@ -3,6 +3,7 @@ import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { brokenFields, type Problem } from '#app/features/questionnaires/field-rules.ts'
 import { findVersions } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -11,6 +12,7 @@ import { type DraftStep, fieldsOf, type QuestionnaireDraft, repeatedFields, take
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { draftProblems } from './draft-problems.ts'
 import {
+  announceVersion,
   deleteDraft,
   findDraft,
   insertDraft,
@@ -80,7 +82,7 @@ export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<
     if (draft.revision !== input.revision) return err(changedMeanwhile(draft))
     const names = new Set(published.map(({ field }) => field))
     const typed = readDraftForm(draft.content, input.section, input.form, names)
-    const content = input.step ? takeStep(typed, input.step, published) : typed
+    const content = withAnnouncedMinutes(input.step ? takeStep(typed, input.step, published) : typed)
     const tooLarge = draftTooLarge(content)
     if (tooLarge !== undefined) return err({ code: 'refused', text: tooLarge })
     const [twice] = repeatedFields(content)
@@ -188,7 +190,7 @@ export type PublishFailure =
 
 /**
  * Publishes the draft that the editor saw as the next version. Open runs keep the version that they started with; new
- * ones use this one.
+ * ones use this one. Its products announce its minutes from now on.
  */
 export async function publishDraft(
   { db }: { db: Kysely<DB> },
@@ -201,13 +203,14 @@ export async function publishDraft(
     const draft = await findDraft(tx, questionnaireId, 'hold')
     if (!draft) return err({ code: 'no_draft' })
     if (draft.revision !== revision) return err(changedMeanwhile(draft))
-    const content = { ...draft.content, version }
+    const content = withAnnouncedMinutes({ ...draft.content, version })
     const problems = draftProblems(content, versions)
     if (problems.length > 0) return err({ code: 'not_ready', problems })
     const changes = diffQuestionnaires(newest, draft.content)
     if (newest && changes.length === 0) return err({ code: 'no_changes' })
     const isFirst = await insertVersion(tx, questionnaireId, version, { ...questionnaireSchema.parse(content) })
     if (!isFirst) return err(changedMeanwhile(draft))
+    await announceVersion(tx, content)
     await deleteDraft(tx, questionnaireId, revision)
     await audit(tx, questionnaireId, 'questionnaire_published', {
       before: { version: newest?.version ?? null, changes: summary(changes).before },

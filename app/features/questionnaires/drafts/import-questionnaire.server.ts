@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { findVersions } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -60,7 +61,7 @@ function readFile(text: string): Result<Read, ImportFailure> {
   }
   const unmendable = problemsBeyondEditing(draft.data)
   if (unmendable.length > 0) return err({ code: 'wrong_format', problems: unmendable })
-  return ok({ content: renumber(draft.data), problems })
+  return ok({ content: withAnnouncedMinutes(renumber(draft.data)), problems })
 }
 
 /** Problems that the editor could not correct, because its form identifies questions by field and levels by number. */

@@ -50,7 +50,7 @@ describe('the form of a new questionnaire', () => {
 describe('the problems of a blank questionnaire', () => {
   it('are what is missing, each with the control that mends it', () => {
     const blank = blankQuestionnaire('ventas', 'Ventas', 'organization')
-    expect(problemsOf(blank).map(({ control }) => control)).toEqual(['intro', 'minutes_min', 'minutes_max', undefined])
+    expect(problemsOf(blank).map(({ control }) => control)).toEqual(['intro', undefined])
     expect(reasonAt(blankQuestionnaire('ventas', 'Ventas', 'blank'), 'level.2.name')).toBe('Falta el texto.')
     expect(problemsOf(begun).filter(({ section }) => section === 2)).toContainEqual({
       section: 2,
@@ -66,14 +66,13 @@ describe('the problems of a blank questionnaire', () => {
     expect(problemsOf(agilidad)).toEqual([])
   })
 
-  it('name minutes in the wrong order, repeated options and areas', () => {
+  it('name repeated options and areas', () => {
     const [one, two, ...rest] = agilidad.sections
     const [question, ...questions] = one?.questions ?? []
     if (!one || !two || !question) throw new Error('The questionnaire has no sections')
     const [first = '', , ...options] = question.options
     const changed: QuestionnaireDraft = {
       ...agilidad,
-      estimatedMinutes: { min: 20, max: 15 },
       sections: [
         { ...one, questions: [{ ...question, options: [first, first, ...options] }, ...questions] },
         { ...two, title: one.title },
@@ -81,16 +80,9 @@ describe('the problems of a blank questionnaire', () => {
       ],
     }
     expect(problemsOf(changed).map(({ control, reason }) => [control, reason])).toEqual([
-      ['minutes_max', 'Debe ser igual o mayor que el mínimo.'],
       ['title', 'Es el mismo de la sección 1.'],
       [`${question.field}.option.2`, 'Dice lo mismo que la opción 1.'],
     ])
-  })
-
-  it('keep minutes that are no number from being published', () => {
-    const typed = readDraftForm(agilidad, 0, { minutes_min: 'diez', minutes_max: '' }, new Set())
-    expect(typed.estimatedMinutes).toEqual({ min: 0, max: 0 })
-    expect(reasonAt(typed, 'minutes_min')).toBe('Debe ser 1 o más.')
   })
 })
 

@@ -88,14 +88,14 @@ export const newQuestionnaireForm = (others: readonly { id: string; title: strin
       return { id, title, start: isLevelSet(from) ? { levels: from } : { copyOf: from.slice(COPY.length) } }
     })
 
-/** A questionnaire with nothing but its title and levels. Minutes of 0 are missing, as empty texts are. */
+/** A questionnaire with nothing but its title and levels. */
 export const blankQuestionnaire = (id: string, title: string, levels: LevelSet): QuestionnaireDraft => ({
   id,
   version: 1,
   locale: 'es-CL',
   title,
   intro: '',
-  estimatedMinutes: { min: 0, max: 0 },
+  estimatedMinutes: { min: 1, max: 1 },
   levels: LEVEL_SETS[levels].map(([name, definition], index) => ({
     level: index + 1,
     name,

@@ -15,7 +15,7 @@ import {
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findAnswersOfAccess } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
+import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import {
   type AnsweredAccess,
@@ -81,7 +81,7 @@ export async function findStage(
         title: newest.title,
         intro: newest.intro,
         legalNote: newest.legalNote,
-        minutes: { min: announcedMinutes(newest), max: announcedMinutes(newest) },
+        minutes: withAnnouncedMinutes(newest).estimatedMinutes,
         sections: newest.sections.length,
         questions: closedQuestionsOf(newest).length,
         aboutData: isAboutData(newest.id),

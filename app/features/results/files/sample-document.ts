@@ -5,6 +5,7 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { writeReport } from '#app/features/results/report.ts'
 import { footOf, type Made, personDocument } from './person-document.ts'
 import type { ReportDocument } from './report-content.ts'
@@ -38,7 +39,7 @@ export function sampleDocument({ slug, name, questionnaire }: Sampled, made: Mad
         role: 'Usuaria habitual',
         company: 'Empresa de ejemplo',
       },
-      duration: `${questionnaire.estimatedMinutes.min} min`,
+      duration: `${announcedMinutes(questionnaire)} min`,
       date: EXAMPLE,
       in_progress: false,
       closed_by_buyer: false,

@@ -23,7 +23,8 @@ import { type EditorAnswer, useConflictKey } from './editor-answer.ts'
 import { EditorFrame } from './editor-frame.tsx'
 import { SalePanels } from './product-sale.tsx'
 
-export type Choice = { value: string; label: string; disabled?: boolean | undefined }
+/** A questionnaire, with the minutes that it is announced with. */
+export type Choice = { value: string; label: string; minutes: number | undefined }
 
 type ProductEditorProps = {
   /** Undefined: a product that is being added. */

@@ -3,7 +3,7 @@ import type { ProductType } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { type ProductField, type ProductValues, productFields } from '#app/features/catalogue/product-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
-import { formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { MAX_PHOTO_BYTES, MIN_HEIGHT, MIN_WIDTH } from '#app/platform/pictures/photo-limits.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { FileField } from '#app/ui/file-field.tsx'
@@ -32,6 +32,9 @@ export function SalePanels(props: SalePanelsProps) {
   const { field } = useForm(productFields, { errors, values })
   const select = (name: ProductField) => ({ name, defaultValue: values[name], error: errors[name] })
   const [typed, setTyped] = useState<PriceValues>(values)
+  const [questionnaire, setQuestionnaire] = useState(values.questionnaire)
+  const minutes =
+    type === 'assessment' ? props.questionnaires.find(({ value }) => value === questionnaire)?.minutes : undefined
   const readTyped = ({ currentTarget }: FormEvent<HTMLElement>) => {
     const form = currentTarget.closest('form')
     if (form) setTyped(priceValuesOf(new FormData(form)))
@@ -72,6 +75,7 @@ export function SalePanels(props: SalePanelsProps) {
               options={props.questionnaires}
               hint="Con «la más nueva», quien empieza responde la última versión publicada."
               {...select('questionnaire')}
+              onChange={event => setQuestionnaire(event.target.value)}
             />
           </div>
         </div>
@@ -108,8 +112,16 @@ export function SalePanels(props: SalePanelsProps) {
       </Panel>
       <Panel title="Duración y formato">
         <div className="grid grid-cols-2 gap-5">
-          <TextField {...field('duration_min')} label="Desde (min)" />
-          <TextField {...field('duration_max')} label="Hasta (min)" />
+          {minutes === undefined ? (
+            <>
+              <TextField {...field('duration_min')} label="Desde (min)" />
+              <TextField {...field('duration_max')} label="Hasta (min)" />
+            </>
+          ) : (
+            <p className="col-span-2 text-sm text-muted">
+              Se anuncia con <b>{countOf(minutes, 'minuto', 'minutos')}</b>, según las palabras del cuestionario.
+            </p>
+          )}
           <TextField {...field('format')} className="col-span-2" />
         </div>
       </Panel>

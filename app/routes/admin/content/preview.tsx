@@ -5,6 +5,7 @@ import {
   findQuestionnaire,
 } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { clampSection, closedQuestionsOf, isAboutData } from '#app/features/questionnaires/questionnaire.ts'
+import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import type { RespondentStage } from '#app/features/questionnaires/respond/stage.ts'
 import { addDays, formatLongDate } from '#app/kernel/dates.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -51,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
       title: content.title,
       intro: content.intro,
       legalNote: content.legalNote,
-      minutes: content.estimatedMinutes,
+      minutes: withAnnouncedMinutes(content).estimatedMinutes,
       sections: content.sections.length,
       questions: closedQuestionsOf(content).length,
       aboutData: isAboutData(content.id),

@@ -1,14 +1,13 @@
 import type { QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
 import { TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
+import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { useControl } from './draft-controls.tsx'
 import { AddSection } from './draft-navigation.tsx'
 
-/** 0 minutes are missing. */
-const minutesText = (minutes: number): string => (minutes === 0 ? '' : String(minutes))
-
-/** The fields of a whole questionnaire: title, introduction and duration. */
+/** The fields of a whole questionnaire: title and introduction, with the minutes that follow from its words. */
 export function WholeFields({ draft, fixedForm }: { draft: QuestionnaireDraft; fixedForm: boolean }) {
   const control = useControl()
   return (
@@ -32,20 +31,10 @@ export function WholeFields({ draft, fixedForm }: { draft: QuestionnaireDraft; f
             defaultValue={draft.legalNote}
             most={TEXT_MAX}
           />
-          <div className="grid max-w-md grid-cols-2 gap-5">
-            <TextField
-              {...control('minutes_min')}
-              label="Minutos, desde"
-              inputMode="numeric"
-              defaultValue={minutesText(draft.estimatedMinutes.min)}
-            />
-            <TextField
-              {...control('minutes_max')}
-              label="Minutos, hasta"
-              inputMode="numeric"
-              defaultValue={minutesText(draft.estimatedMinutes.max)}
-            />
-          </div>
+          <p className="text-sm text-muted">
+            Se anuncia con <b>{countOf(announcedMinutes(draft), 'minuto', 'minutos')}</b>, según sus palabras: 180 por
+            minuto y 6 segundos por pregunta cerrada. Se actualiza al guardar.
+          </p>
         </div>
       </Panel>
       {!fixedForm && (
