@@ -220,7 +220,7 @@ test('the sheet and the columns of a workbook are chosen in its dry run', { tag:
   await reading.getByRole('button', { name: 'Leer así' }).click()
   await expect(reading).toContainText('Leímos la hoja «Equipo», con los títulos en la fila 3.')
   await reading.getByRole('combobox', { name: 'Email' }).selectOption('C: Correo de la empresa')
-  await reading.getByRole('combobox', { name: 'Nombre completo' }).selectOption('A: Persona')
+  await reading.getByRole('combobox', { name: 'Nombre completo', exact: true }).selectOption('A: Persona')
   await reading.getByRole('button', { name: 'Leer así' }).click()
   await expect(page.getByRole('button', { name: 'Invitar a 1 persona' })).toBeVisible()
   await expect(row(page, ana).getByRole('cell').first()).toHaveText('4')

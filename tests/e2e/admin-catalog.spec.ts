@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { signInStaff } from './accounts.ts'
+import { signIn, signInStaff } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 const picture = () =>
@@ -12,7 +12,7 @@ test('an administrator adds a product with a picture, edits it, resolves an edit
   tag: '@full',
 }, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
-  await signInStaff(page, 'content')
+  const editor = await signInStaff(page, 'content')
   await page.goto('/admin/catalog')
   await expect(page.getByRole('heading', { level: 1, name: 'Catálogo' })).toBeVisible()
   await test.step('at 200% zoom the list scrolls, the page does not', async () => {
@@ -128,7 +128,7 @@ test('an administrator adds a product with a picture, edits it, resolves an edit
     await expect(page.getByText('No se guardó: tu sesión terminó')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Inicia sesión en otra pestaña' })).toHaveAttribute('target', '_blank')
     await expectAccessible(page)
-    await signInStaff(page, 'content')
+    await signIn(page, editor)
     await page.context().setOffline(true)
     await save.click()
     await expect(page.getByText('No se guardó: no pudimos llegar al servidor')).toBeVisible()

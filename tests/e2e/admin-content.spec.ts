@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { signInStaff } from './accounts.ts'
+import { signIn, signInStaff } from './accounts.ts'
 import { auditPage, expect, expectAccessible, field, newEmail, test } from './journey.ts'
 
 // Contents: an editor's change reaches the intended readers, and nobody else.
@@ -154,7 +154,7 @@ test("two editors of one draft see each other's changes, and typed input is kept
   await page.getByRole('button', { name: 'Crear borrador' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'General' })).toBeVisible()
   const other = await (await openBrowser(browser, baseURL)).newPage()
-  await signInStaff(other, 'content')
+  const colleague = await signInStaff(other, 'content')
   await other.goto(`${address}/draft`)
   await field(page, 'Título').fill('Título de una')
   await saved(page)
@@ -168,7 +168,7 @@ test("two editors of one draft see each other's changes, and typed input is kept
   await field(other, 'Título').fill('Título sin sesión')
   await expect(other.getByText('No se guardó: tu sesión terminó')).toBeVisible()
   await expectAccessible(other)
-  await signInStaff(other, 'content')
+  await signIn(other, colleague)
   await saved(other)
   await page.reload()
   await expect(field(page, 'Título')).toHaveValue('Título sin sesión')

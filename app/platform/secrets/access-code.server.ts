@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { foldIdentifier } from '#app/kernel/fold.ts'
 import { shopSecret } from './shop-secrets.server.ts'
 import { isAccessCode, readAccessCode, SYMBOLS } from './typed-code.ts'
 
@@ -25,8 +26,12 @@ export function accessCode(stored: string): string {
 /** The mark by which a typed code is counted and found: it can't be tried out without the key. */
 export const codeMark = (typed: string): string => keyed('mark', readAccessCode(typed)).toString('hex')
 
-/** A search for a whole code as a search for its mark; any other text as it is. Who searches must not learn a code letter by letter. */
-export const searchedCode = (search: string): string => (isAccessCode(search) ? codeMark(search) : search)
+/**
+ * A search for a whole code as a search for its mark; any other text as it is. Who searches must not learn a code letter by letter. Eight
+ * letters alone are a word: 'Chungará' is a company.
+ */
+export const searchedCode = (search: string): string =>
+  isAccessCode(search) && /\d|^ac-/i.test(foldIdentifier(search)) ? codeMark(search) : search
 
 /** Of stored codes, the one that somebody typed. Compares all of them, in constant time each. */
 export function typedOne(stored: readonly string[], typed: string): string | undefined {

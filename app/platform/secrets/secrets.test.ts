@@ -123,7 +123,9 @@ describe('an access code', () => {
     expect(typedOne(others, ` ${code.toLowerCase()} `)).toBe(STORED)
     expect(typedOne(others, 'AC-22222222')).toBeUndefined()
     expect(searchedCode(code.toLowerCase())).toBe(codeMark(code))
-    expect(searchedCode(code.slice(0, -1))).toBe(code.slice(0, -1))
+    expect(searchedCode('ac–chungara')).toBe(codeMark('AC-CHUNGARA'))
+    expect(searchedCode('23456789')).toBe(codeMark('AC-23456789'))
+    for (const other of [code.slice(0, -1), 'Chungara', 'AC Partners']) expect(searchedCode(other)).toBe(other)
   })
 
   it('uses every symbol about as often', () => {
