@@ -12,18 +12,13 @@ export const savedViewsOf = (tx: Transaction<DB>, path: string): Promise<SavedVi
     .selectFrom('saved_views')
     .select(['id', 'name', 'query'])
     .where('path', '=', path)
-    .orderBy(sql`lower(name)`)
+    .orderBy('name')
     .limit(MAX_VIEWS)
     .execute()
 
 /** All of the actor's views, by list. */
 export const allSavedViews = (tx: Transaction<DB>) =>
-  tx
-    .selectFrom('saved_views')
-    .select(['id', 'path', 'name', 'query'])
-    .orderBy('path')
-    .orderBy(sql`lower(name)`)
-    .execute()
+  tx.selectFrom('saved_views').select(['id', 'path', 'name', 'query']).orderBy('path').orderBy('name').execute()
 
 type NewView = { actor: Admin; path: string; name: string; query: string; now: Date }
 

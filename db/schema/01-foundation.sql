@@ -164,15 +164,16 @@ begin
 end
 $$;
 
--- Text as searches compare it: folded, without accents, in lower case. It needs neither an extension nor a server locale.
+-- Text as searches compare it: folded, without accents, in lower case. It needs neither an extension nor a server locale, and treats a
+-- column in the Spanish order ("es-x-icu") as it treats what somebody types.
 create function private.fold(input text) returns text
 language sql immutable strict parallel safe
-as $$ select lower(regexp_replace(normalize(private.fold_identifier(input), NFD), '[\u0300-\u036f]', '', 'g')) $$;
+as $$ select lower(regexp_replace(normalize(private.fold_identifier(input collate "default"), NFD), '[\u0300-\u036f]', '', 'g')) $$;
 
 -- Only letters and digits: the parser would treat addresses, signed numbers and hyphenated words specially.
 create function private.plain_words(input text) returns text
 language sql immutable strict parallel safe
-as $$ select regexp_replace(input, '[^[:alnum:]]+', ' ', 'g') $$;
+as $$ select regexp_replace(input collate "default", '[^[:alnum:]]+', ' ', 'g') $$;
 
 -- Amounts and RUTs as one word, however they are written: 249.990, 76.123.456-0, 76 123 456-0 and 761234560. A hyphen joins only the check
 -- digit of a RUT: quotations' and orders' numbers keep their parts. Takes folded text.
@@ -180,7 +181,7 @@ create function private.join_numbers(input text) returns text
 language sql immutable strict parallel safe
 as $$
   select regexp_replace(
-    regexp_replace(input, '(\d)\.(?=\d)', '\1', 'g'),
+    regexp_replace(input collate "default", '(\d)\.(?=\d)', '\1', 'g'),
     '(?<![[:alnum:]-])0*(\d{1,2}) ?(\d{3}) ?(\d{3}) ?[-–] ?([\dk])(?![[:alnum:]])', '\1\2\3\4', 'g')
 $$;
 

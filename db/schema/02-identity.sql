@@ -1,7 +1,7 @@
 create table public.profiles (
   id uuid default gen_random_uuid() primary key,
-  first_name text not null check (length(first_name) >= 1 and length(first_name) <= 120),
-  last_name text not null default '' check (length(last_name) <= 120),
+  first_name text collate "es-x-icu" not null check (length(first_name) >= 1 and length(first_name) <= 120),
+  last_name text collate "es-x-icu" not null default '' check (length(last_name) <= 120),
   company text check (length(company) <= 200),
   phone text check (length(phone) <= 40),
   email text not null check (length(email) <= 254 and email = private.normalize_email(email)) unique,
@@ -14,8 +14,8 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   list_words tsvector not null default ''::tsvector,
-  -- The name as lists sort it.
-  full_name text generated always as (private.fold(btrim(first_name || ' ' || last_name))) stored not null,
+  -- The name as lists sort it, in Spanish.
+  full_name text collate "es-x-icu" generated always as (btrim(first_name || ' ' || last_name)) stored not null,
   company_id uuid,
   -- Logging in asks for a second factor: one of auth.two_factors or auth.passkeys.
   two_factor_enabled boolean not null default false,
@@ -54,7 +54,7 @@ create table auth.two_factors (
 create table auth.passkeys (
   id uuid default gen_random_uuid() primary key,
   user_id uuid not null references public.profiles on delete cascade,
-  name text check (length(name) <= 120),
+  name text collate "es-x-icu" check (length(name) <= 120),
   credential_id text not null unique,
   public_key text not null,
   counter bigint not null,

@@ -3,7 +3,7 @@ create type private.listed_change as (
 
 create table public.categories (
   id uuid default gen_random_uuid() primary key,
-  name text not null check (length(name) >= 1 and length(name) <= 80),
+  name text collate "es-x-icu" not null check (length(name) >= 1 and length(name) <= 80),
   slug text not null check (slug ~ '^[a-z0-9][a-z0-9-]{1,79}$') unique,
   description text not null default '',
   "order" integer not null default 0,
@@ -27,7 +27,7 @@ $$;
 create table public.assessments (
   id uuid default gen_random_uuid() primary key,
   slug text not null check (slug ~ '^[a-z0-9][a-z0-9-]{1,79}$') unique,
-  name text not null check (length(name) >= 1 and length(name) <= 200),
+  name text collate "es-x-icu" not null check (length(name) >= 1 and length(name) <= 200),
   type text not null check (type in ('assessment', 'workshop')),
   description_short text not null default '',
   description_long text not null default '',
@@ -115,7 +115,7 @@ create table public.catalogue_cells (
 alter table public.catalogue_cells enable row level security;
 
 create table public.catalogue_tags (
-  name text primary key,
+  name text collate "es-x-icu" primary key,
   products integer not null
 );
 alter table public.catalogue_tags enable row level security;

@@ -1,7 +1,7 @@
 create table public.discount_codes (
   id uuid default gen_random_uuid() primary key,
   code text not null check (code ~ '^[A-Z0-9_-]{3,40}$'),
-  name text not null check (length(name) >= 1 and length(name) <= 120),
+  name text collate "es-x-icu" not null check (length(name) >= 1 and length(name) <= 120),
   description text not null default '',
   type text not null check (type in ('percentage', 'fixed_amount')),
   value integer not null check (value >= 0),

@@ -28,7 +28,7 @@ create table public.quotations (
   terms_version text not null,
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
   -- The staff's search over all quotations: number, people, company, reference and total.
-  client_name text generated always as (private.fold(buyer_name)) stored not null,
+  client_name text collate "es-x-icu" generated always as (btrim(buyer_name)) stored not null,
   list_words tsvector not null default ''::tsvector,
   constraint quotations_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint quotations_check1 check (valid_until > issued_at),
@@ -47,7 +47,7 @@ create table public.quotation_lines (
   position smallint not null check ("position" >= 0 and "position" <= 49),
   assessment_id uuid not null references public.assessments,
   -- The product's name on that day.
-  name text not null,
+  name text collate "es-x-icu" not null,
   mode text not null check (mode in ('self', 'business')),
   seats integer not null check (seats >= 1 and seats <= 1000),
   base_price_clp bigint not null check (base_price_clp >= 0),
@@ -80,7 +80,7 @@ create table public.quotation_replies (
   quotation_id uuid not null,
   user_id uuid not null,
   kind text not null check (kind in ('approved', 'declined', 'commented')),
-  name text not null check (length(name) >= 1 and length(name) <= 120),
+  name text collate "es-x-icu" not null check (length(name) >= 1 and length(name) <= 120),
   job_role text check (length(job_role) >= 1 and length(job_role) <= 120),
   purchase_order text check (length(purchase_order) >= 1 and length(purchase_order) <= 60),
   comment text check (length(comment) >= 1 and length(comment) <= 1000),

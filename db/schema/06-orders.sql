@@ -31,7 +31,7 @@ create table public.orders (
   -- The company's purchase-order number, of its quotation's approval; maintained by triggers.
   purchase_order text check (length(purchase_order) <= 60),
   -- The buyer's name as lists sort it.
-  client_name text not null default '',
+  client_name text collate "es-x-icu" not null default '',
   list_words tsvector not null default ''::tsvector,
   item_count integer not null default 0,
   seat_count integer not null default 0,
@@ -102,7 +102,7 @@ create table public.order_items (
   added_seats integer not null default 0 check (added_seats >= 0),
   total_seats integer generated always as ((seats + added_seats)) stored not null,
   -- An order stores its products' names at the time of purchase.
-  product_name text not null default '',
+  product_name text collate "es-x-icu" not null default '',
   -- Of its order; maintained by triggers.
   organisation_id uuid,
   -- Whose it is: the organisation's, or else the buyer's.
@@ -372,7 +372,7 @@ begin
   new.list_words := private.list_words(concat_ws(' ', new.order_number, buyer.first_name, buyer.last_name, buyer.email, buyer.company,
     new.company_name, new.billing_name, new.billing_rut, new.total_clp, new.purchase_order,
     (select string_agg(product_name, ' ') from public.order_items where order_id = new.id)));
-  new.client_name := private.fold(btrim(buyer.first_name || ' ' || buyer.last_name));
+  new.client_name := btrim(buyer.first_name || ' ' || buyer.last_name);
   -- Only the items' trigger writes their summary.
   if tg_op = 'INSERT' then
     new.item_count := 0;

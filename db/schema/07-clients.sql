@@ -2,7 +2,7 @@
 create table public.companies (
   id uuid default gen_random_uuid() primary key,
   key text not null check (length(key) >= 1 and length(key) <= 250) unique,
-  name text not null,
+  name text collate "es-x-icu" not null,
   -- Of the last factura.
   rut text,
   paid_orders integer not null default 0,
@@ -44,6 +44,7 @@ alter table public.profiles add constraint profiles_company_id_fkey foreign key 
 alter table public.orders add constraint orders_company_id_fkey foreign key (company_id) references public.companies;
 
 create index companies_by_time on public.companies (created_at, id);
+create index companies_by_name on public.companies (name, id);
 create index companies_by_spent on public.companies (spent_clp, id);
 create index companies_by_rut on public.companies ((private.rut_key(rut)) collate "C") where rut is not null;
 create index companies_words on public.companies using gin (list_words);

@@ -12,8 +12,8 @@ create table public.user_accesses (
   email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
   status text not null default 'active' check (status in ('active', 'in_use', 'completed', 'revoked')),
   access_code text not null default private.new_access_code() check (private.is_uuid(access_code)) unique,
-  first_name text check (length(first_name) <= 120),
-  last_name text check (length(last_name) <= 120),
+  first_name text collate "es-x-icu" check (length(first_name) <= 120),
+  last_name text collate "es-x-icu" check (length(last_name) <= 120),
   invitee_name text check (length(invitee_name) <= 250),
   invitee_company text check (length(invitee_company) <= 200),
   job_role text check (length(job_role) <= 120),
@@ -36,7 +36,7 @@ create table public.user_accesses (
   reminders_sent integer not null default 0 check (reminders_sent >= 0 and reminders_sent <= 10),
   reminded_at timestamptz,
   -- The name as lists sort it, or the e-mail where nobody gave one.
-  person_name text generated always as (private.fold(coalesce(nullif(invitee_name, ''), email))) stored not null,
+  person_name text collate "es-x-icu" generated always as (btrim(coalesce(nullif(invitee_name, ''), email))) stored not null,
   list_words tsvector not null default ''::tsvector,
   -- The product of an access, stored with it: a filter with a sort order needs both in one index.
   assessment_id uuid not null references public.assessments,

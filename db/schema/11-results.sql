@@ -24,9 +24,9 @@ create table private.completed_runs (
   own boolean not null,
   questionnaire_id text not null,
   questionnaire_version integer not null,
-  area text not null,
+  area text collate "es-x-icu" not null,
   area_key text generated always as (private.group_key(area)) stored not null,
-  position text not null,
+  position text collate "es-x-icu" not null,
   position_key text generated always as (private.group_key("position")) stored not null,
   -- The overall mean, then one per section; null without a level.
   means double precision[] not null,

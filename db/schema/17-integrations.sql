@@ -70,7 +70,7 @@ alter table public.webhook_attempts enable row level security;
 -- API keys. Only the SHA-256 of a key is stored: it has 256 random bits, so it can't be guessed.
 create table public.api_keys (
   id uuid default gen_random_uuid() primary key,
-  name text not null check (length(name) >= 1 and length(name) <= 80),
+  name text collate "es-x-icu" not null check (length(name) >= 1 and length(name) <= 80),
   -- The visible part of a key, to identify it.
   prefix text not null check (length(prefix) >= 4 and length(prefix) <= 20),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$') unique,

@@ -5,7 +5,7 @@ create table public.saved_views (
   user_id uuid not null default private.actor_user_id() references public.profiles,
   -- The list's address.
   path text not null check (path ~ '^/admin(/[a-z0-9-]+)*$' and length(path) <= 120),
-  name text not null check (length(btrim(name)) between 1 and 60),
+  name text collate "es-x-icu" not null check (length(btrim(name)) between 1 and 60),
   query text not null check (length(query) <= 2000),
   created_at timestamptz not null
 );

@@ -2,7 +2,7 @@
 -- and its buyer only as a member.
 create table public.organisations (
   id uuid default gen_random_uuid() primary key,
-  name text not null check (length(name) >= 1 and length(name) <= 120),
+  name text collate "es-x-icu" not null check (length(name) >= 1 and length(name) <= 120),
   rut text check (length(rut) <= 12),
   created_at timestamptz not null,
   -- Nobody belongs to it any more.

@@ -3,7 +3,7 @@
 create table public.bank_accounts (
   id uuid default gen_random_uuid() primary key,
   -- The bank and the account, as the staff call it.
-  name text not null check (length(btrim(name)) >= 1 and length(name) <= 60),
+  name text collate "es-x-icu" not null check (length(btrim(name)) >= 1 and length(name) <= 60),
   -- How its statements are read: the titles and the places of the columns, as they were last confirmed.
   reading jsonb check (length(reading::text) <= 4000),
   created_at timestamptz not null

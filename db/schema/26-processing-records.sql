@@ -6,7 +6,7 @@ create table public.processing_activities (
   -- Of the release's own; null for one that the shop added.
   key text unique check (length(key) <= 60),
   position smallint not null default 100,
-  name text not null check (length(name) >= 1 and length(name) <= 160),
+  name text collate "es-x-icu" not null check (length(name) >= 1 and length(name) <= 160),
   -- Whether the shop decides about it (responsable) or works for a buyer (encargado).
   capacity text not null check (capacity in ('controller', 'processor')),
   purposes text not null check (length(purposes) >= 1 and length(purposes) <= 3000),
@@ -24,7 +24,7 @@ alter table public.processing_activities enable row level security;
 
 create table public.data_breaches (
   id uuid default gen_random_uuid() primary key,
-  title text not null check (length(title) >= 1 and length(title) <= 160),
+  title text collate "es-x-icu" not null check (length(title) >= 1 and length(title) <= 160),
   -- When the shop came to know it, from which the time to notify counts.
   known_at timestamptz not null,
   occurred_at timestamptz,

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Day, parseDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { compareTexts } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type DaySums, type FigureRow, type Figures, figuresOf } from './figures.ts'
@@ -128,7 +129,7 @@ const byReach = (one: FunnelRow, other: FunnelRow): number =>
   (other.sold?.gross ?? 0) - (one.sold?.gross ?? 0) ||
   (other.visits ?? 0) - (one.visits ?? 0) ||
   other.steps.view - one.steps.view ||
-  one.name.localeCompare(other.name, 'es')
+  compareTexts(one.name, other.name)
 
 /**
  * The funnel by product or by category, with the sales of all orders. Products without views and sales are left out.

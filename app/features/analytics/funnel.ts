@@ -1,5 +1,6 @@
 import { type Day, daysBetween, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
+import { compareTexts } from '#app/kernel/text.ts'
 import type { Bar, DaySums, FigureRow } from './figures.ts'
 
 /** The steps of the funnel, in order. */
@@ -120,7 +121,7 @@ export function salesOf(rows: readonly FigureRow[]): { codes: CodeUse[]; bands: 
     } else if (kind === 'band_seats' && band) bands.set(label, { ...band, seats: band.seats + count })
   }
   return {
-    codes: [...codes.values()].toSorted((one, other) => other.sold - one.sold || one.code.localeCompare(other.code)),
+    codes: [...codes.values()].toSorted((one, other) => other.sold - one.sold || compareTexts(one.code, other.code)),
     bands: [...bands.values()],
   }
 }

@@ -1,5 +1,6 @@
 import { plainText, rutsIn } from '#app/features/bank-statements/import/cells.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { compareTexts } from '#app/kernel/text.ts'
 import type { ManualMethod, OrderStatus } from '#app/platform/database/values.ts'
 
 /** A credit as the rules see it. */
@@ -167,7 +168,7 @@ const rutsOf = ({ rut, description }: MatchLine): Set<string> =>
 
 /** Named first, then by RUT, then by amount; open orders before closed ones. Their number decides last, so that no order of reading does. */
 function byStrength(a: Candidate, b: Candidate): number {
-  return strength(b) - strength(a) || a.order.number.localeCompare(b.order.number)
+  return strength(b) - strength(a) || compareTexts(a.order.number, b.order.number)
 }
 
 const strength = (candidate: Candidate): number =>

@@ -18,12 +18,12 @@ export const companyList = defineList<ListedCompany>()({
     'mayor-gasto': ['Mayor gasto', 'spent_clp', 'desc'],
     'menor-gasto': ['Menor gasto', 'spent_clp', 'asc'],
     ...byTime('created_at'),
-    nombre: ['Nombre', 'key', 'asc'],
-    'nombre-z': ['Nombre, de la Z a la A', 'key', 'desc'],
+    nombre: ['Nombre', 'name', 'asc'],
+    'nombre-z': ['Nombre, de la Z a la A', 'name', 'desc'],
   },
   columns: [
     nameLink(
-      'key',
+      'name',
       'Empresa',
       row => row.name,
       row => `/admin/clients/companies/${row.id}`,

@@ -199,7 +199,7 @@ export const listQuestionnaires = (tx: Transaction<DB>) =>
         .$asScalar()
         .as('products'),
     ])
-    .orderBy('title')
+    .orderBy(sql`coalesce(newest.title, draft.content ->> 'title') collate "es-x-icu"`)
     .orderBy('questionnaire.id')
     .execute()
 

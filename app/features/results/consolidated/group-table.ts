@@ -1,6 +1,7 @@
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { type Score, scoreOf } from '#app/features/results/scoring.ts'
+import { compareTexts } from '#app/kernel/text.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { GROUP_MIN, isInEveryVersion, meanOfSums, type Sums, type Tallies } from './tallies.ts'
 
@@ -45,7 +46,7 @@ export function groupTable(
     }
   })
   return {
-    groups: groups.toSorted((a, b) => b.people - a.people || a.name.localeCompare(b.name, 'es')),
+    groups: groups.toSorted((a, b) => b.people - a.people || compareTexts(a.name, b.name)),
     others: tallies.people - groups.reduce((sum, { people }) => sum + people, 0),
   }
 }

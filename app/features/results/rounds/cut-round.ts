@@ -1,6 +1,7 @@
 import { OPTION_COUNT, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { type Block, countPeople, formBlocks } from '#app/features/results/blocks.ts'
 import type { Sums, Tallies } from '#app/features/results/consolidated/tallies.ts'
+import { compareTexts } from '#app/kernel/text.ts'
 import { meansOf, type RoundAccount, sectionsOfGroups, sectionsWithDetail } from './detail.ts'
 
 /** Different people who must have answered an open question of a round before its texts are shown (decision 18). */
@@ -87,7 +88,7 @@ const countOptions = (counted: readonly RoundAccount[], field: string): FrozenTa
 /** The most frequent spelling; of equally frequent ones the first in the alphabet. */
 function commonest(names: readonly string[]): string {
   const [first] = [...Map.groupBy(names, name => name)].toSorted(
-    ([a, some], [b, others]) => others.length - some.length || a.localeCompare(b, 'es'),
+    ([a, some], [b, others]) => others.length - some.length || compareTexts(a, b),
   )
   return first?.[0] ?? ''
 }

@@ -2,6 +2,7 @@ import { AUDIT_FILTERS } from '#app/features/audit/audit.ts'
 import { auditChoices, auditRows } from '#app/features/audit/audit-list.server.ts'
 import { auditList } from '#app/features/audit/audit-list.tsx'
 import { actionText, entityText } from '#app/features/audit/audit-texts.ts'
+import { compareTexts } from '#app/kernel/text.ts'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -26,9 +27,7 @@ const loadList = adminList(auditRows, async ({ tx, query, range }) => {
 })
 
 const choicesOf = (codes: readonly string[], textOf: (code: string) => string) =>
-  codes
-    .map(value => ({ value, label: textOf(value) }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, 'es'))
+  codes.map(value => ({ value, label: textOf(value) })).toSorted((one, other) => compareTexts(one.label, other.label))
 
 export async function loader(args: Route.LoaderArgs) {
   const { data, references, period } = await loadList(args)

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { compareTexts } from '#app/kernel/text.ts'
 import { readCondition } from '#app/platform/mail/mail-text.ts'
 import { conditionWords, datumWords } from '#app/platform/mail/mail-words.ts'
 import { Menu, MenuButton } from '#app/ui/menu.tsx'
@@ -13,7 +14,7 @@ type MailToolbarProps = {
 
 type Known = Pick<MailToolbarProps, 'data' | 'conditions'>
 
-const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'es')
+const byLabel = (one: { label: string }, other: { label: string }) => compareTexts(one.label, other.label)
 
 const namesOf = ({ data }: Known) => data.map(name => ({ name, label: datumWords(name) })).toSorted(byLabel)
 
