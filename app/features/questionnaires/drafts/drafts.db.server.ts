@@ -136,10 +136,13 @@ export async function announceVersion(
 ): Promise<void> {
   const { min, max } = estimatedMinutes
   const { rows } = await sql<{ id: string; version: number; was_min: number; was_max: number | null }>`
-    update assessments set duration_min = ${min}, duration_max = ${max}
-    where questionnaire_id = ${id} and (questionnaire_version is null or questionnaire_version = ${version})
-      and (duration_min, duration_max) is distinct from (${min}::integer, ${max}::integer)
-    returning new.id, new.version, old.duration_min as was_min, old.duration_max as was_max`.execute(tx)
+    with was as (
+      select id, duration_min, duration_max from assessments
+      where questionnaire_id = ${id} and (questionnaire_version is null or questionnaire_version = ${version})
+        and (duration_min, duration_max) is distinct from (${min}::integer, ${max}::integer)
+      for no key update)
+    update assessments set duration_min = ${min}, duration_max = ${max} from was where assessments.id = was.id
+    returning assessments.id, assessments.version, was.duration_min as was_min, was.duration_max as was_max`.execute(tx)
   for (const product of rows) {
     await writeAudit(tx, {
       action: 'assessment_edited',
