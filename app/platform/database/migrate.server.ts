@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { renewSpanishOrder } from './spanish-order.server.ts'
 
 /** One lock for every process that starts on this database; the number is arbitrary and only has to stay the same. */
 const MIGRATION_LOCK = 7_426_514
@@ -55,6 +56,8 @@ export async function migrate(
     const { rows } = await client.query<Applied>('select name, digest, needs from public.schema_migrations')
     const pending = pendingSteps(steps, rows)
     for (const step of pending) await applyPatiently(client, step, patience)
+    await client.query('set lock_timeout = 0')
+    await renewSpanishOrder(client)
     return pending.map(({ name }) => name)
   } finally {
     // Ends the session, and with it the lock, also when the connection is in a state that no query would get through.
