@@ -3,7 +3,12 @@ import { cutText } from '#app/kernel/text.ts'
 export type Table = string[][]
 
 /** A row with text, and the number that a spreadsheet program shows beside it. */
-export type NumberedRow = { number: number; cells: string[] }
+export type NumberedRow = {
+  number: number
+  cells: string[]
+  /** Its name was not written: it was made of the e-mail address. */
+  guessed?: boolean | undefined
+}
 
 /** Cells of a text that are read: several times what the largest report of a bank has. A line of two million cells is no list. */
 const MAX_CELLS = 600_000

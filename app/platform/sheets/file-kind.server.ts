@@ -1,6 +1,6 @@
 import { unicodeOf } from './encoding.ts'
 import type { FileKind } from './file-kinds.ts'
-import { openZip } from './zip.server.ts'
+import { isZip64, openZip } from './zip.server.ts'
 
 /** First bytes by which formats are told (their specifications, and the list of file(1)). */
 const MAGIC: readonly (readonly [string, FileKind])[] = [
@@ -75,7 +75,7 @@ const PARTS: readonly (readonly [string, FileKind])[] = [
 
 function kindOfZip(bytes: Buffer): FileKind | undefined {
   const archive = openZip(bytes)
-  if (!archive) return 'damaged'
+  if (!archive) return isZip64(bytes) ? 'zip64' : 'damaged'
   const part = PARTS.find(([name]) => archive.has(name))
   if (part) return part[1]
   const type = archive.has('mimetype') ? (archive.read('mimetype')?.toString('latin1') ?? '') : ''

@@ -38,6 +38,18 @@ describe('the kind of a file', () => {
     expect(otherKind(await workbook({ sheet: row(1, ['a']) }))).toBeUndefined()
   })
 
+  it('is not damaged where an archive is ZIP64, by its end or by the sizes of its files', async () => {
+    const whole = await workbook({ sheet: row(1, ['a']) })
+    const end = whole.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+    const locator = Buffer.concat([Buffer.from('PK\x06\x07', 'latin1'), Buffer.alloc(16)])
+    const ended = Buffer.concat([whole.subarray(0, end), locator, whole.subarray(end)])
+    ended.fill(0xff, end + 20 + 8, end + 20 + 20)
+    expect(otherKind(ended)).toBe('zip64')
+    const sized = Buffer.from(whole)
+    sized.fill(0xff, sized.readUInt32LE(end + 16) + 20, sized.readUInt32LE(end + 16) + 28)
+    expect(otherKind(sized)).toBe('zip64')
+  })
+
   it.each([
     'Nombre;Email\nAna;ana@x.cl',
     '\ufeffNombre;Email',

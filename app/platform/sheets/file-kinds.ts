@@ -17,6 +17,7 @@ export const FILE_KINDS = {
   program: 'es un programa',
   media: 'es un audio o un video',
   binary: 'no es un texto ni una planilla',
+  zip64: 'está comprimido como archivo gigante (ZIP64)',
   damaged: 'la planilla está dañada',
   too_complex: 'tiene demasiadas celdas o partes para una lista',
 } as const

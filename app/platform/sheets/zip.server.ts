@@ -8,6 +8,9 @@ const MAX_FILES = 5000
 const END = 0x06054b50
 const CENTRAL = 0x02014b50
 const LOCAL = 0x04034b50
+const ZIP64_LOCATOR = 0x07064b50
+/** A size or place that ZIP64 keeps elsewhere (APPNOTE 4.5.3). */
+const ELSEWHERE = 0xffffffff
 const STORED = 0
 const DEFLATED = 8
 
@@ -34,11 +37,13 @@ export function openZip(bytes: Buffer): Archive | undefined {
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) return undefined
     const nameLength = bytes.readUInt16LE(at + 28)
+    const [packed, offset] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)]
+    if (packed === ELSEWHERE || offset === ELSEWHERE) return undefined
     entries.set(plainName(bytes.toString('utf8', at + 46, at + 46 + nameLength)), {
       encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
       method: bytes.readUInt16LE(at + 10),
-      packed: bytes.readUInt32LE(at + 20),
-      offset: bytes.readUInt32LE(at + 42),
+      packed,
+      offset,
     })
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
@@ -52,6 +57,19 @@ export function openZip(bytes: Buffer): Archive | undefined {
       return content
     },
   }
+}
+
+/** Whether an archive that `openZip` refuses is ZIP64: it says so before its end record, or keeps sizes elsewhere. */
+export function isZip64(bytes: Buffer): boolean {
+  const end = findEnd(bytes)
+  if (end === undefined) return false
+  if (end >= 20 && bytes.readUInt32LE(end - 20) === ZIP64_LOCATOR) return true
+  let at = bytes.readUInt32LE(end + 16)
+  while (at + 46 <= end && bytes.readUInt32LE(at) === CENTRAL) {
+    if (bytes.readUInt32LE(at + 20) === ELSEWHERE || bytes.readUInt32LE(at + 42) === ELSEWHERE) return true
+    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return false
 }
 
 /** Some programs of Windows write backslashes. */

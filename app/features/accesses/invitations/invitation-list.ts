@@ -101,7 +101,7 @@ export type ListedPerson = {
   area: string
   /** Its row in the sheet, as a spreadsheet program numbers it. */
   row?: number | undefined
-  /** Where the given names end was guessed. */
+  /** Where the given names end was guessed, or the whole name. */
   guessed?: boolean | undefined
 }
 
@@ -150,7 +150,7 @@ export const toPeople = (
   nameOrder: NameOrder,
 ): ListedPerson[] =>
   rows
-    .map(({ number, cells }): ListedPerson => {
+    .map(({ number, cells, guessed }): ListedPerson => {
       const cell = (column: ListColumn): string => cells[columns[column] ?? -1] ?? ''
       const both = (first: ListColumn, second: ListColumn) => [cell(first), cell(second)].filter(Boolean).join(' ')
       const rest = { row: number, email: cell('email'), role: cell('role'), area: cell('area') }
@@ -162,7 +162,7 @@ export const toPeople = (
         ...rest,
         firstName: split.firstName,
         lastName: lastName || split.lastName,
-        ...(split.guessed && { guessed: true }),
+        ...((guessed || split.guessed) && { guessed: true }),
       }
     })
     .filter(person => !isExample(person))

@@ -12,7 +12,7 @@ const MAX_STORED = 3_000_000
 /** Rows among which the titles are found, and can be chosen. */
 export const TITLE_ROWS = 20
 
-const numberedRow = z.object({ number: z.number(), cells: z.array(z.string()) })
+const numberedRow = z.object({ number: z.number(), cells: z.array(z.string()), guessed: z.boolean().optional() })
 /** How a file is read: a sheet by its place, the number of the row with the titles (null: there is none), the columns, and the order of full names. */
 const readingSchema = z.object({
   sheet: z.number().int().min(0),
@@ -38,7 +38,7 @@ function boundedSheets(sheets: readonly SourceSheet[]): SourceSheet[] | undefine
     const sheet = {
       name: storedCell(name),
       notes,
-      rows: rows.map(row => ({ number: row.number, cells: row.cells.map(storedCell) })),
+      rows: rows.map(row => ({ ...row, cells: row.cells.map(storedCell) })),
     }
     for (const row of sheet.rows) for (const cell of row.cells) size += cell.length + 4
     if (size > MAX_STORED) break

@@ -26,7 +26,9 @@ export function readRecipients(text: string, mostRows: number): NumberedRow[] | 
     if (email === undefined) return undefined
     // An address a line is a list of the template, too.
     isList ||= line === rows.at(-1)?.number
-    rows.push({ number: line, cells: [inOrder(quoted ?? bare ?? '') || nameOf(email), email] })
+    const name = inOrder(quoted ?? bare ?? '')
+    const guess = name === '' ? nameOf(email) : ''
+    rows.push({ number: line, cells: [name || guess, email], ...(guess !== '' && { guessed: true }) })
   }
   return isList ? rows : undefined
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
 import { row, workbook } from '#app/platform/sheets/workbook.test-support.ts'
+import type { ListedPerson } from './invitation-list.ts'
 import { uploadFailureText } from './invitation-list-texts.ts'
+import { storedSource } from './list-source.ts'
 import { read } from './read-list.server.ts'
 
 function listOf(bytes: Uint8Array) {
@@ -97,6 +99,20 @@ describe('lists as personnel departments and programs export them', () => {
       { firstName: 'Eva', lastName: 'Díaz Vera' },
     ])
     expect([reading?.nameOrder, people[2]?.guessed]).toEqual(['last_first', undefined])
+  })
+
+  it('say which names of pasted recipients were made of their addresses, in every reading', () => {
+    const list = read({ text: 'ana.perez@x.cl; Luis Rojas <luis.rojas@x.cl>' })
+    const named = [
+      ['Ana', 'Perez', true],
+      ['Luis', 'Rojas', undefined],
+    ]
+    const namesOf = (people: readonly ListedPerson[]) =>
+      people.map(({ firstName, lastName, guessed }) => [firstName, lastName, guessed])
+    if (!list.ok || !list.value.source) throw new Error('The list was not read')
+    expect(namesOf(list.value.people)).toEqual(named)
+    const [sheet] = storedSource.parse(JSON.parse(JSON.stringify(list.value.source))).sheets
+    expect(sheet?.rows.map(({ guessed }) => guessed)).toEqual([undefined, true, undefined])
   })
 })
 
