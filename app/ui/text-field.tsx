@@ -37,9 +37,16 @@ export type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'classN
     trail?: ReactNode
   }
 
+/** What a search field adds to its hint where it may have been asked for more than it takes. */
+const searchedBeginning = (shown: unknown, most: number): string | undefined =>
+  typeof shown === 'string' && lengthOf(shown) >= most - 1
+    ? `Buscamos por los primeros ${formatInteger(most)} caracteres.`
+    : undefined
+
 /** One line of text. Works uncontrolled by `name` and `defaultValue`; every attribute of `<input>` passes through. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error: given, optional, hideLabel, id, className, lead, trail, most, ...input } = props
+  const { label, hint: help, error: given, optional, hideLabel, id, className, lead, trail, most, ...input } = props
+  const hint = (input.type === 'search' && most && searchedBeginning(input.defaultValue, most)) || help
   const { tooLong, onInput } = useTooLong(most, input.onInput)
   const error = tooLong ?? given
   const { control, aria } = useFieldIds({ id, hint, error })

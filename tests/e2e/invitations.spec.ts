@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { writeWorkbook } from '../../app/platform/sheets/workbook.server.ts'
+import { row as sheetRow, workbook } from '../../app/platform/sheets/workbook.test-support.ts'
 import { openAccount } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
@@ -134,6 +135,32 @@ test('people of an item are searched, managed and revoked', { tag: '@full' }, as
   await page.getByRole('button', { name: 'Guardar recordatorios' }).click()
   await expect(page.getByText('Guardamos los recordatorios.')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Enviar un recordatorio' })).toHaveValue('7')
+})
+
+test('a workbook says what was guessed and which hidden rows were left out', {
+  tag: ['@one-size', '@full'],
+}, async ({ page }) => {
+  await buySeats(page, 3)
+  await openMore(page)
+  await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
+  const [ana, eva] = [newEmail('ana'), newEmail('eva')]
+  const rows = [
+    sheetRow(1, ['Nombre completo', 'Correo', 'Cargo', 'Gerencia']),
+    sheetRow(2, ['PÉREZ SOTO ANA MARÍA', ana, 'Gerente', 'Ventas']),
+    sheetRow(3, ['ROJAS DÍAZ EVA', eva, 'Analista', 'Ventas'], 'hidden="1"'),
+  ]
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const buffer = await workbook({ sheet: rows.join('') })
+  await page.getByLabel('O elige un archivo').setInputFiles({ name: 'personas.xlsx', mimeType, buffer })
+  await page.getByRole('button', { name: 'Revisar lista' }).click()
+  await expect(page.getByText('No leímos 1 fila oculta en la planilla')).toBeVisible()
+  const invited = page.getByRole('region', { name: 'Se invitarán: 1 persona' })
+  await expect(invited).toContainText(ana)
+  await expect(invited).toContainText('Supusimos nombre «ANA MARÍA» y apellido «PÉREZ SOTO»')
+  await expect(row(page, eva)).toHaveCount(0)
+  await auditPage(page)
+  await page.getByRole('button', { name: 'Invitar a 1 persona' }).click()
+  await expect(page.getByText('Invitamos a 1 persona')).toBeVisible()
 })
 
 test('a workbook with too many people says so, and works without scripts', { tag: ['@one-size', '@full'] }, async ({
