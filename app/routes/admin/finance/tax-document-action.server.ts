@@ -32,7 +32,7 @@ type Args = SessionArgs & { params: Readonly<Record<'documentId', string>> }
 /** The forms of a tax document's page. A PDF is read before the texts, which the form kit takes. */
 export async function answerDocument(args: Args) {
   await requireRole(args, ['admin'])
-  const pdf = await readPdf(args.request.clone())
+  const pdf = await readPdf(args.request)
   return answerTexts(pdf)(args)
 }
 
