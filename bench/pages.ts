@@ -9,10 +9,10 @@ const SECONDS = 4
 const ROUNDS = 3
 const CONNECTIONS = 32
 
-/** As in production: a log line, the figures for Prometheus and the limits of each visitor, told apart behind one proxy. */
-const AS_IN_PRODUCTION = { LOG_LEVEL: 'info', METRICS_PORT: '0', RATE_LIMITS: '1', PROXY_HOPS: '1' }
+/** A web process as in production: log lines, figures for Prometheus and the limits of each visitor, told apart behind one proxy. */
+const AS_IN_PRODUCTION = { LOG_LEVEL: 'info', METRICS_PORT: '0', RATE_LIMITS: '1', PROXY_HOPS: '1', WORKER: '0' }
 /** More than the limit of one visitor's requests would let through in the whole time. */
-const VISITORS = 5_000
+const VISITORS = 1_000
 
 /**
  * Requests per second of the cached `/`, and the processor time of each, against a bare node:http server that sends the

@@ -40,7 +40,7 @@ export type TextFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'classN
 /** What a search field adds to its hint where it may have been asked for more than it takes. */
 const searchedBeginning = (shown: unknown, most: number): string | undefined =>
   typeof shown === 'string' && lengthOf(shown) >= most - 1
-    ? `Buscamos por los primeros ${formatInteger(most)} caracteres.`
+    ? `Buscamos por los primeros ${countOf(most, 'carácter', 'caracteres')}.`
     : undefined
 
 /** One line of text. Works uncontrolled by `name` and `defaultValue`; every attribute of `<input>` passes through. */
