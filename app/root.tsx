@@ -28,7 +28,12 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldReva
   !FOR_EVERYBODY.test(nextUrl.pathname) && (formMethod === undefined || currentUrl.pathname !== nextUrl.pathname)
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next) => asked.keep(request, keepRefusedForms(await next())),
+  async ({ request }, next) => {
+    const results = keepRefusedForms(await next())
+    // Somebody may be faster than the browser is idle.
+    if (Object.values(results).some(({ type }) => type === 'error')) await loadGuard()
+    return asked.keep(request, results)
+  },
 ]
 
 export const meta: Route.MetaFunction = () => [{ title: 'Alhena' }]
@@ -57,7 +62,7 @@ export function Layout({ children }: { children: Blocks }) {
 
 /** What keeps pages without a network; it has to be there before the network goes. */
 const loadGuard = () =>
-  void import('./routes/stay-without-network.ts').then(
+  import('./routes/stay-without-network.ts').then(
     ({ stayWithoutNetwork }) => stayWithoutNetwork(),
     () => undefined,
   )
@@ -65,7 +70,7 @@ const loadGuard = () =>
 export default function App({ loaderData }: Route.ComponentProps) {
   useEffect(markHydrated, [])
   useEffect(() => void asked.frames.set('root', loaderData))
-  useEffect(() => whenIdle(loadGuard), [])
+  useEffect(() => whenIdle(() => void loadGuard()), [])
   return (
     <>
       <Outlet />
