@@ -9,7 +9,8 @@ import {
   type SourceFile,
   SyntaxKind,
 } from 'typescript/unstable/ast'
-import { API, type Checker, SignatureKind, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { type Checker, SignatureKind, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { checkSources, partsOf } from './typed-sources.ts'
 
 // `npm run boundaries`: a text that can change is alone in its element. A browser that translates a page replaces its
 // text nodes by elements. React keeps the old nodes: it writes into them what nobody sees, and fails where it removes
@@ -20,9 +21,6 @@ type Kind = 'text' | 'changing' | 'slot' | 'optional' | 'element'
 
 const TEXTS = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.Any | TypeFlags.Unknown
 const NOTHING = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.BooleanLike | TypeFlags.Void
-
-const partsOf = (type: Type | undefined): readonly Type[] =>
-  type === undefined ? [] : type.isUnionType() ? type.getTypes().flatMap(partsOf) : [type]
 
 /** React shows nothing for an empty text, the left side of `name && <b />`. */
 const isEmptyText = (type: Type): boolean => type.isStringLiteralType() && type.value === ''
@@ -87,18 +85,7 @@ function problemsOf(source: SourceFile, file: string, checker: Checker): string[
  * @param files their paths from the project's root; each belongs to its tsconfig.json.
  */
 export function mixedTexts(files: readonly string[], root = join(import.meta.dirname, '..')): string[] {
-  const api = new API({ cwd: root })
-  try {
-    const project = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()[0]
-    if (!project) throw new Error('tsconfig.json names no project')
-    return files.flatMap(file => {
-      const source = project.program.getSourceFile(join(root, file))
-      if (!source) throw new Error(`${file} is not part of the project`)
-      return problemsOf(source, file, project.checker)
-    })
-  } finally {
-    api.close()
-  }
+  return checkSources(files, root, problemsOf)
 }
 
 if (import.meta.main) {

@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
-import { API, type Checker, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { type Checker, TypeFlags } from 'typescript/unstable/sync'
+import { checkSources, partsOf } from './typed-sources.ts'
 
 // `npm run boundaries`: a text is cut by `cutText` of #app/kernel/text.ts, between two characters that people see. `.slice(0, 100)` cuts
 // between UTF-16 units: half an emoji is no text that PostgreSQL, a URL or JSON takes. Lists and bytes are sliced as ever, and so are
@@ -18,9 +19,6 @@ const LIMIT = /^\d+$|^[A-Z][A-Z\d_]*(\.\w+)*$|(^|\.)(max\w*|most|limit|size)$|^(
 
 /** Not those of a template, such as a day's. */
 const TEXTS = TypeFlags.String | TypeFlags.StringLiteral
-
-const partsOf = (type: Type | undefined): readonly Type[] =>
-  type === undefined ? [] : type.isUnionType() ? type.getTypes().flatMap(partsOf) : [type]
 
 type Call = Node & { expression: Node & { name?: Node; expression?: Node }; arguments: readonly Node[] }
 
@@ -50,17 +48,7 @@ function problemsOf(source: SourceFile, file: string, checker: Checker): string[
  * @param files their paths from the project's root; each belongs to its tsconfig.json.
  */
 export function brokenCuts(files: readonly string[], root = join(import.meta.dirname, '..')): string[] {
-  const api = new API({ cwd: root })
-  try {
-    const project = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()[0]
-    if (!project) throw new Error('tsconfig.json names no project')
-    return files.flatMap(file => {
-      const source = project.program.getSourceFile(join(root, file))
-      return source ? problemsOf(source, file, project.checker) : []
-    })
-  } finally {
-    api.close()
-  }
+  return checkSources(files, root, problemsOf)
 }
 
 if (import.meta.main) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { NumberedRow } from '#app/platform/sheets/delimited.ts'
+import { plainText } from '#app/platform/sheets/plain-text.ts'
 import type { ListColumn } from './invitation-list.ts'
 
 /** Columns of a sheet of Excel. */
@@ -46,15 +47,6 @@ export const NO_COLUMNS: ListColumns = {
   role: null,
   area: null,
 }
-
-/** A title as it is compared: 'E-mail Address', 'Nombre(s)', 'Rol / Cargo *'. */
-const titleKey = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
 
 const MAIL = '(?:e ?mails?|mails?|correos?(?: e?lectronicos?)?)'
 const WHOSE =
@@ -119,7 +111,7 @@ function rankOf(title: string, name: ListColumn): number | undefined {
 /** The columns that a row of titles names; of several that fit, the likeliest, and the first of equals. */
 export function columnsOf(titles: readonly string[]): ListColumns {
   const columns = { ...NO_COLUMNS }
-  const keys = titles.map(titleKey)
+  const keys = titles.map(plainText)
   for (const name of LIST_COLUMNS) {
     let best: { at: number; rank: number } | undefined
     for (const [at, key] of keys.entries()) {

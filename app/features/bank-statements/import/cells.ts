@@ -2,15 +2,7 @@ import { type Day, parseDay, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { cutText } from '#app/kernel/text.ts'
-
-/** A text without accents and signs, in lower case with single spaces: how titles are compared. */
-export const plainText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
+import { plainText } from '#app/platform/sheets/plain-text.ts'
 
 /** More digits than any amount of pesos has. */
 const MOST_DIGITS = 13

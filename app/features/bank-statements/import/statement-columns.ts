@@ -1,4 +1,4 @@
-import { plainText } from './cells.ts'
+import { plainText } from '#app/platform/sheets/plain-text.ts'
 
 /** What a column of a statement can hold. 'balance' is known so that it is not taken for an amount. */
 export const STATEMENT_COLUMNS = [

@@ -1,7 +1,8 @@
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { cutText } from '#app/kernel/text.ts'
-import { plainText, readAmount, readDay, rutsIn } from './cells.ts'
+import { plainText } from '#app/platform/sheets/plain-text.ts'
+import { readAmount, readDay, rutsIn } from './cells.ts'
 import { NEEDED, type StatementColumn } from './statement-columns.ts'
 import type { StatementSource } from './statement-source.ts'
 

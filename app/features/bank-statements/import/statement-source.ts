@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText, storable } from '#app/kernel/text.ts'
-import { plainText } from './cells.ts'
+import { plainText } from '#app/platform/sheets/plain-text.ts'
 import {
   columnsOf,
   isTitled,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { plainText } from '#app/features/bank-statements/import/cells.ts'
 import { MAX_HAND_LINES } from '#app/features/payments/manual/order-by-hand.ts'
 import { addDays } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { plainText } from '#app/platform/sheets/plain-text.ts'
 import type { MatchLine, MatchOrder } from './candidates.ts'
 
 /** An order that a credit may pay, with what a person needs to decide. */

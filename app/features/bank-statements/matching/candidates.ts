@@ -1,7 +1,8 @@
-import { plainText, rutsIn } from '#app/features/bank-statements/import/cells.ts'
+import { rutsIn } from '#app/features/bank-statements/import/cells.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { compareTexts } from '#app/kernel/text.ts'
 import type { ManualMethod, OrderStatus } from '#app/platform/database/values.ts'
+import { plainText } from '#app/platform/sheets/plain-text.ts'
 
 /** A credit as the rules see it. */
 export type MatchLine = {
