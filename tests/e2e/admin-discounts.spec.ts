@@ -53,7 +53,12 @@ test('an administrator creates a code, corrects it, pauses it and deletes it', {
   await expect(value).toHaveAttribute('step', '1')
   await dialog.getByRole('combobox', { name: 'Tipo' }).selectOption('Monto fijo')
   await expect(value).toHaveAttribute('step', '1000')
+  // $249.990 for one person: 40 pesos remain, which no card is charged.
+  const warning = dialog.getByRole('status').filter({ hasText: 'Deja totales que una tarjeta no paga' })
+  await value.fill('249950')
+  await expect(warning).toContainText(/\$40 en .*\(1 persona\).*no se cobra menos de \$50/)
   await value.fill('5000')
+  await expect(warning).toBeHidden()
   await dialog.getByRole('spinbutton', { name: 'Máximo de usos' }).fill('3')
   await dialog.getByRole('button', { name: 'Crear código' }).click()
   await expect(toast(page, 'Código creado')).toBeVisible()

@@ -1,3 +1,4 @@
+import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { allowsMode, clampSeats, type Mode, priceOf } from '#app/features/pricing/pricing.ts'
 import { cheaperSeats } from '#app/features/pricing/seats.ts'
 import { type Pesos, pesos, splitVat, sumPesos, ZERO } from '#app/kernel/money.ts'
@@ -87,9 +88,6 @@ export const priceLines = (lines: readonly CheckedLine[]): QuotedLine[] =>
 
 /** Pesos of all lines, VAT included, before any discount. */
 export const subtotalOf = (lines: readonly { total_clp: Pesos }[]): Pesos => sumPesos(lines.map(line => line.total_clp))
-
-/** Whether a total can't be paid with a card: nothing is free, and the gateway charges no less than its minimum. */
-export const isBelowMinimum = (total: Pesos, minimum: Pesos): boolean => total > 0 && total < minimum
 
 /** A quote that says so where its total is one. */
 export const withCardMinimum = (quote: Quote, minimum: Pesos): Quote =>

@@ -2,12 +2,14 @@ import { useCallback, useId, useState } from 'react'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { useFocusOnError } from '#app/forms/focus.ts'
 import { useFetcher } from '#app/forms/own-submit.tsx'
+import type { Pesos } from '#app/kernel/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
 import type { ListedDiscount } from './discount-admin.ts'
 import type { DiscountAnswer } from './discount-answers.ts'
 import { DiscountFormFields } from './discount-form-fields.tsx'
+import type { DiscountedProduct } from './small-totals.ts'
 import { useAnswer } from './use-answer.ts'
 
 type DiscountFormDialogProps = {
@@ -15,7 +17,9 @@ type DiscountFormDialogProps = {
   onClose: () => void
   /** The code as it was when the dialog opened; undefined for a new one. */
   discount?: ListedDiscount | undefined
-  products: readonly { id: string; name: string }[]
+  products: readonly DiscountedProduct[]
+  /** Pesos that a card is charged at least. */
+  minimum: Pesos
   /** The current time in the format of a date and time field: the default begin of a new code. */
   clock: string
   /** Reopens the dialog with the current code. */
@@ -26,7 +30,7 @@ const NO_ERRORS: Record<string, string> = {}
 
 /** Creates or edits a code (specification 2, sections 2 and 5). */
 export function DiscountFormDialog(props: DiscountFormDialogProps) {
-  const { open, onClose, products, clock, onReload } = props
+  const { open, onClose, products, minimum, clock, onReload } = props
   // The code as it was opened: newer data of the list must not change the form while it is edited.
   const [discount] = useState(props.discount)
   const form = useId()
@@ -80,7 +84,7 @@ export function DiscountFormDialog(props: DiscountFormDialogProps) {
             <input type="hidden" name="revision" value={discount.revision} />
           </>
         )}
-        <DiscountFormFields discount={discount} products={products} clock={clock} errors={errors} />
+        <DiscountFormFields discount={discount} products={products} minimum={minimum} clock={clock} errors={errors} />
         <StepUpField
           onDemand
           error={errors.password}

@@ -1,8 +1,10 @@
 import Dices from 'lucide-react/icons/dices'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { controlProps, type Declaration } from '#app/forms/fields.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
@@ -11,10 +13,13 @@ import { SelectField } from '#app/ui/select.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { generateCode, type ListedDiscount } from './discount-admin.ts'
 import { discountFields, limitFields, valueFields } from './discount-fields.ts'
+import { type DiscountedProduct, type DiscountTerms, smallTotals, smallTotalsText, typedTerms } from './small-totals.ts'
 
 type DiscountFormFieldsProps = {
   discount: ListedDiscount | undefined
-  products: readonly { id: string; name: string }[]
+  products: readonly DiscountedProduct[]
+  /** Pesos that a card is charged at least. */
+  minimum: Pesos
   clock: string
   errors: Record<string, string>
 }
@@ -23,10 +28,16 @@ const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 const pair = 'grid items-start gap-5 sm:grid-cols-2'
 
 /** The form controls of a code. */
-export function DiscountFormFields({ discount, products, clock, errors }: DiscountFormFieldsProps) {
+export function DiscountFormFields({ discount, products, minimum, clock, errors }: DiscountFormFieldsProps) {
   const [code, setCode] = useState(discount?.code ?? '')
   const [type, setType] = useState<string>(discount?.type ?? 'percentage')
   const value = type === 'percentage' ? valueFields.percentage : valueFields.fixed_amount
+  const [terms, setTerms] = useState<DiscountTerms | undefined>(discount)
+  const warning = terms && smallTotalsText(smallTotals(terms, products, minimum), minimum)
+  const readTyped = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    const form = currentTarget.closest('form')
+    if (form) setTerms(typedTerms(new FormData(form)))
+  }
   const isUsed = (discount?.current_uses ?? 0) > 0
   const field = <D extends Declaration>(
     name: string & keyof ListedDiscount,
@@ -43,7 +54,7 @@ export function DiscountFormFields({ discount, products, clock, errors }: Discou
     required: false,
   })
   return (
-    <div className="grid gap-7">
+    <div className="grid gap-7" onInput={readTyped}>
       <div className={pair}>
         <div className="flex items-start gap-2">
           <TextField
@@ -92,6 +103,11 @@ export function DiscountFormFields({ discount, products, clock, errors }: Discou
             <NumberField {...limit('max_discount_amount')} />
           </ToggledField>
         </div>
+        {warning !== undefined && (
+          <Alert tone="warning" title="Deja totales que una tarjeta no paga" className="mt-5">
+            {warning}
+          </Alert>
+        )}
       </Fieldset>
       <Fieldset legend="Cuándo vale">
         <div className={pair}>

@@ -5,6 +5,7 @@ import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DiscountState, ListedDiscount } from './discount-admin.ts'
 import { discountList } from './discount-list.tsx'
+import type { DiscountedProduct } from './small-totals.ts'
 
 const stateAt = (now: Date) => sql<DiscountState>`private.discount_state(discount_codes, ${now})`
 
@@ -127,10 +128,11 @@ async function allCodes(tx: Transaction<DB>, now: Date): Promise<DiscountTotals>
 }
 
 /** Products that a code can apply to, by name, without archived ones. At most 500. */
-export const productChoices = (tx: Transaction<DB>): Promise<{ id: string; name: string }[]> =>
+export const productChoices = (tx: Transaction<DB>): Promise<DiscountedProduct[]> =>
   tx
     .selectFrom('assessments')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'base_price_clp', 'allow_business', 'min_seats', 'max_seats'])
+    .select(({ eb }) => eb('status', '=', 'active').$castTo<boolean>().as('isOnSale'))
     .where('deleted_at', 'is', null)
     .where('status', '<>', 'archived')
     .orderBy('name')

@@ -3,7 +3,7 @@ import type { Quote } from '#app/features/cart/cart.ts'
 import { cardMinimumText } from '#app/features/cart/cart-texts.ts'
 import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
-import { pesos } from '#app/kernel/money.ts'
+import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -27,8 +27,15 @@ export function CartBreakdown({ quote, stale }: { quote: Quote; stale?: boolean 
   )
 }
 
+type CartTotalProps = {
+  quote: Quote | null
+  stale?: boolean
+  /** What is said of a total that a card can't pay; the shopper's text unless it is somebody else's. */
+  smallText?: (minimum: Pesos) => string
+}
+
 /** The total, in large type, and the VAT that it contains. */
-export function CartTotal({ quote, stale }: { quote: Quote | null; stale?: boolean }) {
+export function CartTotal({ quote, stale, smallText = cardMinimumText }: CartTotalProps) {
   return (
     <div className={staleClasses(stale && quote !== null)}>
       <dl className="flex items-baseline justify-between gap-4">
@@ -47,7 +54,7 @@ export function CartTotal({ quote, stale }: { quote: Quote | null; stale?: boole
       )}
       {quote?.card_minimum_clp !== undefined && (
         <Alert tone="warning" className="mt-3">
-          {cardMinimumText(quote.card_minimum_clp)}
+          {smallText(quote.card_minimum_clp)}
         </Alert>
       )}
     </div>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Quote, QuotedLine } from '#app/features/cart/cart.ts'
 import { priceCart } from '#app/features/cart/price-cart.server.ts'
-import { buildQuote, isBelowMinimum } from '#app/features/cart/quote.ts'
+import { buildQuote } from '#app/features/cart/quote.ts'
 import {
   claimDiscountUse,
   insertRedemption,
@@ -29,6 +29,7 @@ import { receiptMail } from '#app/features/orders/receipt.ts'
 import { recentOrdersOf } from '#app/features/orders/repeated-orders.db.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.db.server.ts'
 import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
+import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'

@@ -33,7 +33,7 @@ async function administrator(args: Route.LoaderArgs | Route.ActionArgs) {
 
 export async function loader(args: Route.LoaderArgs) {
   const { actor, id } = await administrator(args)
-  const { db } = servicesOf(args.context)
+  const { db, gateways } = servicesOf(args.context)
   const [{ product, log }, categories, questionnaires] = await Promise.all([
     readAs(db, actor, tx =>
       allKeyed({
@@ -46,7 +46,8 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   if (!product) throw data('Not found', 404)
   const notice = NOTICES.get(args.url.searchParams.get('listo') ?? '')
-  return { product, categories, questionnaires, notice, history: historyOf(log) }
+  const minimum = gateways.current.minimumClp
+  return { product, categories, questionnaires, minimum, notice, history: historyOf(log) }
 }
 
 export async function action(args: Route.ActionArgs) {

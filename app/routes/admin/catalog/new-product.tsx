@@ -12,9 +12,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Nuevo assessment · Adm
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])
-  const { db } = servicesOf(args.context)
+  const { db, gateways } = servicesOf(args.context)
   const [categories, questionnaires] = await Promise.all([listCategoryChoices(db), questionnaireChoices(db)])
-  return { categories, questionnaires }
+  return { categories, questionnaires, minimum: gateways.current.minimumClp }
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -14,6 +14,7 @@ import {
 import { type NotSaved, useLastAnswer } from '#app/forms/last-answer.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -34,6 +35,8 @@ type ProductEditorProps = {
   sold: boolean
   categories: readonly { id: string; name: string; slug: string; status: 'active' | 'inactive' }[]
   questionnaires: readonly Choice[]
+  /** Pesos that a card is charged at least. */
+  minimum: Pesos
   answer: EditorAnswer<ProductField> | NotSaved | undefined
   notice?: string | undefined
 }
@@ -106,6 +109,7 @@ export function ProductEditor(props: ProductEditorProps) {
           sold={props.sold}
           categories={categories}
           questionnaires={props.questionnaires}
+          minimum={props.minimum}
         />
       </div>
     </EditorFrame>

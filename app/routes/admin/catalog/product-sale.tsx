@@ -4,6 +4,7 @@ import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx
 import { type ProductField, type ProductValues, productFields } from '#app/features/catalogue/product-form.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { MAX_PHOTO_BYTES, MIN_HEIGHT, MIN_WIDTH } from '#app/platform/pictures/photo-limits.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { FileField } from '#app/ui/file-field.tsx'
@@ -21,6 +22,8 @@ type SalePanelsProps = {
   sold: boolean
   categories: readonly { id: string; name: string; slug: string; status: 'active' | 'inactive' }[]
   questionnaires: readonly Choice[]
+  /** Pesos that a card is charged at least. */
+  minimum: Pesos
 }
 
 /** A plain number with es-CL separators; anything else unchanged. */
@@ -108,7 +111,7 @@ export function SalePanels(props: SalePanelsProps) {
           <TextField {...field('min_seats')} label="Mínimo" />
           <TextField {...field('max_seats')} label="Máximo" />
         </div>
-        <PricePreview values={typed} />
+        <PricePreview values={typed} minimum={props.minimum} />
       </Panel>
       <Panel title="Duración y formato">
         <div className="grid grid-cols-2 gap-5">

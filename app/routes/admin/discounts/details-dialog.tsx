@@ -8,9 +8,11 @@ import {
   validityText,
   valueText,
 } from '#app/features/discounts/discount-admin.ts'
+import { type DiscountedProduct, smallTotals, smallTotalsText } from '#app/features/discounts/small-totals.ts'
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { useFetcher } from '#app/forms/own-submit.tsx'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -26,12 +28,22 @@ type DiscountDetailsDialogProps = {
   onClose: () => void
   onEdit: () => void
   discount: ListedDiscount
-  products: readonly { id: string; name: string }[]
+  products: readonly DiscountedProduct[]
+  /** Pesos that a card is charged at least. */
+  minimum: Pesos
 }
 
 /** All that is known of a code: its rules, what it sold, and who used it (specification 2, section 2). */
-export function DiscountDetailsDialog({ open, onClose, onEdit, products, ...props }: DiscountDetailsDialogProps) {
+export function DiscountDetailsDialog({
+  open,
+  onClose,
+  onEdit,
+  products,
+  minimum,
+  ...props
+}: DiscountDetailsDialogProps) {
   const [discount] = useState(props.discount)
+  const warning = smallTotalsText(smallTotals(discount, products, minimum), minimum)
   const archived = discount.state === 'archived'
   const names = discount.product_ids.map(
     id => products.find(product => product.id === id)?.name ?? 'Producto archivado',
@@ -60,6 +72,11 @@ export function DiscountDetailsDialog({ open, onClose, onEdit, products, ...prop
           <StatusBadge of={DISCOUNT_STATES} status={discount.state} />
           <CopyButton text={discount.code} label="Copiar código" copiedLabel="Código copiado" />
         </div>
+        {!archived && warning !== undefined && (
+          <Alert tone="warning" title="Deja totales que una tarjeta no paga">
+            {warning}
+          </Alert>
+        )}
         {discount.description !== '' && <p className="whitespace-pre-line wrap-anywhere">{discount.description}</p>}
         <StatList columns={3}>
           <Stat

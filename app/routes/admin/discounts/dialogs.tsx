@@ -5,18 +5,22 @@ import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts
 import { DiscountDeleteDialog } from '#app/features/discounts/discount-delete-dialog.tsx'
 import { DiscountFormDialog } from '#app/features/discounts/discount-form-dialog.tsx'
 import type { DiscountDialog, ShowDiscount } from '#app/features/discounts/discount-list.tsx'
+import type { DiscountedProduct } from '#app/features/discounts/small-totals.ts'
 import { useAnswer } from '#app/features/discounts/use-answer.ts'
 import { useFetcher } from '#app/forms/own-submit.tsx'
+import type { Pesos } from '#app/kernel/money.ts'
 import { DiscountDetailsDialog } from './details-dialog.tsx'
 
 type Context = {
   rows: readonly ListedDiscount[]
-  products: readonly { id: string; name: string }[]
+  products: readonly DiscountedProduct[]
+  /** Pesos that a card is charged at least. */
+  minimum: Pesos
   clock: string
 }
 
 /** The screen's dialogs (specification 2, section 2), one at a time, and what opens them. */
-export function useDiscountDialogs({ rows, products, clock }: Context) {
+export function useDiscountDialogs({ rows, products, minimum, clock }: Context) {
   // The content stays while the dialog closes; each opening is fresh, with the current code.
   const [{ shown, open, opening }, setState] = useState<{ shown?: DiscountDialog; open: boolean; opening: number }>({
     open: false,
@@ -32,7 +36,7 @@ export function useDiscountDialogs({ rows, products, clock }: Context) {
       void fetcher.submit({ intent: 'status', id, revision, status: action.status }, { method: 'post' })
     } else setState(before => ({ shown: action, open: true, opening: before.opening + 1 }))
   }
-  const common = { open, onClose: close, products }
+  const common = { open, onClose: close, products, minimum }
   const discount = typeof shown === 'object' ? rows.find(row => row.id === shown.id) : undefined
   // The list's new rows may be rendered later than their request ends: the dialog waits for another revision, not for
   // the request.

@@ -9,12 +9,14 @@ import {
 } from '#app/features/discounts/discount-list.server.ts'
 import { DiscountDialogs, discountList } from '#app/features/discounts/discount-list.tsx'
 import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.server.ts'
+import { smallTotals } from '#app/features/discounts/small-totals.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { answerOrKeepForm, NO_ANSWER } from '#app/forms/keep-form.ts'
 import { textsOf } from '#app/forms/read-form.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import { readListForm } from '#app/lists/list-post.server.ts'
 import { type ListOutcome, ListScreen } from '#app/lists/list-screen.tsx'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -39,7 +41,7 @@ const loadList = adminList(discountRows, ({ tx, query }) =>
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])
   try {
-    return await loadList(args)
+    return { ...(await loadList(args)), minimum: servicesOf(args.context).gateways.current.minimumClp }
   } catch (error) {
     servicesOf(args.context).log.error('discounts_load_failed', describeError(error))
     return data(null, isDatabaseOutage(error) ? 503 : 500)
@@ -87,8 +89,11 @@ export default function AdminDiscounts({ loaderData, actionData }: Route.Compone
 
 type DiscountsProps = NonNullable<Route.ComponentProps['loaderData']> & { outcome: ListOutcome | undefined }
 
-function Discounts({ data, totals, products, clock, outcome }: DiscountsProps) {
-  const { show, dialogs } = useDiscountDialogs({ rows: data.page.rows, products, clock })
+function Discounts({ data, totals, products, minimum, clock, outcome }: DiscountsProps) {
+  const { show, dialogs } = useDiscountDialogs({ rows: data.page.rows, products, minimum, clock })
+  const small = data.page.rows.filter(
+    code => code.state !== 'archived' && smallTotals(code, products, minimum).length > 0,
+  )
   const create = <Button onClick={() => show('create')}>Crear código</Button>
   return (
     <DiscountDialogs value={show}>
@@ -106,7 +111,12 @@ function Discounts({ data, totals, products, clock, outcome }: DiscountsProps) {
             {create}
           </>
         }
-        summary={<DiscountSummary totals={totals} />}
+        summary={
+          <>
+            <DiscountSummary totals={totals} />
+            {small.length > 0 && <SmallTotalsAlert codes={small.map(({ code }) => code)} minimum={minimum} />}
+          </>
+        }
       />
       {dialogs}
     </DiscountDialogs>
@@ -129,6 +139,13 @@ const DiscountSummary = ({ totals }: { totals: DiscountTotals | undefined }) => 
     />
     <StatLineItem label="Descontado" value={totals && formatPesos(totals.discount)} definition="En órdenes pagadas" />
   </StatLine>
+)
+
+/** The codes of the page with which a purchase could cost less than a card is charged; each one's details say which. */
+const SmallTotalsAlert = ({ codes, minimum }: { codes: readonly string[]; minimum: Pesos }) => (
+  <Alert tone="warning" className="mt-4">
+    {`Con ${new Intl.ListFormat('es-CL').format(codes)} puede quedar un total de menos de ${formatPesos(minimum)}, que no se cobra con tarjeta. Abre sus detalles para ver en qué compras.`}
+  </Alert>
 )
 
 const LoadFailed = () => (

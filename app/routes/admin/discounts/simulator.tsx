@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 import { z } from 'zod'
 import { type CartChoice, MAX_CODE, MAX_LINES, MODE_LABELS } from '#app/features/cart/cart.ts'
+import { withCardMinimum } from '#app/features/cart/quote.ts'
 import { simulateDiscount } from '#app/features/cart/simulate-discount.server.ts'
 import { productChoices } from '#app/features/discounts/discount-list.server.ts'
 import { emailFields } from '#app/features/identity/account-fields.ts'
@@ -78,7 +79,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Simulador de descuentos
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
+  const { db, now, gateways } = servicesOf(args.context)
   const actor = { kind: 'admin', userId: user.id } as const
   const { choices, ...address } = readSimulation(args.url.searchParams)
   const asksClient = readsArea(scopeOf(user), 'clients')
@@ -89,10 +90,14 @@ export async function loader(args: Route.LoaderArgs) {
       buyerId: address.client === '' || !asksClient ? undefined : profileIdOf(tx, address.client),
     }),
   )
-  const simulation =
+  const simulated =
     address.code === '' || choices.length === 0
       ? null
       : await simulateDiscount(db, actor, { choices, code: address.code, buyerId, now: now() })
+  const simulation = simulated && {
+    ...simulated,
+    quote: withCardMinimum(simulated.quote, gateways.current.minimumClp),
+  }
   const isUnknownClient = asksClient && address.client !== '' && buyerId === undefined
   const readsCatalog = readsArea(scopeOf(user), 'catalog')
   return { ...address, products, simulation, isUnknownClient, asksClient, readsCatalog }

@@ -9,6 +9,7 @@ import type { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fie
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { type HandLine, lineNames } from '#app/features/payments/manual/order-by-hand.ts'
 import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
+import { transferOnlyText } from '#app/features/pricing/card-minimum.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
@@ -144,7 +145,7 @@ export function HandQuote({ quote }: { quote: Quote }) {
           />
           <div className="mt-4 grid gap-3 border-t border-line pt-4">
             <CartBreakdown quote={quote} />
-            <CartTotal quote={quote} />
+            <CartTotal quote={quote} smallText={transferOnlyText} />
           </div>
         </>
       )}

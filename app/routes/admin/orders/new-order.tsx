@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Link, redirect } from 'react-router'
+import { withCardMinimum } from '#app/features/cart/quote.ts'
 import { productsOnSale } from '#app/features/catalogue/products-on-sale.db.server.ts'
 import { findClients } from '#app/features/identity/clients/find-clients.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
@@ -36,7 +37,7 @@ const SHOWN = 20
 /** The order as the address has it: whom for (`cliente`), of what (`product_1`…) and with which code. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
+  const { db, now, gateways } = servicesOf(args.context)
   const { searchParams } = args.url
   const search = readSearch(searchParams.get('search'))
   const clientId = readId(searchParams.get('cliente'))
@@ -65,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
         products,
         lines,
         code,
-        quote: choices.length === 0 ? undefined : quoted?.quote,
+        quote: choices.length > 0 && quoted ? withCardMinimum(quoted.quote, gateways.current.minimumClp) : undefined,
       },
     }
   })

@@ -13,6 +13,7 @@ import {
 } from '#app/features/payments/checkout/order-from-quotation.server.ts'
 import { quotedOrderForm } from '#app/features/payments/manual/staff-order.schema.ts'
 import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
+import { isBelowMinimum, transferOnlyText } from '#app/features/pricing/card-minimum.ts'
 import { repliesOf } from '#app/features/quotations/approval/approval.db.server.ts'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
 import { linesOf } from '#app/features/quotations/quotations.db.server.ts'
@@ -44,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const { db, now } = servicesOf(args.context)
+  const { db, now, gateways } = servicesOf(args.context)
   const id = z.uuid().safeParse(args.params.quotationId)
   const found = id.success
     ? await readAs(db, actorOf(user), async tx => {
@@ -58,7 +59,8 @@ export async function loader(args: Route.LoaderArgs) {
       })
     : undefined
   if (!found) throw data('Not found', 404)
-  return { ...found, isOver: !isHeld({ validUntil: found.quotation.valid_until }, now()) }
+  const minimum = gateways.current.minimumClp
+  return { ...found, minimum, isOver: !isHeld({ validUntil: found.quotation.valid_until }, now()) }
 }
 
 export const action = adminForm(
@@ -87,7 +89,7 @@ const REFUSALS: Readonly<
 }
 
 export default function QuotedOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { quotation, lines, open, isOver, replies } = loaderData
+  const { quotation, lines, open, minimum, isOver, replies } = loaderData
   return (
     <>
       <PageHeading
@@ -129,7 +131,7 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
           )}
           {replies.length > 0 && <RepliesPanel replies={replies} />}
         </div>
-        <QuotedOrderSummary quotation={quotation} lines={lines} />
+        <QuotedOrderSummary quotation={quotation} lines={lines} minimum={minimum} />
       </div>
     </>
   )
@@ -189,10 +191,12 @@ type QuotedOrderSummaryProps = {
     vat_text: string
   }
   lines: readonly QuotationLine[]
+  /** Pesos that a card is charged at least. */
+  minimum: Pesos
 }
 
 /** The lines of a quotation at their held prices. */
-const QuotedOrderSummary = ({ quotation, lines }: QuotedOrderSummaryProps) => (
+const QuotedOrderSummary = ({ quotation, lines, minimum }: QuotedOrderSummaryProps) => (
   <Panel title="Lo cotizado">
     <BoughtLines
       lines={lines.map(({ product_id, name, mode, seats, total_clp }) => ({
@@ -204,6 +208,11 @@ const QuotedOrderSummary = ({ quotation, lines }: QuotedOrderSummaryProps) => (
       }))}
     />
     <OrderSums order={quotation} />
+    {isBelowMinimum(quotation.total_clp, minimum) && (
+      <Alert tone="warning" className="mt-4">
+        {transferOnlyText(minimum)}
+      </Alert>
+    )}
     <div className="mt-5 border-t border-line pt-5">
       <Facts>
         <Fact label="Email">{quotation.buyer_email}</Fact>
