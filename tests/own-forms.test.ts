@@ -18,7 +18,6 @@ const NOBODYS: Readonly<Record<string, string>> = {
   '/auth/second-step': 'opens the session of the first step',
   '/auth/forgot': 'mails a link to the typed address',
   '/auth/reset': 'acts by the token of a link',
-  '/auth/email': 'acts by the token of a link',
   '/auth/email-objection': 'acts by the token of a link',
   '/auth/resend': 'mails a link to the typed address',
   '/sign-out': 'whoever wants out of this browser gets out',

@@ -444,7 +444,18 @@ as $$
   returning tries <= allowed
 $$;
 
--- Changes the account's e-mail to the requested one. No row: the token is invalid, used or expired, or the address is taken by now.
+-- The change that a link confirms, for the page that it opens. No row: the link is used, expired or none.
+create function private.email_change_of(input_hash text, at_time timestamptz)
+returns table(user_id uuid, masked_email text, new_email text)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select me.id, private.masked_email(me.email), change.new_email
+  from public.email_changes change join public.profiles me on me.id = change.user_id
+  where change.confirm_hash = input_hash and change.confirmed_at is null and change.cancelled_at is null
+    and change.expires_at > at_time and change.old_email = me.email and me.deleted_at is null
+$$;
+
+-- Changes the actor's e-mail to the requested one. No row: the change is another account's, the token is invalid, used or expired, or the address is taken by now.
 create function private.confirm_email_change(input_hash text, new_late_hash text, objections_until timestamptz, at_time timestamptz)
 returns table(user_id uuid, old_email text, new_email text, first_name text)
 language plpgsql security definer set search_path = pg_catalog, public
@@ -455,7 +466,8 @@ declare
 begin
   -- The profile is locked first, as in every function here, so that two of them can't deadlock.
   select * into me from public.profiles
-  where id = (select c.user_id from public.email_changes c where c.confirm_hash = input_hash) and deleted_at is null for update;
+  where id = (select c.user_id from public.email_changes c where c.confirm_hash = input_hash)
+    and id = private.actor_user_id() and deleted_at is null for update;
   if not found then return; end if;
   select * into change from public.email_changes c where c.confirm_hash = input_hash for update;
   if change.confirmed_at is not null or change.cancelled_at is not null or change.expires_at <= at_time or change.old_email <> me.email then

@@ -59,6 +59,8 @@ test('changes the password with a notification by mail; only the new one works',
 
 test('changes the e-mail by the link in the new mailbox, and the old one can undo it', { tag: '@full' }, async ({
   page,
+  browser,
+  baseURL,
 }) => {
   const email = await signedIn(page, 'vieja', '/account/security')
   const requested = newEmail('nueva')
@@ -70,7 +72,19 @@ test('changes the e-mail by the link in the new mailbox, and the old one can und
   await expect(form.getByText(`Abre el enlace que llegó a ${requested}`)).toBeVisible()
   await auditPage(page)
 
-  await page.goto(await linkInMail(DATA_DIR, requested, '/auth/email'))
+  const link = await linkInMail(DATA_DIR, requested, '/auth/email')
+  const elsewhere = await browser.newPage({ baseURL: baseURL ?? '' })
+  await elsewhere.goto(link)
+  await expect(elsewhere.getByText('Inicia sesión con esa cuenta para terminar')).toBeVisible()
+  await auditPage(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Iniciar sesión con esa cuenta' }).click()
+  await field(elsewhere, 'Email').fill(email)
+  await field(elsewhere, 'Contraseña').fill(PASSWORD)
+  await elsewhere.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await expect(elsewhere.getByRole('button', { name: 'Confirmar mi nuevo correo' })).toBeVisible()
+  await elsewhere.context().close()
+
+  await page.goto(link)
   await auditPage(page)
   await page.getByRole('button', { name: 'Confirmar mi nuevo correo' }).click()
   await expect(page.getByRole('heading', { name: 'Tu correo cambió' })).toBeVisible()

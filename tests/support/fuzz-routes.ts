@@ -74,7 +74,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['editar', 'guardado'],
     forms: [{ typed: ['first_name', 'last_name', 'company', 'phone', 'intent', 'role', 'email'] }],
   },
-  '/auth/email': { query: ['token', 'listo'], forms: [{}] },
+  '/auth/email': { query: ['token', 'listo'], forms: [{}, { fixed: { intent: 'log_in' }, typed: ['replaced'] }] },
   '/auth/email-objection': { query: ['token', 'listo'], forms: [{}] },
   '/account/security': {
     query: ['listo'],

@@ -1,8 +1,12 @@
 import { safeRedirect } from './identity.ts'
 
+/** Where a change of e-mail is confirmed, in a session of its account. */
+export const NEW_EMAIL_PATH = '/auth/email'
+
 /** The page to show after logging in; never the log-in screen, which would redirect for ever. */
 export function afterLogIn(redirect: string | null | undefined): string {
   const path = safeRedirect(redirect)
+  if (path === NEW_EMAIL_PATH) return path
   return /^\/(auth|sign-out)(?![\w-])/.test(path) ? '/' : path
 }
 
@@ -13,6 +17,7 @@ export const SECOND_STEP_PATH = '/auth/second-step'
 export const AUTH_NOTICES = [
   'checkout',
   'cotizacion',
+  'correo-nuevo',
   'cuenta-creada',
   'correo-enviado',
   'clave-nueva',

@@ -20,7 +20,7 @@ const freshEmail = () => {
 }
 const ask = (someone: Person, email: string) =>
   requestEmailChange(accounts.caller(), someone.user, { email, password: someone.password, now })
-const confirm = (token: string) => confirmEmailChange(accounts.caller(), token, now)
+const confirm = (someone: Person, token: string) => confirmEmailChange(accounts.caller(), someone.user, token, now)
 const object = (token: string) => objectToEmailChange(accounts.caller({ now }), token)
 
 async function tokenIn(recipient: string, template: string): Promise<string> {
@@ -38,7 +38,7 @@ describe('a new e-mail', () => {
     expect(await ask(ana, email)).toEqual({ ok: true, value: undefined })
     expect(await emailOf(ana)).toBe(ana.email)
     const token = await tokenIn(email, 'confirm_new_email')
-    expect(await confirm(token)).toEqual({ ok: true, value: undefined })
+    expect(await confirm(ana, token)).toEqual({ ok: true, value: undefined })
     expect(await emailOf(ana)).toBe(email)
     expect((await logIn(accounts.caller(), { intent: 'login', email, password: ana.password })).ok).toBe(true)
     expect(await logIn(accounts.caller(), { ...ana, intent: 'login' })).toMatchObject({ ok: false })
@@ -51,7 +51,7 @@ describe('a new e-mail', () => {
       { action: 'email_change_requested' },
       { action: 'email_changed', before: { email: 'p…@example.cl' }, after: { email: 'n…@example.cl' } },
     ])
-    expect(await confirm(token)).toMatchObject({ ok: false })
+    expect(await confirm(ana, token)).toMatchObject({ ok: false })
   })
 
   it('needs the password, and an address other than the current one', async () => {
@@ -92,7 +92,7 @@ describe('a new e-mail', () => {
     const email = freshEmail()
     await ask(ana, email)
     await database.ownerPool.query('update profiles set email = $1 where id = $2', [email, eva.user.id])
-    expect(await confirm(await tokenIn(email, 'confirm_new_email'))).toMatchObject({ ok: false })
+    expect(await confirm(ana, await tokenIn(email, 'confirm_new_email'))).toMatchObject({ ok: false })
     expect(await emailOf(ana)).toBe(ana.email)
   })
 
@@ -106,9 +106,9 @@ describe('a new e-mail', () => {
     await ask(ana, third)
     await database.ownerPool.query('update email_changes set expires_at = $1', [now])
     for (const email of [first, second, third]) {
-      expect(await confirm(await tokenIn(email, 'confirm_new_email'))).toMatchObject({ ok: false })
+      expect(await confirm(ana, await tokenIn(email, 'confirm_new_email'))).toMatchObject({ ok: false })
     }
-    expect(await confirm('')).toMatchObject({ ok: false })
+    expect(await confirm(ana, '')).toMatchObject({ ok: false })
     expect(await emailOf(ana)).toBe(ana.email)
   })
 
@@ -117,7 +117,7 @@ describe('a new e-mail', () => {
     const email = freshEmail()
     await ask(ana, email)
     const token = await tokenIn(email, 'confirm_new_email')
-    const both = await Promise.all([confirm(token), confirm(token)])
+    const both = await Promise.all([confirm(ana, token), confirm(ana, token)])
     expect(both.filter(confirmed => confirmed.ok)).toHaveLength(1)
   })
 
@@ -132,7 +132,7 @@ describe('a new e-mail', () => {
     const email = freshEmail()
     await requestPasswordReset(accounts.caller(), ana.email)
     await ask(ana, email)
-    await confirm(await tokenIn(email, 'confirm_new_email'))
+    await confirm(ana, await tokenIn(email, 'confirm_new_email'))
     const token = accounts.resets.at(-1)?.token ?? ''
     expect(await resetPassword(accounts.caller(), { token, password: 'otra-clave-9' })).toMatchObject({ ok: false })
   })
@@ -152,7 +152,7 @@ describe('a new e-mail', () => {
     const invited = await createInvitation(database.ownerPool, { itemId: fresh.item_id, userId: ana.user.id })
     const email = freshEmail()
     await ask(ana, email)
-    await confirm(await tokenIn(email, 'confirm_new_email'))
+    await confirm(ana, await tokenIn(email, 'confirm_new_email'))
     const accesses = await database.ownerPool.query<{ id: string; email: string; access_code: string }>(
       'select id, email, access_code from user_accesses where user_id = $1',
       [ana.user.id],
@@ -173,7 +173,7 @@ describe('an objection from the old address', () => {
     const token = await tokenIn(ana.email, 'email_change_notice')
     expect(await object(token)).toEqual({ ok: true, value: 'cancelled' })
     expect(await object(token)).toMatchObject({ ok: false })
-    expect(await confirm(await tokenIn(email, 'confirm_new_email'))).toMatchObject({ ok: false })
+    expect(await confirm(ana, await tokenIn(email, 'confirm_new_email'))).toMatchObject({ ok: false })
     expect(await isSignedIn(accounts, ana.cookie)).toBe(false)
     expect(await logIn(accounts.caller(), { ...ana, intent: 'login' })).toMatchObject({
       error: { code: 'invalid_credentials' },
@@ -190,11 +190,11 @@ describe('an objection from the old address', () => {
     const ana = await person()
     const [second, third] = [freshEmail(), freshEmail()]
     await ask(ana, second)
-    await confirm(await tokenIn(second, 'confirm_new_email'))
+    await confirm(ana, await tokenIn(second, 'confirm_new_email'))
     const objection = await tokenIn(ana.email, 'email_change_notice')
     const moved = { ...ana, user: { ...ana.user, email: second } }
     await ask(moved, third)
-    await confirm(await tokenIn(third, 'confirm_new_email'))
+    await confirm(ana, await tokenIn(third, 'confirm_new_email'))
     const later = await tokenIn(second, 'email_change_notice')
     expect(await object(objection)).toEqual({ ok: true, value: 'restored' })
     expect(await emailOf(ana)).toBe(ana.email)
@@ -210,7 +210,7 @@ describe('an objection from the old address', () => {
     await ask(ana, second)
     const first = await tokenIn(ana.email, 'email_change_notice')
     await ask(ana, third)
-    await confirm(await tokenIn(third, 'confirm_new_email'))
+    await confirm(ana, await tokenIn(third, 'confirm_new_email'))
     expect(await object(first)).toEqual({ ok: true, value: 'restored' })
     expect(await emailOf(ana)).toBe(ana.email)
   })

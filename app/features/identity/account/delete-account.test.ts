@@ -162,7 +162,7 @@ describe('deleteAccount', () => {
     expect(requestedChange.ok).toBe(true)
     const { params } = (await mailsTo(database, email))[0] ?? {}
     const token = new URL(String(params?.enlace_confirmacion)).searchParams.get('token') ?? ''
-    expect((await confirmEmailChange(accounts.caller(), token, now)).ok).toBe(true)
+    expect((await confirmEmailChange(accounts.caller(), ana.user, token, now)).ok).toBe(true)
     expect(await rowsOf("select 1 from mails where recipient = $1 and template = 'quotation'", ana.email)).toEqual([])
     expect((await remove({ ...ana, user: { ...ana.user, email } })).ok).toBe(true)
     const left = await rowsOf(

@@ -22,9 +22,9 @@ import { endSession, sessionAfter } from '#app/features/identity/staff/staff-ses
 import { addDays, DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { RESET_MINUTES, SIGN_UP_BROWSER_HEADER } from '#app/platform/auth/auth.server.ts'
-import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
+import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { newToken } from '#app/platform/http/token-cookie.server.ts'
+import { newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { type PasswordRefusal, verifyPassword } from './password.server.ts'
@@ -34,6 +34,9 @@ function newOneTimeToken(): { token: string; hash: string } {
   const token = newToken()
   return { token, hash: digestOf(token) }
 }
+
+/** Keeps the token of a change's link while its reader logs in to the account that asked for it. */
+export const newEmailCookie = tokenCookie('alhena_new_email', { path: '/auth', seconds: 60 * 60 })
 
 export type EmailChangeRefusal = PasswordRefusal | { code: 'same_email' | 'too_many_changes' }
 
@@ -73,16 +76,35 @@ export async function requestEmailChange(
   })
 }
 
+/** A change of e-mail that a link can confirm. The account's own address is masked: whoever reads the new mailbox may be a stranger to it. */
+export type PendingEmailChange = { userId: string; maskedEmail: string; newEmail: string }
+
+/** The change that the link of a mail confirms; undefined where the link is used, expired or no link. */
+export async function findEmailChange(
+  db: Kysely<DB>,
+  token: string,
+  now: Date,
+): Promise<PendingEmailChange | undefined> {
+  const { rows } = await sql<PendingEmailChange>`
+    select user_id as "userId", masked_email as "maskedEmail", new_email as "newEmail"
+    from private.email_change_of(${digestOf(token)}, ${now})`.execute(db)
+  return rows[0]
+}
+
 type Confirmed = { user_id: string; old_email: string; new_email: string; first_name: string }
 
-/** Changes the account's e-mail to that of the confirmed link, and notifies the old address. */
+/**
+ * Changes the user's e-mail to that of the confirmed link, and notifies the old address. The link alone is not enough: it shows who
+ * reads the new mailbox, and whose account takes the address is known by that account's session only.
+ */
 export async function confirmEmailChange(
   { db, appUrl }: Pick<AuthCaller, 'db' | 'appUrl'>,
+  user: Pick<SessionUser, 'id' | 'role'>,
   token: string,
   now: Date,
 ): Promise<Result<undefined, { code: 'invalid_token' }>> {
   const objection = newOneTimeToken()
-  return asActor(db, SYSTEM, async tx => {
+  return asActor(db, actorOf(user), async tx => {
     const { rows } = await sql<Confirmed>`
       select * from private.confirm_email_change(${digestOf(token)}, ${objection.hash}, ${addDays(now, OBJECTION_DAYS)}, ${now})`.execute(
       tx,

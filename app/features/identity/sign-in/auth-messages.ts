@@ -56,6 +56,10 @@ export const NOTICE_TEXTS: Readonly<Record<AuthNotice, { tone: 'info' | 'success
     tone: 'info',
     text: 'Para cotizar, inicia sesión o crea tu cuenta. Recibes un PDF con tu carrito, el IVA y los datos de tu empresa, y respetamos esos precios mientras esté vigente.',
   },
+  'correo-nuevo': {
+    tone: 'info',
+    text: 'Entra con el correo y la contraseña que esa cuenta usa hasta ahora. Después confirmas el correo nuevo.',
+  },
   'cuenta-creada': { tone: 'success', text: SIGNED_UP },
   'correo-enviado': { tone: 'success', text: MAIL_SENT },
   'clave-nueva': { tone: 'success', text: 'Tu contraseña nueva está lista. Ya puedes iniciar sesión.' },
