@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { withoutUnseen } from '#app/kernel/text.ts'
 import { type NumberedRow, parseWhole } from './delimited.ts'
 import { decodeText } from './encoding.ts'
 import { isZip, otherKind } from './file-kind.server.ts'
@@ -24,7 +25,7 @@ export type UnreadableFile = { code: 'unreadable'; kind: FileKind }
 
 /**
  * The sheets of an uploaded file as its program shows them: CSV in any encoding or a workbook, told by its content rather than its name.
- * Blocks: it belongs into the process of uploads (`createUploadReader`).
+ * Characters that nobody sees are left out, as they are of what is typed. Blocks: it belongs into the process of uploads (`createUploadReader`).
  * @param reading.mostRows rows that are read at most of each sheet; further ones are left alone.
  * @param reading.rowsOf how a text is read that is no plain table of cells.
  */
@@ -40,17 +41,21 @@ export function readFile(
   return ok(
     read.value.sheets.map(sheet => ({
       name: sheet.name,
-      rows: sheet.rows,
+      rows: seenRows(sheet.rows),
       notes: notesOfWorkbook(read.value, sheet),
       hiddenRows: sheet.hiddenRows.length,
     })),
   )
 }
 
+/** Rows without characters that a program shows nothing of. */
+export const seenRows = (rows: readonly NumberedRow[]): NumberedRow[] =>
+  rows.map(row => ({ ...row, cells: row.cells.map(withoutUnseen) }))
+
 function readText(bytes: Buffer, rowsOf: RowsOf): Result<FileSheet[], UnreadableFile> {
   const { text, guessed } = decodeText(bytes)
   const rows = rowsOf(text)
   return rows
-    ? ok([{ name: '', rows, notes: notesOfText(guessed), hiddenRows: 0 }])
+    ? ok([{ name: '', rows: seenRows(rows), notes: notesOfText(guessed), hiddenRows: 0 }])
     : err({ code: 'unreadable', kind: 'too_complex' })
 }

@@ -1,4 +1,5 @@
 import { JOB_ROLES } from '#app/features/accesses/accesses.ts'
+import { foldIdentifier, foldName } from '#app/kernel/fold.ts'
 import { joinCells, type NumberedRow } from '#app/platform/sheets/delimited.ts'
 import { type NameOrder, splitFullName } from './person-names.ts'
 
@@ -141,7 +142,7 @@ export type ListFailure = {
 }
 
 /**
- * The people in rows, without the template's examples. A column of full names counts where a person has no first name; their order is
+ * The people in rows, without the template's examples: names and addresses folded, so that a dry run shows what is stored. A column of full names counts where a person has no first name; their order is
  * `nameOrder`, except with a comma.
  */
 export const toPeople = (
@@ -152,12 +153,13 @@ export const toPeople = (
   rows
     .map(({ number, cells, guessed }): ListedPerson => {
       const cell = (column: ListColumn): string => cells[columns[column] ?? -1] ?? ''
-      const both = (first: ListColumn, second: ListColumn) => [cell(first), cell(second)].filter(Boolean).join(' ')
-      const rest = { row: number, email: cell('email'), role: cell('role'), area: cell('area') }
+      const name = (column: ListColumn): string => foldName(cell(column))
+      const both = (first: ListColumn, second: ListColumn) => [name(first), name(second)].filter(Boolean).join(' ')
+      const rest = { row: number, email: foldIdentifier(cell('email')), role: cell('role'), area: cell('area') }
       const firstName = both('firstName', 'secondName')
       const lastName = both('lastName', 'secondLastName')
-      if (firstName !== '' || cell('fullName') === '') return { ...rest, firstName, lastName }
-      const split = splitFullName(cell('fullName'), nameOrder)
+      if (firstName !== '' || name('fullName') === '') return { ...rest, firstName, lastName }
+      const split = splitFullName(name('fullName'), nameOrder)
       return {
         ...rest,
         firstName: split.firstName,

@@ -1,6 +1,6 @@
 import { err, type Result } from '#app/kernel/result.ts'
 import { parseWhole } from '#app/platform/sheets/delimited.ts'
-import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
+import { readFile, seenRows, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 import { type ListedPerson, type ListFailure, ROWS_TO_READ } from './invitation-list.ts'
 import { type ListSource, readSource } from './list-source.ts'
 import { readRecipients } from './mail-addresses.ts'
@@ -18,7 +18,9 @@ export function read(input: { text: string } | { bytes: Uint8Array }): Result<Re
     return sheets.ok ? readSource(sheets.value) : sheets
   }
   const rows = rowsOfText(input.text)
-  return rows ? readSource([{ name: '', rows, notes: [] }]) : err({ code: 'unreadable', kind: 'too_complex' })
+  return rows
+    ? readSource([{ name: '', rows: seenRows(rows), notes: [] }])
+    : err({ code: 'unreadable', kind: 'too_complex' })
 }
 
 /** A list as text: the recipients of a mail, or rows of cells. */

@@ -57,6 +57,26 @@ describe('lists as personnel departments and programs export them', () => {
     expect(only?.firstName.toLowerCase()).toBe('maría josé')
   })
 
+  it('are shown as they are stored, without what nobody sees', () => {
+    const unseen = [
+      'Nombre;Ap\u00adellido;Email;Rol;Área',
+      'Ana\u200b;So\u2060to;ana1@x.cl\u200b;Geren\u00adte;\u202eTI\u202c',
+      '\u202aMª\u202c.José;Díaz\u2011Vial;\u202aluz@x.cl\u202c;\ufeffAnalista;TI',
+    ]
+    const shown = [
+      { firstName: 'Ana', lastName: 'Soto', email: 'ana1@x.cl', role: 'Gerente', area: 'TI' },
+      { firstName: 'Mª. José', lastName: 'Díaz-Vial', email: 'luz@x.cl', role: 'Analista', area: 'TI' },
+    ]
+    expect(csv(...unseen).people).toMatchObject(shown)
+    const pasted = read({ text: unseen.join('\n') })
+    expect(pasted.ok && pasted.value.people).toMatchObject(shown)
+    const mail = read({ text: '"So\u200bto, Ana" <ana1@x.cl\u200b>, \u202aluz@x.cl\u202c' })
+    expect(mail.ok && mail.value.people).toMatchObject([
+      { firstName: 'Ana', lastName: 'Soto', email: 'ana1@x.cl' },
+      { email: 'luz@x.cl' },
+    ])
+  })
+
   it('may have the e-mail beyond fifty columns', () => {
     const titles = [
       'First Name',

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
+import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
 import { MAX_STATEMENT_BYTES } from './statement-limits.ts'
@@ -29,7 +30,7 @@ export async function readStatementFile(
   if (file.size > MAX_STATEMENT_BYTES) return err({ code: 'too_large' })
   const bytes = new Uint8Array(await file.arrayBuffer())
   const source = await uploads.read<typeof read>(READ_STATEMENT, { bytes, remembered }, owner)
-  return source.ok ? ok({ fileName: storableName(file.name), source: source.value }) : source
+  return source.ok ? ok({ fileName: cutText(oneLine(file.name), 200), source: source.value }) : source
 }
 
 /** The statement in the bytes of a file. Blocks: it belongs into the process of uploads. @public imported there by its name. */
@@ -46,12 +47,3 @@ export function read({
   if (sheets.value.some(({ rows }) => rows.length >= most)) return err({ code: 'too_many' })
   return readSource(sheets.value, remembered)
 }
-
-const storableName = (name: string): string =>
-  cutText(
-    name
-      .toWellFormed()
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trim(),
-    200,
-  )

@@ -1,4 +1,5 @@
 import type { ReportSource } from '#app/platform/database/values.ts'
+import { plainText } from '#app/platform/sheets/plain-text.ts'
 
 // The one place that knows how Transbank's files are laid out. What is verified and what is not: docs/reconciliation.md.
 
@@ -35,15 +36,11 @@ type Layout = {
   required: readonly (readonly ColumnKey[])[]
 }
 
-/** A title as titles are compared: without accents, capitals and signs; `Nº`, `N°` and `Nro.` are all `n`. */
-export const titleKey = (title: string): string =>
-  title
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll(/\bn(?:ro|um|umero)?\s*[.°º#]+/g, 'n ')
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
+/** How a title abbreviates 'número': `Nro.`, `Num.` and `No.` are `Nº` and `N°`, which plain text has as `n`. */
+const NUMBER = /\b(?:nro|num|no)\b/g
+
+/** A title as those of the layouts are written. */
+export const titleKey = (title: string): string => plainText(title).replaceAll(NUMBER, 'n')
 
 const COMMON = {
   type: ['tipo transaccion', 'tipo de transaccion', 'tipo movimiento', 'tipo de movimiento', 'tipo operacion'],

@@ -2,8 +2,9 @@ import { type Pesos, pesos, splitVat, ZERO } from '#app/kernel/money.ts'
 import { cutText } from '#app/kernel/text.ts'
 import type { MovementKind, ReportSource } from '#app/platform/database/values.ts'
 import type { NumberedRow } from '#app/platform/sheets/delimited.ts'
+import { plainText } from '#app/platform/sheets/plain-text.ts'
 import type { Movement } from './movement.ts'
-import { COLUMN_NAMES, type ColumnKey, titleKey } from './report-columns.ts'
+import { COLUMN_NAMES, type ColumnKey } from './report-columns.ts'
 import type { Columns } from './report-table.ts'
 import { readAmount, readAuthorization, readCard, readDay, readInstallment, readText } from './report-values.ts'
 
@@ -78,7 +79,7 @@ export function readRow(source: ReportSource, columns: Columns, row: NumberedRow
 
 function kindOf(hasColumn: boolean, text: string): MovementKind | undefined {
   if (!hasColumn) return 'sale'
-  const words = titleKey(text)
+  const words = plainText(text)
   return KINDS.find(([start]) => words.startsWith(start))?.[1]
 }
 
@@ -97,7 +98,7 @@ const positive = (amount: Pesos): Pesos => pesos(Math.abs(amount))
 const NO_FEE = { fee: ZERO, feeVat: ZERO, payoutDay: null, installment: null, detail: null } as const
 
 function salesRow({ amount, cell, bad, kind, common }: Facts): ReadRow {
-  const state = titleKey(cell('status'))
+  const state = plainText(cell('status'))
   const response = cell('response')
   if (/^(rechazad|fallid|no autorizad|abortad|expirad|pendiente|inicializad)/.test(state))
     return { ignored: 'not_approved' }

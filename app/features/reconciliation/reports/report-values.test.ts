@@ -72,12 +72,10 @@ describe('codes', () => {
   })
 
   it('titles are compared without accents, capitals and signs', () => {
-    expect(['Nº Cuota', 'N° CUOTA', 'Nro. cuota', 'Número de cuota', ' Código  Autorización '].map(titleKey)).toEqual([
-      'n cuota',
-      'n cuota',
-      'n cuota',
-      'numero de cuota',
-      'codigo autorizacion',
-    ])
+    expect(
+      ['Nº Cuota', 'N° CUOTA', 'Nro. cuota', 'NRO CUOTA', 'No. cuota', 'Número de cuota', ' Código  Autorización '].map(
+        titleKey,
+      ),
+    ).toEqual(['n cuota', 'n cuota', 'n cuota', 'n cuota', 'n cuota', 'numero de cuota', 'codigo autorizacion'])
   })
 })
