@@ -38,9 +38,10 @@ export async function publishReleasedLegal(db: Kysely<DB>, released = RELEASED_L
   await db
     .insertInto('legal_versions')
     .values(
-      added.map(({ key, version, content }) => ({
+      added.map(({ key, version, asksAgain, content }) => ({
         key,
         version,
+        asks_again: asksAgain,
         content: storableJson(content),
         placeholder_values,
       })),

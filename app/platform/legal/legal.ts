@@ -26,6 +26,8 @@ const documentSchema = legalContentSchema.extend({
   key: z.enum(LEGAL_KEYS),
   /** Its own, where its text has changed apart from the others. */
   version: z.int().min(1).optional(),
+  /** False where it means what its last version meant, so that nobody is asked for consent again. */
+  asksAgain: z.boolean().default(true),
 })
 
 const legalSchema = z.object({
@@ -40,9 +42,11 @@ const legalSchema = z.object({
 
 const LEGAL = legalSchema.parse(legalTexts)
 
+type ReleasedLegal = { key: LegalKey; version: number; asksAgain: boolean; content: LegalContent }
+
 /** The legal texts of the release, as versions that a start publishes. */
-export const RELEASED_LEGAL: readonly { key: LegalKey; version: number; content: LegalContent }[] = LEGAL.documents.map(
-  ({ key, version = LEGAL.version, ...content }) => ({ key, version, content }),
+export const RELEASED_LEGAL: readonly ReleasedLegal[] = LEGAL.documents.map(
+  ({ key, version = LEGAL.version, asksAgain, ...content }) => ({ key, version, asksAgain, content }),
 )
 
 /** The values of legal texts' placeholders, by name. */

@@ -5,7 +5,7 @@ export type LiveTexts = {
   /** By mail template: the texts of its places. */
   mails: ReadonlyMap<string, unknown>
   /** By legal text: its newest published version, and the newest that asked everybody again. */
-  legal: ReadonlyMap<string, { version: number; publishedAt: Date; content: unknown; consentSince: number | null }>
+  legal: ReadonlyMap<string, { version: number; publishedAt: Date; content: unknown; consentSince: number }>
   /** By name: administrators' overrides of the release's settings. */
   settings: ReadonlyMap<string, unknown>
 }

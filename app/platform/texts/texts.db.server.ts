@@ -15,7 +15,12 @@ async function readTexts(db: Kysely<DB>): Promise<LiveTexts> {
       .selectFrom('legal_versions')
       .distinctOn('key')
       .select(['key', 'version', 'published_at', 'content'])
-      .select(sql<number | null>`max(version) filter (where asks_again) over (partition by key)`.as('consent_since'))
+      // The oldest version that is known means the same as those that changed no meaning.
+      .select(
+        sql<number>`coalesce(max(version) filter (where asks_again) over (partition by key), min(version) over (partition by key))`.as(
+          'consent_since',
+        ),
+      )
       .orderBy('key')
       .orderBy('version', 'desc')
       .execute(),
