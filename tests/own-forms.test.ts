@@ -62,8 +62,10 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-/** The status of what an action answers or throws. */
-async function statusOf(action: Handler, path: string, fields: Record<string, string>, isUpload: boolean) {
+type Sent = { fields: Record<string, string>; isUpload: boolean; cookie?: string }
+
+/** What an action answers or throws as a response. */
+async function answerOf(action: Handler, path: string, { fields, isUpload, cookie }: Sent) {
   const params = { ...ROUTE_INPUTS[path]?.params, itemId: [itemId] }
   const address = path
     .replace(/\*$/, 'x')
@@ -72,11 +74,11 @@ async function statusOf(action: Handler, path: string, fields: Record<string, st
   url.searchParams.set('access_id', '00000000-0000-4000-8000-000000000001')
   const body = isUpload ? new FormData() : new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  const request = new Request(url, { method: 'POST', headers: { cookie }, body })
+  const request = new Request(url, { method: 'POST', headers: cookie === undefined ? {} : { cookie }, body })
   const first = Object.fromEntries(Object.entries(params).map(([name, [value = 'x']]) => [name, value]))
   const args = { request, url, params: first, pattern: path.slice(1), context: contextOf(accounts, database) }
   const outcome: unknown = await (async () => action(args as never))().catch((thrown: unknown) => thrown)
-  return outcome instanceof Response ? outcome.status : undefined
+  return outcome instanceof Response ? outcome : undefined
 }
 
 const sampleOf = (name: string): string => (name.endsWith('_id') ? ID : name === 'section' ? '1' : 'x')
@@ -95,12 +97,24 @@ it('refuses a form that was opened under another account, wherever it goes', asy
   for (const { path, action, isUpload } of actions.filter(({ path }) => !(path in NOBODYS))) {
     for (const form of formsOf(path)) {
       const foreign = { ...form, [ACCOUNT_FIELD]: '00000000-0000-4000-8000-0000000000ff' }
-      const status = await statusOf(action, path, foreign, isUpload)
+      const status = (await answerOf(action, path, { fields: foreign, isUpload, cookie }))?.status
       if (status !== OTHER_ACCOUNT_STATUS) wrong.push(`${path} ${JSON.stringify(form)} ${status}`)
     }
   }
   expect(wrong).toEqual([])
   expect(actions.length).toBeGreaterThan(90)
+}, 60_000)
+
+it('sends nobody whose session has ended away from a form, wherever it goes', async () => {
+  const wrong: string[] = []
+  for (const { path, action, isUpload } of actions.filter(({ path }) => !(path in NOBODYS))) {
+    for (const form of formsOf(path)) {
+      const own = { ...form, [ACCOUNT_FIELD]: '00000000-0000-4000-8000-0000000000ff' }
+      const answer = await answerOf(action, path, { fields: own, isUpload })
+      if (answer?.headers.get('location')?.startsWith('/auth?')) wrong.push(`${path} ${JSON.stringify(form)}`)
+    }
+  }
+  expect(wrong).toEqual([])
 }, 60_000)
 
 it('names no address that has no action', () => {

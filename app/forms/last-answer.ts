@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
+import { otherAccountFrom } from '#app/platform/http/other-account.ts'
 
 /** Why nothing was saved: the session has expired, or the server can't be reached. */
 export type NotSaved = { notSaved: 'signed_out' | 'unreached' }
@@ -13,6 +14,7 @@ const leadsToLogIn = ({ headers }: Response): boolean => headers.get('Location')
 
 /** Interprets a failed action in the browser; undefined: the server did respond. */
 export function whyNotSaved(outcome: unknown): NotSaved['notSaved'] | undefined {
+  if (otherAccountFrom(outcome)?.signedInAs === null) return 'signed_out'
   if (outcome instanceof Response) return leadsToLogIn(outcome) ? 'signed_out' : undefined
   if (!isRouteErrorResponse(outcome)) return 'unreached'
   return outcome.status >= 500 || outcome.status === 429 ? 'unreached' : undefined

@@ -1,10 +1,10 @@
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
-import { LOG_IN_AS_OTHER, otherAccountTexts } from './other-account-texts.ts'
+import { otherAccountTexts } from './other-account-texts.ts'
 
 /** Says whose session it is now and how to save what was typed, which stays on the page behind. */
-export default function OtherAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const { title, reason, way } = otherAccountTexts(email)
+export default function OtherAccountDialog({ email, onClose }: { email: string | null; onClose: () => void }) {
+  const { title, reason, way, logIn, discard } = otherAccountTexts(email)
   return (
     <Dialog
       open
@@ -13,10 +13,10 @@ export default function OtherAccountDialog({ email, onClose }: { email: string; 
       footer={
         <DialogActions>
           <Button variant="secondary" onClick={() => location.reload()}>
-            Descartarlo y seguir con esa cuenta
+            {discard}
           </Button>
-          <ButtonLink to={LOG_IN_AS_OTHER} target="_blank" rel="noreferrer">
-            Iniciar sesión con la otra
+          <ButtonLink to={logIn.to} target="_blank" rel="noreferrer">
+            {logIn.label}
           </ButtonLink>
         </DialogActions>
       }

@@ -1,11 +1,11 @@
 import { type DataStrategyResult, data } from 'react-router'
 import { OTHER_ACCOUNT_STATUS, otherAccountFrom } from '#app/platform/http/other-account.ts'
 
-/** Shows the account for which a form was refused; set by the notice once it is on the page. */
-export const refusal = { show(_email: string): void {} }
+/** Shows the account for which a form was refused, null for nobody; set by the notice once it is on the page. */
+export const refusal = { show(_email: string | null): void {} }
 
 /**
- * The page of a form that was opened under another account stays as it is, with everything typed: its action gets no answer
+ * The page of a form whose account is not signed in stays as it is, with everything typed: its action gets no answer
  * at all, and a notice above the page says why.
  */
 export function keepRefusedForms(results: Record<string, DataStrategyResult>): Record<string, DataStrategyResult> {

@@ -1,5 +1,5 @@
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { LOG_IN_AS_OTHER, otherAccountTexts } from '#app/forms/other-account-texts.ts'
+import { otherAccountTexts } from '#app/forms/other-account-texts.ts'
 import { ACCOUNT_FIELD, type OtherAccount } from '#app/platform/http/other-account.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -8,29 +8,35 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 const isTyped = ([name, value]: OtherAccount['sent'][number]): boolean =>
   value.trim() !== '' && name !== 'intent' && name !== ACCOUNT_FIELD && !/^[\w-]{20,}$/.test(value)
 
+/** Nobody reads a form with a file from whom nobody knows. */
+const AFTER_FILE =
+  'Inicia sesión en otra pestaña con la misma cuenta y vuelve a esta. Con «Atrás» llegas al formulario: elige el archivo otra vez y envíalo.'
+
 /**
- * The answer to a form of another account where no script has kept the page: what was typed stands here, and the same form
+ * The answer to a form whose account is not signed in, where no script has kept the page: what was typed stands here, and the same form
  * can be sent again once its own account has signed in.
  */
 export function OtherAccountPage({ refusal: { signedInAs, sent } }: { refusal: OtherAccount }) {
-  const { title, reason, way } = otherAccountTexts(signedInAs)
+  const { title, reason, way, logIn } = otherAccountTexts(signedInAs)
   return (
     <main id="contenido" tabIndex={-1}>
       <title>No se guardó · Alhena</title>
       <AccountColumn title={title}>
         <Alert tone="error">{reason}</Alert>
-        <p>{way}</p>
+        <p>{sent.length > 0 ? way : AFTER_FILE}</p>
         {/* Without `action` it goes to the address of the form that was refused. A file has to be chosen again there. */}
         <form method="post" className="grid gap-3">
           {sent.map(([name, value], index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and nothing moves.
             <input key={index} type="hidden" name={name} value={value} />
           ))}
-          <Button type="submit" size="lg" className="w-full">
-            Enviar otra vez
-          </Button>
-          <ButtonLink to={LOG_IN_AS_OTHER} target="_blank" rel="noreferrer" variant="secondary" size="lg">
-            Iniciar sesión con la otra cuenta
+          {sent.length > 0 && (
+            <Button type="submit" size="lg" className="w-full">
+              Enviar otra vez
+            </Button>
+          )}
+          <ButtonLink to={logIn.to} target="_blank" rel="noreferrer" variant="secondary" size="lg">
+            {logIn.label}
           </ButtonLink>
         </form>
         {sent.some(isTyped) && (

@@ -37,8 +37,38 @@ test("a profile opened by one account is never saved as another's", async ({ pag
   expect((await profileOf(antonia))?.phone).toBe('+56 9 1111 2222')
 })
 
+test('a profile whose session has ended stays on the page, and is saved once its account is back', async ({ page }) => {
+  const antonia = await openAccount(page, 'antonia')
+  await openProfile(page)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Guardar Cambios' }).click()
+  const ended = page.getByRole('dialog', { name: 'No se guardó: tu sesión terminó' })
+  await expect(ended.getByRole('link', { name: 'Iniciar sesión' })).toHaveAttribute('target', '_blank')
+  await expectAccessible(page)
+  await ended.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(field(page, 'Teléfono')).toHaveValue('+56 9 1111 2222')
+  await signIn(page, antonia)
+  await page.getByRole('button', { name: 'Guardar Cambios' }).click()
+  await expect(page.getByText('Perfil actualizado exitosamente')).toBeVisible()
+  expect((await profileOf(antonia))?.phone).toBe('+56 9 1111 2222')
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('the answer to a form whose session has ended brings back what was typed', async ({ page }) => {
+    const antonia = await openAccount(page, 'antonia')
+    await openProfile(page)
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Guardar Cambios' }).click()
+    await expect(page.getByRole('heading', { name: 'No se guardó: tu sesión terminó' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: '+56 9 1111 2222' })).toBeVisible()
+    await page.getByRole('button', { name: 'Enviar otra vez' }).click()
+    await signIn(page, antonia)
+    await page.getByRole('button', { name: 'Enviar otra vez' }).click()
+    await expect(page.getByText('Perfil actualizado exitosamente')).toBeVisible()
+    expect((await profileOf(antonia))?.phone).toBe('+56 9 1111 2222')
+  })
 
   test('the answer brings back what was typed, to be sent again', async ({ page }) => {
     const antonia = await openAccount(page, 'antonia')

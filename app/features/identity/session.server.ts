@@ -6,7 +6,7 @@ import { recordSessionUse, SESSION_USE_MS } from '#app/features/identity/account
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role, StaffScope } from '#app/platform/database/values.ts'
-import { requireOwnForm } from '#app/platform/http/posted-form.server.ts'
+import { refuseSignedOut, requireOwnForm } from '#app/platform/http/posted-form.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { type AuthNotice, authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
@@ -152,7 +152,8 @@ const PURPOSES: Readonly<Record<string, AuthNotice>> = {
 
 /**
  * The signed-in user.
- * @throws a redirect to the auth screen, which returns to this page and says why checkout needs a log-in.
+ * @throws a redirect to the auth screen, which returns to this page and says why checkout needs a log-in; for a form whose session has
+ * ended as `refuseSignedOut`.
  */
 export const requireUser = async (args: SessionArgs): Promise<SessionUser> => (await requireSession(args)).user
 
@@ -163,6 +164,7 @@ export const requireUser = async (args: SessionArgs): Promise<SessionUser> => (a
 export async function requireSession(args: SessionArgs): Promise<OpenSession> {
   const session = await openSession(args)
   if (session) return session
+  if (args.request.method === 'POST') await refuseSignedOut(args.request)
   const page = args.url.pathname + args.url.search
   throw redirect(authAddress({ notice: PURPOSES[args.url.pathname], redirect: page }))
 }

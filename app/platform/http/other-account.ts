@@ -1,13 +1,13 @@
 /** The hidden field in which every form says whose it is: the id of the account that was signed in when it was opened. */
 export const ACCOUNT_FIELD = 'form_account'
 
-/** Precondition failed: the form was opened under another account. After it no page reloads and everything typed stays. */
+/** Precondition failed: the form's account is not signed in. After it no page reloads and everything typed stays. */
 export const OTHER_ACCOUNT_STATUS = 412
 
-/** Why a form is refused that was opened under another account. */
+/** Why a form is refused whose account is not signed in. */
 export type OtherAccount = {
-  /** The e-mail of the account that is signed in now, in this browser. */
-  signedInAs: string
+  /** The e-mail of the account that is signed in now, in this browser; null where the session has ended. */
+  signedInAs: string | null
   /** What was sent, for a page without scripts, which is replaced by the answer; no passwords. */
   sent: readonly (readonly [name: string, value: string])[]
 }

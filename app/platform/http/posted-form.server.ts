@@ -36,6 +36,19 @@ export async function requireOwnForm(request: Request, owner: Owner): Promise<vo
   if (posted.has(request) || /^application\/x-www-form-urlencoded\b/i.test(type)) await postedForm(request)
 }
 
+/**
+ * Refuses a form of an account where nobody is signed in: its session has expired or was closed in another tab. Leading to the log-in
+ * would lose what was typed. One with a file is refused unread, because nobody is known who sends it.
+ * @throws 412 with `OtherAccount`, for a form that says whose it is
+ */
+export async function refuseSignedOut(request: Request): Promise<void> {
+  const type = request.headers.get('content-type') ?? ''
+  if (/^multipart\/form-data\b/i.test(type) && !posted.has(request)) throw refusalOf(null, [])
+  if (!posted.has(request) && !/^application\/x-www-form-urlencoded\b/i.test(type)) return
+  const form = await postedForm(request)
+  if (claims.has(form)) throw refusalOf(null, sentOf(request, form))
+}
+
 async function readBody(request: Request): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
   const body = await request.arrayBuffer().then(
@@ -54,15 +67,21 @@ async function readBody(request: Request): Promise<FormData> {
   return form
 }
 
-function refuseOthers({ headers }: Request, form: FormData, owner: Owner): void {
+function refuseOthers(request: Request, form: FormData, owner: Owner): void {
   const claim = claims.get(form)
   if (claim === undefined || claim === owner.id) return
-  // A page with scripts stays as it is and needs nothing back.
-  const isPage = headers.get('accept')?.includes('text/html') ?? false
+  throw refusalOf(owner.email, sentOf(request, form))
+}
+
+/** What a page without scripts is to show again, with whose it is. A page with scripts stays as it is and needs nothing back. */
+function sentOf({ headers }: Request, form: FormData): OtherAccount['sent'] {
+  if (!headers.get('accept')?.includes('text/html')) return []
   const sent = [...form].flatMap(([name, value]) =>
     typeof value === 'string' && !/password/i.test(name) ? [[name, value] as const] : [],
   )
-  const refusal: OtherAccount = { signedInAs: owner.email, sent: isPage ? [...sent, [ACCOUNT_FIELD, claim]] : [] }
-  // A whole response: actions pass it on, whatever they make of failures.
-  throw Response.json(refusal, { status: OTHER_ACCOUNT_STATUS })
+  return [...sent, [ACCOUNT_FIELD, claims.get(form) ?? '']]
 }
+
+/** A whole response: actions pass it on, whatever they make of failures. */
+const refusalOf = (signedInAs: string | null, sent: OtherAccount['sent']): Response =>
+  Response.json({ signedInAs, sent } satisfies OtherAccount, { status: OTHER_ACCOUNT_STATUS })
