@@ -19,6 +19,8 @@ create table public.profiles (
   company_id uuid,
   -- Logging in asks for a second factor: one of auth.two_factors or auth.passkeys.
   two_factor_enabled boolean not null default false,
+  -- Whoever signed up was not shown to read the mailbox, and its owner was: what was typed then is void, and the name is still to be said.
+  name_due boolean not null default false,
   constraint profiles_staff_has_scope check ((role = 'admin') = (staff_scope is not null))
 );
 alter table public.profiles enable row level security;
@@ -234,8 +236,44 @@ begin
 end
 $$;
 
+-- What whoever signed up typed about the person: it is not the owner's of the mailbox, who says it anew. An unconfirmed account opens no
+-- session, so that nothing else hangs on it.
+create function private.forget_typed_sign_up(of_user uuid) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  update public.profiles set first_name = 'Sin nombre', last_name = '', company = null, phone = null, avatar_url = null,
+    role = case role when 'admin' then role else 'client' end, name_due = true
+  where id = of_user
+$$;
+
+-- Whether the owner of a mailbox has yet to say the name of its account. Of an unconfirmed one it is known in the browser alone that signed up.
+create function private.is_name_due(of_user uuid, browser_hash text) returns boolean
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select exists (
+    select from public.profiles person where person.id = of_user and private.is_system() and (
+      person.name_due or not person.email_verified and not exists (
+        select from auth.sign_up_browsers browser where browser.user_id = person.id and browser.token_hash = browser_hash)))
+$$;
+
+-- Its owner says the name, with the link of a mail.
+create function private.name_taken_over_account(of_user uuid, own_first_name text, own_last_name text, own_role text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.is_system() then return; end if;
+  perform from public.profiles where id = of_user and deleted_at is null and (name_due or not email_verified) for update;
+  if not found then return; end if;
+  perform private.forget_typed_sign_up(of_user);
+  update public.profiles set first_name = own_first_name, last_name = own_last_name,
+    role = case role when 'admin' then role else own_role end, name_due = false
+  where id = of_user;
+end
+$$;
+
 -- Before a mailbox is confirmed, by the auth library: whoever signed up with somebody else's address must not share the account
--- with its owner. In another browser than the one that signed up, whatever was set before opens nothing from now on (decision 53). Called by the owner.
+-- with its owner. In another browser than the one that signed up, whatever was set before opens nothing from now on, and what was typed is
+-- void (decision 53). Called by the owner.
 create function private.void_unproven_sign_up(of_user uuid, browser_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
@@ -247,6 +285,7 @@ begin
   delete from auth.passkeys where user_id = of_user;
   delete from auth.two_factors where user_id = of_user;
   update public.profiles set two_factor_enabled = false where id = of_user and two_factor_enabled;
+  perform private.forget_typed_sign_up(of_user);
   perform private.end_one_time_links(of_user);
   insert into public.audit_log (actor_kind, actor_user_id, action, entity, entity_id)
   values ('user', of_user, 'password_voided', 'profiles', of_user::text);
@@ -742,3 +781,4 @@ grant select (id, user_id, new_email, created_at, expires_at, confirmed_at, canc
 revoke execute on function private.end_one_time_links(uuid) from public;
 revoke execute on function private.settle_password_reset(uuid) from public;
 revoke execute on function private.void_unproven_sign_up(uuid, text) from public;
+revoke execute on function private.forget_typed_sign_up(uuid) from public;

@@ -7,9 +7,9 @@ const picture = () =>
     .png()
     .toBuffer()
 
-// shows: B2.39, B2.40, B2.43, B5.1, B8.4
 test.use({ provoked: /status of 412/ })
 
+// shows: B2.39, B2.40, B2.43, B5.1, B8.4
 test('an administrator adds a product with a picture, edits it, resolves an edit conflict and archives it', {
   tag: '@full',
 }, async ({ page, browser, baseURL }) => {

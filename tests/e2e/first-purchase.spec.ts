@@ -99,7 +99,9 @@ test('the confirmation link brings the cart to another device, once', { tag: ['@
   const there = await phone.newPage()
   await there.goto(link)
   await there.getByRole('button', { name: 'Confirmar mi correo' }).click()
-  // Another browser than the one that signed up sets the password anew.
+  // Another browser than the one that signed up sets name and password anew.
+  await field(there, 'Nombre').fill('Ana')
+  await field(there, 'Apellido').fill('Rojas')
   await field(there, 'Contraseña nueva').fill('una clave para el teléfono')
   await there.getByRole('button', { name: 'Guardar contraseña' }).click()
   await expect(there).toHaveURL('/checkout')

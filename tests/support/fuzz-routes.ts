@@ -68,7 +68,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/auth/passkey': {},
   '/auth/forgot': { query: ['redirect'], forms: [{ typed: ['email', 'redirect'] }] },
-  '/auth/reset': { query: ['token'], forms: [{ typed: ['password', 'token'] }] },
+  '/auth/reset': {
+    query: ['token'],
+    forms: [{ typed: ['password', 'token', 'first_name', 'last_name', 'role'] }],
+  },
   '/auth/resend': { forms: [{ typed: ['email', 'redirect'] }] },
   '/account': {
     query: ['editar', 'guardado'],

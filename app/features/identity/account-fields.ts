@@ -35,11 +35,15 @@ export const logInFields = { ...emailFields, password: password({ label: 'Contra
 /** The signed-in user's password, for confirmation. */
 export const ownPasswordFields = { password: password({ label: 'Tu contraseña', ...current }) } as const
 
-/** A new account; its last name is required too. */
-export const signUpFields = {
+/** Whose a new account is; the last name is required too. */
+export const ownerFields = {
   role: choice({ label: 'Tipo de cuenta', options: SIGNUP_ROLE_OPTIONS, wrong: 'Elige un tipo de cuenta' }),
   first_name: profileFields.first_name,
   last_name: line({ ...profileFields.last_name, required: 'Escribe tu apellido' }),
+} as const
+
+export const signUpFields = {
+  ...ownerFields,
   ...emailFields,
   password: password({ label: 'Contraseña', ...newPassword }),
 } as const

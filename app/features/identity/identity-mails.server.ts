@@ -7,7 +7,10 @@ import { withRedirect } from './auth-address.ts'
 import { isPersonName } from './plain-names.ts'
 
 /** Whoever signs up types the name, and the mail goes to whatever address was typed with it. */
-const greeted = (firstName: string): string => (isPersonName(firstName) ? firstName : '')
+const greeted = (firstName: string): string => (isPersonName(firstName) && firstName !== UNNAMED ? firstName : '')
+
+/** Whom `private.forget_typed_sign_up` left without a name. */
+const UNNAMED = 'Sin nombre'
 
 /** The mail with the link to confirm an e-mail; the link keeps the page to return to. */
 export const confirmationMail = ({ recipient, firstName, token, redirect }: AuthMail, appUrl: string): QueuedMail => ({

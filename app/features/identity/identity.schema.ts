@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isCommonPassword } from '#app/features/identity/account/common-passwords.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { emailOf, orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
-import { emailFields, ownPasswordFields, profileFields, signUpFields } from './account-fields.ts'
+import { emailFields, ownerFields, ownPasswordFields, profileFields, signUpFields } from './account-fields.ts'
 import { personName } from './plain-names.schema.ts'
 
 /** The e-mail of an account. */
@@ -34,12 +34,16 @@ const logIn = z.object({
   password: currentPassword,
 })
 
+const typedOwner = {
+  first_name: personName(ownerFields.first_name),
+  last_name: personName(ownerFields.last_name),
+  role: schemaOf(ownerFields.role).default('client'),
+}
+
 const signUp = z.object({
   intent: z.literal('signup'),
   ...shapeOf(signUpFields),
-  first_name: personName(signUpFields.first_name),
-  last_name: personName(signUpFields.last_name),
-  role: schemaOf(signUpFields.role).default('client'),
+  ...typedOwner,
   email: accountEmail,
   password: newPassword,
 })
@@ -54,6 +58,10 @@ export const emailForm = z.object({ email: accountEmail })
 
 /** The token comes from an address; PostgreSQL refuses NUL. */
 export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/), password: newPassword })
+
+/** Whose an account is that somebody else had signed up. */
+export const ownerForm = z.object(typedOwner)
+export type AccountOwner = z.infer<typeof ownerForm>
 
 /** The four fields of a profile that its owner may change (decision 28). */
 export const profileForm = z.object({

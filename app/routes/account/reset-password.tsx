@@ -1,18 +1,20 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { resetPassword, signInAfterReset } from '#app/features/identity/account/password.server.ts'
+import { isNameDue, resetPassword, signInAfterReset } from '#app/features/identity/account/password.server.ts'
 import { resetFields } from '#app/features/identity/account-fields.ts'
 import { afterLogIn, authAddress, CONFIRMED_ELSEWHERE } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
-import { resetForm } from '#app/features/identity/identity.schema.ts'
+import { ownerForm, resetForm } from '#app/features/identity/identity.schema.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { OwnerFields } from '#app/features/identity/sign-in/account-forms.tsx'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { answerOrKeepForm } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
+import { typedValues } from '#app/forms/typed-values.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -21,24 +23,37 @@ import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Crea una contraseña nueva · Alhena' }]
 
-export const loader = ({ url }: Route.LoaderArgs) => ({
-  hasToken: Boolean(url.searchParams.get('token')),
-  isConfirmed: url.searchParams.has(CONFIRMED_ELSEWHERE),
-})
+export async function loader(args: Route.LoaderArgs) {
+  const { searchParams } = args.url
+  const token = tokenOf(args.url)
+  return {
+    hasToken: Boolean(searchParams.get('token')),
+    isConfirmed: searchParams.has(CONFIRMED_ELSEWHERE),
+    asksName: token !== undefined && (await isNameDue(authCaller(args), token)),
+  }
+}
 
-type Answer = { errors: Record<string, string>; failure: AuthFailure | undefined }
+const tokenOf = (url: URL): string | undefined => resetForm.shape.token.safeParse(url.searchParams.get('token')).data
+
+const OWNER_NAMES = ['first_name', 'last_name', 'role'] as const
+const NO_OWNER = { first_name: '', last_name: '', role: '' }
+
+type Answer = { errors: Record<string, string>; failure: AuthFailure | undefined; values: typeof NO_OWNER }
 
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
-  const parsed = resetForm.safeParse({ password: form.password, token: args.url.searchParams.get('token') })
-  const answer = (failure: AuthFailure | undefined, status: number, errors: Answer['errors'] = {}) =>
-    data<Answer>({ errors, failure }, status)
-  if (!parsed.success) {
-    const errors = firstMessagePerField(parsed.error)
-    return answer(errors.token ? 'invalid_token' : undefined, 400, errors)
-  }
   const caller = authCaller(args)
-  const changed = await resetPassword(caller, parsed.data)
+  const token = tokenOf(args.url)
+  const answer = (failure: AuthFailure | undefined, status: number, errors: Answer['errors'] = {}) =>
+    data<Answer>({ errors, failure, values: typedValues(form, OWNER_NAMES) }, status)
+  if (token === undefined) return answer('invalid_token', 400)
+  const parsed = resetForm.safeParse({ password: form.password, token })
+  const owner = (await isNameDue(caller, token)) ? ownerForm.safeParse(form) : undefined
+  if (!parsed.success || owner?.success === false) {
+    const refusals = [parsed.error, owner?.error].flatMap(error => (error ? [firstMessagePerField(error)] : []))
+    return answer(undefined, 400, Object.assign({}, ...refusals))
+  }
+  const changed = await resetPassword(caller, { ...parsed.data, owner: owner?.data })
   if (changed.ok) {
     const next = args.url.searchParams.get('redirect')
     // Whose mailbox was confirmed a moment ago goes on where the link led (decision 42), unless somebody is signed in here.
@@ -50,12 +65,17 @@ export async function action(args: Route.ActionArgs) {
   }
   const { error } = changed
   if (error.code === 'weak_password') return answer(undefined, 400, { password: STAFF_PASSWORD_TEXTS[error.problem] })
+  if (error.code === 'name_due') return answer('unexpected', 409)
   return answer(error.code, statusOf(error.code))
 }
 
 /** A new password ends every session, including this browser's: the header must not show the user any more. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected' })))
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const values = typedValues(await request.clone().formData(), OWNER_NAMES)
+  return answerAndRefresh(() =>
+    answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected', values })),
+  )
+}
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'
@@ -82,16 +102,18 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       }
       back={back}
     >
-      {loaderData.isConfirmed && !actionData && (
+      {(loaderData.isConfirmed || loaderData.asksName) && !actionData && (
         <Alert tone="info">
-          Este no es el navegador en que se creó la cuenta. Para que nadie más pueda entrar, la contraseña de entonces
-          ya no sirve: crea una nueva.
+          {`Este no es el navegador en que se creó la cuenta. Para que nadie más pueda entrar, la contraseña de entonces ya no sirve: crea una nueva.${loaderData.asksName ? ' Tampoco queda lo que se escribió de ti: dinos de quién es.' : ''}`}
         </Alert>
       )}
       {!pending && failure && <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert>}
       <Form ref={ref} method="post" noValidate className="grid gap-5">
         {/* Marks the password field's form for password managers; only the link knows the user. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly />
+        {loaderData.asksName && (
+          <OwnerFields values={actionData?.values ?? NO_OWNER} errors={actionData?.errors ?? {}} />
+        )}
         <PasswordField {...field('password')} />
         <Button type="submit" size="lg" pending={pending} pendingLabel="Guardando…" className="w-full">
           Guardar contraseña

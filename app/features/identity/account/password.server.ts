@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
+import type { AccountOwner } from '#app/features/identity/identity.schema.ts'
 import { passwordChangedMail } from '#app/features/identity/identity-mails.server.ts'
 import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
 import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
@@ -11,13 +12,18 @@ import {
   forgetTries,
   linksTo,
   markDevice,
+  signUpCookie,
   triesOfOwner,
 } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { type StaffPasswordProblem, staffPasswordProblem } from '#app/features/identity/staff/staff-passwords.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
+
+/** Whose account it is has to be said as well: somebody else had signed up with the address. */
+export type NameDue = { code: 'name_due' }
 
 /** A new password that the staff may not use. */
 export type WeakPassword = { code: 'weak_password'; problem: StaffPasswordProblem }
@@ -99,20 +105,50 @@ async function askForLink(caller: AuthCaller, email: string): Promise<Result<str
   return callAuth(caller, { path: '/request-password-reset', body: { email } })
 }
 
+/** The account of a link that is valid now; null for any other. */
+async function userOfLink({ auth, now }: AuthCaller, token: string) {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  return found && found.expiresAt > now ? internalAdapter.findUserById(found.value) : null
+}
+
+/** In the browser that signed up the typed name is its person's own. */
+async function isDueOf({ db, cookie, appUrl }: AuthCaller, userId: string): Promise<boolean> {
+  const browser = signUpCookie.read({ headers: new Headers({ cookie: cookie ?? '' }) }, appUrl)
+  const hash = browser === undefined ? null : digestOf(browser)
+  return asActor(db, SYSTEM, async tx => {
+    const { rows } = await sql<{ due: boolean }>`select private.is_name_due(${userId}, ${hash}) as due`.execute(tx)
+    return rows[0]?.due ?? false
+  })
+}
+
+/** Whether the link of a new password also asks whose the account is: somebody else had signed up with the address. */
+export async function isNameDue(caller: AuthCaller, token: string): Promise<boolean> {
+  const user = await userOfLink(caller, token)
+  return user !== null && isDueOf(caller, user.id)
+}
+
 /**
  * Sets a new password with a link's token. Every session of the account ends and its other links become invalid. The
  * browser counts as known from then on: strangers' attempts at the password do not lock its owner out. Returns the
  * cookie that marks it, and the account's e-mail.
+ * @param owner whose the account is, where `isNameDue`
  */
 export async function resetPassword(
   caller: AuthCaller,
-  { token, password }: { token: string; password: string },
-): Promise<Result<{ email: string; cookies: string[] }, { code: AuthFailure } | WeakPassword>> {
-  const { internalAdapter } = await caller.auth.$context
-  const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
-  const user = found ? await internalAdapter.findUserById(found.value) : null
+  { token, password, owner }: { token: string; password: string; owner?: AccountOwner | undefined },
+): Promise<Result<{ email: string; cookies: string[] }, { code: AuthFailure } | WeakPassword | NameDue>> {
+  const user = await userOfLink(caller, token)
   const problem = user && isAdmin.safeParse(user).success ? staffPasswordProblem(password) : undefined
   if (problem) return err({ code: 'weak_password', problem })
+  if (user && (await isDueOf(caller, user.id))) {
+    if (!owner) return err({ code: 'name_due' })
+    const { first_name, last_name, role } = owner
+    // Before the password: its notice greets the owner.
+    await asActor(caller.db, SYSTEM, tx =>
+      sql`select private.name_taken_over_account(${user.id}, ${first_name}, ${last_name}, ${role})`.execute(tx),
+    )
+  }
   const changed = await callAuth(caller, { path: '/reset-password', body: { token, newPassword: password } })
   if (!changed.ok) return changed
   if (!user) return err({ code: 'invalid_token' })

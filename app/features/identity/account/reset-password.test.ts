@@ -47,7 +47,8 @@ it('lets one of two concurrent uses through', async () => {
 it('confirms the e-mail too, because the link came by mail', async () => {
   const form = await person({ confirm: false })
   const token = await resetToken(form.email)
-  await resetPassword(accounts.caller(), { token, password: 'otra-clave-9' })
+  const owner = { first_name: 'Ana', last_name: 'Rojas', role: 'client' as const }
+  await resetPassword(accounts.caller(), { token, password: 'otra-clave-9', owner })
   expect((await login(form.email, 'otra-clave-9')).ok).toBe(true)
 })
 

@@ -1,5 +1,5 @@
 import { Link, useNavigation } from 'react-router'
-import { emailFields, logInFields, signUpFields } from '#app/features/identity/account-fields.ts'
+import { emailFields, logInFields, ownerFields, signUpFields } from '#app/features/identity/account-fields.ts'
 import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
 import { CookieProbe } from '#app/forms/cookie-probe.tsx'
 import { controlProps } from '#app/forms/fields.ts'
@@ -59,6 +59,25 @@ const descriptions = SIGNUP_ROLE_OPTIONS.map(option => (
   </span>
 ))
 
+type OwnerFieldsProps = {
+  values: { first_name: string; last_name: string; role: string }
+  errors: Record<string, string>
+}
+
+/** Whose a new account is, for a form around them. */
+export function OwnerFields({ values, errors }: OwnerFieldsProps) {
+  const { field } = useForm(ownerFields, { errors, values })
+  return (
+    <>
+      <SelectField {...field('role', SIGNUP_ROLE_OPTIONS[0]?.value)} hint={descriptions} className="group/type" />
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField {...field('first_name')} />
+        <TextField {...field('last_name')} />
+      </div>
+    </>
+  )
+}
+
 /** The fields of a new account. */
 export function SignUpForm({ redirectTo, values, errors }: SignUpFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'signup'
@@ -68,11 +87,7 @@ export function SignUpForm({ redirectTo, values, errors }: SignUpFormProps) {
       <input type="hidden" name="intent" value="signup" />
       <CookieProbe />
       <input type="hidden" name="redirect" value={redirectTo} />
-      <SelectField {...field('role', SIGNUP_ROLE_OPTIONS[0]?.value)} hint={descriptions} className="group/type" />
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <TextField {...field('first_name')} />
-        <TextField {...field('last_name')} />
-      </div>
+      <OwnerFields values={values} errors={errors} />
       <TextField {...field('email')} />
       <PasswordField {...field('password')} />
       <Button type="submit" size="lg" pending={pending} pendingLabel="Creando cuenta…" className="w-full">
