@@ -12,6 +12,7 @@ import { measureReport } from './report.ts'
 import { measureRoundTrips } from './round-trips.ts'
 import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
+import { measureUploads } from './uploads.ts'
 import { measureWeight } from './weight.ts'
 import { measureWorkingDay } from './working-day.ts'
 
@@ -33,6 +34,7 @@ const PARTS = {
   report: measureReport,
   'round-trips': measureRoundTrips,
   search: measureSearch,
+  uploads: measureUploads,
   'working-day': measureWorkingDay,
 }
 
