@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compareTexts } from '#app/kernel/text.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { LIST_END } from '#app/platform/database/page-cursor.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 import { type AnyList, addressOf, loadLists, type Source, sortedColumns } from './support/declared-lists.ts'
 import { createPaidItem, createProfile, findProduct } from './support/factories.ts'
@@ -92,6 +94,40 @@ describe('orders by name', () => {
     )
     expect(rows).toEqual([{ client_name: 'Xenia Sur' }])
   })
+})
+
+it('rows without a day are last in both orders by it, on every page of them', async () => {
+  await database.ownerPool.query(
+    `insert into companies (key, name, last_paid_at) select 'orden ' || n, 'Orden ' || n,
+       case when n <= 3 then '2026-01-01'::timestamptz + n * interval '1 day' end from generate_series(1, 5) n`,
+  )
+  const source = sources.find(({ list }) => list.name === 'empresas')
+  if (!source) throw new Error('No list of companies')
+  const namesOf = async (sort: string, search: string, back: boolean) => {
+    const url = addressOf(sort, search)
+    if (back) url.searchParams.set('before', LIST_END)
+    const pages: string[][] = []
+    for (let page = 0; page < 9; page += 1) {
+      const { query } = readList(source.list, url, new Date())
+      query.size = 2
+      const found = await asActor(database.db, admin, tx => source.page(tx, query))
+      pages.push(found.rows.map(row => String(Reflect.get(row, 'name'))))
+      const cursor = back ? found.previous : found.next
+      if (cursor === undefined) break
+      url.searchParams.set(back ? 'before' : 'after', cursor)
+    }
+    return (back ? pages.toReversed() : pages).flat().filter(name => name.startsWith('Orden'))
+  }
+  for (const search of ['', 'orden']) {
+    const newest = await namesOf('ultimo-reciente', search, false)
+    const oldest = await namesOf('ultimo-antiguo', search, false)
+    expect(newest.slice(0, 3), search).toEqual(['Orden 3', 'Orden 2', 'Orden 1'])
+    expect(oldest.slice(0, 3), search).toEqual(['Orden 1', 'Orden 2', 'Orden 3'])
+    expect(newest.slice(3).toSorted(compareTexts)).toEqual(['Orden 4', 'Orden 5'])
+    expect(oldest.slice(3)).toEqual(newest.slice(3).toReversed())
+    expect(await namesOf('ultimo-reciente', search, true)).toEqual(newest)
+    expect(await namesOf('ultimo-antiguo', search, true)).toEqual(oldest)
+  }
 })
 
 it('orders can be sorted by people, number and state', async () => {

@@ -67,12 +67,26 @@ export const codes = (label: string, all: string, options: FilterOptions = {}): 
 
 type Filters = Readonly<Record<string, Filter>>
 
-/** Label, column of the database and direction. There is an index `(column, id)` for each. */
-type Sorts = Readonly<Record<string, readonly [label: string, column: string, direction: Direction]>>
+/** Label, column of the database and direction, and the table's column whose header sorts so, where it has another key. There is an index `(column, id)` for each. */
+type Sorts = Readonly<Record<string, readonly [label: string, column: string, direction: Direction, header?: string]>>
 
 /** Newest first and oldest first. @param oldest as the noun's gender has it */
 export const byTime = <const Name extends string>(column: Name, oldest = 'Más antiguas') =>
   ({ recientes: ['Más recientes', column, 'desc'], antiguas: [oldest, column, 'asc'] }) as const
+
+/** Rows of the same state together, in the order of the stored words. */
+export const byStatus = <const Name extends string>(column: Name) =>
+  ({ estado: ['Estado', column, 'asc'], 'estado-z': ['Estado, al revés', column, 'desc'] }) as const
+
+/**
+ * By a column that can be empty, with empty ones last both ways: `column` of the table of rows is null, so each direction has a column of its
+ * own, `{column}_newest` with -infinity and `{column}_oldest` with infinity in its place.
+ */
+export const byLast = <const Name extends string>(column: Name, header: string, newest: string, oldest: string) =>
+  ({
+    'ultimo-reciente': [newest, `${column}_newest`, 'desc', header],
+    'ultimo-antiguo': [oldest, `${column}_oldest`, 'asc', header],
+  }) as const
 
 /** The filters of a list by their keys, and the period. */
 export type FiltersOf<F extends Filters> = {
@@ -141,7 +155,13 @@ export const defineList =
     sorts,
     ...declared
   }: Declaration<Row, F, S>): List<Row, F, S[keyof S][1]> => {
-    const shapes = Object.entries(sorts).map(([key, [label, column, direction]]) => ({ key, label, column, direction }))
+    const shapes = Object.entries(sorts).map(([key, [label, column, direction, header]]) => ({
+      key,
+      label,
+      column,
+      direction,
+      header,
+    }))
     const [first, ...others] = shapes
     if (!first) throw new Error(`The list ${declared.name} has no order`)
     return {

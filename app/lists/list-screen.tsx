@@ -110,7 +110,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
           address={address}
           searchLabel={list.searchLabel}
           references={props.references}
-          sortsByHeader={list.sorts.every(sort => shown.some(({ key }) => key === sort.column))}
+          sortsByHeader={list.sorts.every(sort => shown.some(({ key }) => key === (sort.header ?? sort.column)))}
         />
         <div className="flex flex-wrap items-start gap-x-4">
           <ListChips shape={list} address={address} references={props.references ?? {}} />
@@ -227,7 +227,7 @@ function useColumns<Row>(list: string, columns: readonly Column<Row>[], stored: 
  */
 function sortable<Row>(columns: readonly Column<Row>[], shape: ListShape, address: ListAddress): Column<Row>[] {
   return columns.map(column => {
-    const sorts = shape.sorts.filter(sort => sort.column === column.key)
+    const sorts = shape.sorts.filter(sort => (sort.header ?? sort.column) === column.key)
     const [first] = sorts
     if (!first) return column
     const current = sorts.find(sort => sort.key === address.sort.key)

@@ -27,9 +27,11 @@ export type ListReference = {
 export type ListSort<Key extends string = string> = {
   key: Key
   label: string
-  /** The column of the shown table that it sorts. */
+  /** The column of the database. */
   column: string
   direction: Direction
+  /** The key of the shown column whose header sorts so, where it is another one. */
+  header?: string | undefined
 }
 
 /** The parameters of a list's address. */

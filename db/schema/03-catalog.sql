@@ -51,7 +51,7 @@ create table public.assessments (
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  duration_upto integer generated always as (COALESCE(duration_max, duration_min)) stored,
+  duration_upto integer not null generated always as (COALESCE(duration_max, duration_min)) stored,
   -- The filters' bands: app/features/catalogue/filters.ts labels them, and a test compares the two.
   duration_band smallint generated always as (
 case
@@ -167,9 +167,12 @@ CREATE INDEX search_words_sound ON public.search_words USING gist (sound extensi
 create index assessments_edited on public.assessments (updated_at desc, id desc);
 create index categories_in_order on public.categories ("order", id);
 create index categories_by_name on public.categories (name, id);
+create index categories_by_status on public.categories (status, id);
 create index categories_edited on public.categories (updated_at, id);
 create index assessments_by_name on public.assessments (name, id);
 create index assessments_by_base_price on public.assessments (base_price_clp, id);
+create index assessments_by_length on public.assessments (duration_upto, id);
+create index assessments_by_status on public.assessments (status, id);
 create index assessments_search_all on public.assessments using gin (search);
 create index former_product_slugs_of_product on public.former_product_slugs (assessment_id);
 create index former_category_keys_of_category on public.former_category_keys (category_id);

@@ -11,6 +11,9 @@ create table public.companies (
   spent_clp bigint not null default 0,
   refunded_clp bigint not null default 0,
   last_paid_at timestamptz,
+  -- For orders by the last purchase, where those without one are last both ways.
+  last_paid_at_newest timestamptz not null generated always as (coalesce(last_paid_at, '-infinity')) stored,
+  last_paid_at_oldest timestamptz not null generated always as (coalesce(last_paid_at, 'infinity')) stored,
   created_at timestamptz not null default now(),
   list_words tsvector not null default ''::tsvector
 );
@@ -26,7 +29,10 @@ create table public.client_totals (
   -- Net of refunds.
   spent_clp bigint not null default 0,
   refunded_clp bigint not null default 0,
-  last_paid_at timestamptz
+  last_paid_at timestamptz,
+  -- For orders by the last purchase, where those without one are last both ways.
+  last_paid_at_newest timestamptz not null generated always as (coalesce(last_paid_at, '-infinity')) stored,
+  last_paid_at_oldest timestamptz not null generated always as (coalesce(last_paid_at, 'infinity')) stored
 );
 alter table public.client_totals enable row level security;
 
@@ -46,9 +52,16 @@ alter table public.orders add constraint orders_company_id_fkey foreign key (com
 create index companies_by_time on public.companies (created_at, id);
 create index companies_by_name on public.companies (name, id);
 create index companies_by_spent on public.companies (spent_clp, id);
+create index companies_by_orders on public.companies (paid_orders, id);
+create index companies_by_seats on public.companies (seats, id);
+create index companies_by_newest_purchase on public.companies (last_paid_at_newest, id);
+create index companies_by_oldest_purchase on public.companies (last_paid_at_oldest, id);
 create index companies_by_rut on public.companies ((private.rut_key(rut)) collate "C") where rut is not null;
 create index companies_words on public.companies using gin (list_words);
 create index client_totals_by_spent on public.client_totals (spent_clp, id);
+create index client_totals_by_orders on public.client_totals (paid_orders, id);
+create index client_totals_by_newest_purchase on public.client_totals (last_paid_at_newest, id);
+create index client_totals_by_oldest_purchase on public.client_totals (last_paid_at_oldest, id);
 create index client_notes_of_client on public.client_notes (user_id, created_at desc, id);
 create index client_notes_of_author on public.client_notes (author_id);
 

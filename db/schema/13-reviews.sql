@@ -37,6 +37,7 @@ create table private.review_authors (
 
 create index reviews_published on public.reviews (assessment_id, published_at desc, id) where status = 'published';
 create index reviews_by_time on public.reviews (created_at, id);
+create index reviews_by_state on public.reviews (status, id);
 create index reviews_by_status on public.reviews (status, created_at, id);
 -- Reviews by rating, by product and by day, also for searches.
 create index reviews_by_rating on public.reviews (rating, id);

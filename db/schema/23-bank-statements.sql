@@ -80,6 +80,7 @@ create index bank_lines_of_order on public.bank_lines (order_id) where order_id 
 create index bank_lines_of_attempt on public.bank_lines (attempt_id) where attempt_id is not null;
 create index bank_lines_by_day on public.bank_lines (booked_at, id);
 create index bank_lines_by_amount on public.bank_lines (amount_clp, id);
+create index bank_lines_in_state on public.bank_lines (state, id);
 create index bank_lines_by_state on public.bank_lines (state, booked_at, id);
 create index bank_lines_with_surplus on public.bank_lines (booked_at, id) where surplus_clp > 0 and surplus_returned_at is null;
 create index bank_lines_words on public.bank_lines using gin (list_words);

@@ -42,6 +42,9 @@ create table public.tax_documents (
   token text check (length(token) <= 200),
   folio bigint check (folio > 0),
   issued_on date,
+  -- For orders by the day of issue, where what is not issued is last both ways.
+  issued_on_newest date not null generated always as (coalesce(issued_on, '-infinity')) stored,
+  issued_on_oldest date not null generated always as (coalesce(issued_on, 'infinity')) stored,
   issued_at timestamptz,
   sii_status text check (sii_status in ('pending', 'accepted', 'accepted_with_objections', 'rejected')),
   checks integer not null default 0,
@@ -83,6 +86,9 @@ create index tax_documents_due on public.tax_documents (next_attempt_at) where n
 create index tax_documents_by_time on public.tax_documents (requested_at, id);
 create index tax_documents_by_total on public.tax_documents (total_clp, id);
 create index tax_documents_by_kind on public.tax_documents (kind, requested_at, id);
+create index tax_documents_by_state on public.tax_documents (status, id);
+create index tax_documents_newest on public.tax_documents (issued_on_newest, id);
+create index tax_documents_oldest on public.tax_documents (issued_on_oldest, id);
 create index tax_documents_by_status on public.tax_documents (status, requested_at, id);
 create index tax_document_files_pdf_inside on public.tax_document_files (document_id) where pdf is not null;
 create index tax_document_files_xml_inside on public.tax_document_files (document_id) where xml is not null;

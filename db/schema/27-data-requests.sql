@@ -43,6 +43,7 @@ create table public.data_requests (
 alter table public.data_requests enable row level security;
 
 create index data_requests_by_time on public.data_requests (received_at, id);
+create index data_requests_by_state on public.data_requests (status, id);
 create index data_requests_by_status on public.data_requests (status, received_at, id);
 create index data_requests_by_kind on public.data_requests (kind, received_at, id);
 create index data_requests_by_end on public.data_requests (due_at, id);

@@ -35,6 +35,7 @@ create index chargebacks_of_order on public.chargebacks (order_id, created_at);
 create index chargebacks_of_attempt on public.chargebacks (attempt_id);
 create index chargebacks_of_recorder on public.chargebacks (recorded_by) where recorded_by is not null;
 create index chargebacks_by_time on public.chargebacks (created_at, id);
+create index chargebacks_by_state on public.chargebacks (status, id);
 create index chargebacks_by_status on public.chargebacks (status, created_at, id);
 create index chargebacks_by_deadline on public.chargebacks (answer_by, id);
 create index chargebacks_by_amount on public.chargebacks (amount_clp, id);

@@ -10,7 +10,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   auditoria: { '*': 'audit_log' },
   catalogo: { '*': 'assessments' },
   categorias: { '*': 'categories' },
-  clientes: { '*': 'profiles', spent_clp: 'client_totals' },
+  clientes: { '*': 'client_totals', created_at: 'profiles', full_name: 'profiles' },
   contracargos: { '*': 'chargebacks' },
   cotizaciones: { '*': 'quotations' },
   descuentos: { '*': 'discount_codes' },

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
+import { byStatus, byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
 import { oneLine, status } from '#app/lists/list-cells.tsx'
 import { ListForm } from '#app/lists/row-menu.tsx'
 import { Stars } from '#app/ui/stars.tsx'
@@ -42,6 +42,7 @@ export const reviewList = defineList<ListedReview>()({
     ...byTime('created_at'),
     peores: ['Peor valoradas', 'rating', 'asc'],
     mejores: ['Mejor valoradas', 'rating', 'desc'],
+    ...byStatus('status'),
   },
   columns: [
     {

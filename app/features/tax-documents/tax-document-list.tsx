@@ -2,7 +2,7 @@ import { DOCUMENT_NAMES, documentTitle } from '#app/features/orders/order-docume
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { byTime, choice, defineList } from '#app/lists/define-list.ts'
+import { byLast, byStatus, byTime, choice, defineList } from '#app/lists/define-list.ts'
 import { CellLink, clp, nameLink, oneLine, status } from '#app/lists/list-cells.tsx'
 import type { SiiStatus, TaxDocumentKind, TaxDocumentStatus } from '#app/platform/database/values.ts'
 import { TwoLines } from '#app/ui/facts.tsx'
@@ -50,6 +50,8 @@ export const taxDocumentList = defineList<ListedDocument>()({
     ...byTime('requested_at', 'Más antiguos'),
     'mayor-total': ['Mayor total', 'total_clp', 'desc'],
     'menor-total': ['Menor total', 'total_clp', 'asc'],
+    ...byLast('issued_on', 'issued_on', 'Emisión más reciente', 'Emisión más antigua'),
+    ...byStatus('status'),
   },
   columns: [
     nameLink(

@@ -2,7 +2,7 @@ import { formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
+import { byStatus, byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
 import { CellLink, clp, nameLink, oneLine, status } from '#app/lists/list-cells.tsx'
 import { BANK_LINE_STATES, type BankLine } from './bank-lines.ts'
 
@@ -40,6 +40,7 @@ export const bankLineList = defineList<ListedBankLine>()({
     ...byTime('booked_at', 'Más antiguos'),
     'mayor-monto': ['Mayor monto', 'amount_clp', 'desc'],
     'menor-monto': ['Menor monto', 'amount_clp', 'asc'],
+    ...byStatus('state'),
   },
   columns: [
     nameLink(

@@ -1,5 +1,5 @@
 import { CATEGORY_STATUSES, type CategoryStatus } from '#app/features/catalogue/category-form.ts'
-import { choice, defineList } from '#app/lists/define-list.ts'
+import { byStatus, choice, defineList } from '#app/lists/define-list.ts'
 import { CellLink, count, moment, status } from '#app/lists/list-cells.tsx'
 import { RowAction } from '#app/lists/row-menu.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
@@ -33,6 +33,7 @@ export const categoryList = defineList<ListedCategory>()({
     'nombre-z': ['Nombre, de la Z a la A', 'name', 'desc'],
     editadas: ['Última edición', 'updated_at', 'desc'],
     'editadas-antes': ['Edición más antigua', 'updated_at', 'asc'],
+    ...byStatus('status'),
   },
   columns: [
     {

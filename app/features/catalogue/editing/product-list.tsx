@@ -2,7 +2,7 @@ import { durationText } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { PRODUCT_STATUSES, type ProductStatus } from '#app/features/catalogue/product-form.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { choice, defineList, reference } from '#app/lists/define-list.ts'
+import { byStatus, choice, defineList, reference } from '#app/lists/define-list.ts'
 import { CellLink, clp, day, oneLine, status } from '#app/lists/list-cells.tsx'
 import { RowAction } from '#app/lists/row-menu.tsx'
 import { MenuLink } from '#app/ui/menu.tsx'
@@ -44,6 +44,9 @@ export const productList = defineList<ListedProduct>()({
     'nombre-z': ['Nombre, de la Z a la A', 'name', 'desc'],
     'mayor-precio': ['Mayor precio', 'base_price_clp', 'desc'],
     'menor-precio': ['Menor precio', 'base_price_clp', 'asc'],
+    'mas-breves': ['Más breves', 'duration_upto', 'asc', 'duration'],
+    'mas-largos': ['Más largos', 'duration_upto', 'desc', 'duration'],
+    ...byStatus('status'),
     tienda: ['Orden de la tienda', 'shop_order', 'desc'],
   },
   columns: [

@@ -6,7 +6,7 @@ import {
   REQUEST_STATUSES,
 } from '#app/features/data-requests/data-requests.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
-import { byTime, choice, defineList } from '#app/lists/define-list.ts'
+import { byStatus, byTime, choice, defineList } from '#app/lists/define-list.ts'
 import { nameLink, oneLine, status } from '#app/lists/list-cells.tsx'
 import type { DataRequestChannel, DataRequestKind, DataRequestStatus } from '#app/platform/database/values.ts'
 import { TwoLines } from '#app/ui/facts.tsx'
@@ -49,6 +49,7 @@ export const dataRequestList = defineList<ListedDataRequest>()({
     ...byTime('received_at', 'Más antiguas'),
     'vence-antes': ['Vence antes', 'due_at', 'asc'],
     'vence-despues': ['Vence después', 'due_at', 'desc'],
+    ...byStatus('status'),
   },
   columns: [
     nameLink(

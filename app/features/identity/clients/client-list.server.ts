@@ -61,8 +61,11 @@ function toListed(row: Row): ListedClient {
   }
 }
 
+/** Whether a column sums up purchases. */
+const isOfTotals = (column: string): boolean => column !== 'created_at' && column !== 'full_name'
+
 export const clientRows = listQuery(clientList, {
-  keyset: query => keyset(query.sort.column === 'spent_clp' ? 'client_totals' : 'profiles', query),
+  keyset: query => keyset(isOfTotals(query.sort.column) ? 'client_totals' : 'profiles', query),
   period: 'profiles.created_at',
   where: {
     role: role => sql`profiles.role = ${role}`,
@@ -83,8 +86,8 @@ export const clientRows = listQuery(clientList, {
   rows: async (tx, page, { sort }) => {
     const rows = await people(tx)
       .where(page.where)
-      // Clients without purchases are left out of an order by spending.
-      .$if(sort.column === 'spent_clp', list => list.where('client_totals.paid_orders', '>', 0))
+      // Clients without purchases are left out of an order by their purchases.
+      .$if(isOfTotals(sort.column), list => list.where('client_totals.paid_orders', '>', 0))
       .orderBy(page.orderBy)
       .limit(page.limit)
       .execute()

@@ -2,7 +2,7 @@ import { ROLE_LABELS } from '#app/features/identity/identity.ts'
 import { SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
+import { byLast, byTime, choice, defineList, reference } from '#app/lists/define-list.ts'
 import { count, day, nameLink } from '#app/lists/list-cells.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import type { ListedClient } from './clients.ts'
@@ -38,6 +38,9 @@ export const clientList = defineList<ListedClient>()({
     'menor-gasto': ['Menor gasto', 'spent_clp', 'asc'],
     nombre: ['Nombre', 'full_name', 'asc'],
     'nombre-z': ['Nombre, de la Z a la A', 'full_name', 'desc'],
+    'mas-ordenes': ['Más órdenes', 'paid_orders', 'desc', 'orders'],
+    'menos-ordenes': ['Menos órdenes', 'paid_orders', 'asc', 'orders'],
+    ...byLast('last_paid_at', 'last', 'Última compra más reciente', 'Última compra más antigua'),
   },
   columns: [
     nameLink(

@@ -1,7 +1,7 @@
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { byTime, defineList } from '#app/lists/define-list.ts'
+import { byLast, byTime, defineList } from '#app/lists/define-list.ts'
 import { CellLink, count, day, nameLink, oneLine } from '#app/lists/list-cells.tsx'
 import type { ListedCompany } from './clients.ts'
 import { spent } from './spent-column.tsx'
@@ -20,6 +20,11 @@ export const companyList = defineList<ListedCompany>()({
     ...byTime('created_at'),
     nombre: ['Nombre', 'name', 'asc'],
     'nombre-z': ['Nombre, de la Z a la A', 'name', 'desc'],
+    'mas-ordenes': ['Más órdenes', 'paid_orders', 'desc', 'orders'],
+    'menos-ordenes': ['Menos órdenes', 'paid_orders', 'asc', 'orders'],
+    'mas-asientos': ['Más asientos', 'seats', 'desc'],
+    'menos-asientos': ['Menos asientos', 'seats', 'asc'],
+    ...byLast('last_paid_at', 'last', 'Última compra más reciente', 'Última compra más antigua'),
   },
   columns: [
     nameLink(

@@ -1,6 +1,6 @@
 import { type Day, formatDate, formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { byTime, choice, defineList } from '#app/lists/define-list.ts'
+import { byStatus, byTime, choice, defineList } from '#app/lists/define-list.ts'
 import { CellLink, clp, nameLink, oneLine, status } from '#app/lists/list-cells.tsx'
 import type { ChargebackReason, ChargebackStatus } from '#app/platform/database/values.ts'
 import { TwoLines } from '#app/ui/facts.tsx'
@@ -45,6 +45,7 @@ export const chargebackList = defineList<ListedChargeback>()({
     'vence-despues': ['Vence después', 'answer_by', 'desc'],
     'mayor-monto': ['Mayor monto', 'amount_clp', 'desc'],
     'menor-monto': ['Menor monto', 'amount_clp', 'asc'],
+    ...byStatus('status'),
   },
   columns: [
     nameLink(
