@@ -1,9 +1,7 @@
-import { useEffect } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { asked } from '#app/forms/asked.ts'
-import { OtherAccountNotice } from '#app/forms/other-account-notice.tsx'
-import { keepRefusedForms } from '#app/forms/refused-forms.ts'
 import { markHydrated } from '#app/platform/http/hydrated.ts'
 import type { Blocks } from '#app/ui/blocks.ts'
 import { SkipLink } from '#app/ui/skip-link.tsx'
@@ -29,10 +27,11 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldReva
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
-    const results = keepRefusedForms(await next())
+    const results = await next()
+    const failed = Object.values(results).some(({ type }) => type === 'error')
     // Somebody may be faster than the browser is idle.
-    if (Object.values(results).some(({ type }) => type === 'error')) await loadGuard()
-    return asked.keep(request, results)
+    const guard = failed ? await loadGuard() : undefined
+    return guard ? guard.keepPage(request, results) : results
   },
 ]
 
@@ -60,21 +59,21 @@ export function Layout({ children }: { children: Blocks }) {
   )
 }
 
-/** What keeps pages without a network; it has to be there before the network goes. */
-const loadGuard = () =>
-  import('./routes/stay-without-network.ts').then(
-    ({ stayWithoutNetwork }) => stayWithoutNetwork(),
-    () => undefined,
-  )
+/** What keeps pages without a network or under another account; it has to be there before the network goes. */
+const loadGuard = () => import('./routes/keep-page.ts').catch(() => undefined)
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  const [dialog, setDialog] = useState<ReactElement>()
   useEffect(markHydrated, [])
+  useEffect(() => {
+    asked.showAbove = setDialog
+  }, [])
   useEffect(() => void asked.frames.set('root', loaderData))
   useEffect(() => whenIdle(() => void loadGuard()), [])
   return (
     <>
       <Outlet />
-      <OtherAccountNotice />
+      {dialog}
     </>
   )
 }

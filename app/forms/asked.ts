@@ -1,15 +1,16 @@
-import type { DataStrategyResult } from 'react-router'
+import type { ReactElement } from 'react'
 
-type Results = Record<string, DataStrategyResult>
-
-/** What a page is made of, for when no answer comes (unanswered.ts, which is loaded when the browser is idle). */
+/**
+ * What a page is made of, for when no answer comes or a form is refused: what keeps the page then (routes/keep-page.ts) is loaded when
+ * the browser is idle.
+ */
 export const asked = {
   /** Addresses whose data a part of a page has asked for. */
   parts: new Set<string>(),
   /** What the frames round the page were given, by the ids of their routes: they stay when a page within them gets no answer. */
   frames: new Map<string, unknown>(),
-  /** Changes what requests came to so that the page stays. */
-  keep: (_request: Pick<Request, 'method' | 'url'>, results: Results): Results | Promise<Results> => results,
+  /** Shows a dialog above the page, or none any more; set by the root. */
+  showAbove(_dialog: ReactElement | undefined): void {},
 }
 
 /** Asks for the data of a part of a page: where none comes, also when the router asks again, the page stays and the part gets null. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { Form as RouterForm, useRouteLoaderData } from 'react-router'
-import { ACCOUNT_FIELD } from '#app/platform/http/other-account.ts'
+import { ACCOUNT_FIELD } from '#app/platform/http/account-field.ts'
 import type { Blocks } from '#app/ui/blocks.ts'
 
 /**

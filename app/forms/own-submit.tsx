@@ -5,7 +5,7 @@ import {
   useFetcher as useRouterFetcher,
   useSubmit as useRouterSubmit,
 } from 'react-router'
-import { ACCOUNT_FIELD } from '#app/platform/http/other-account.ts'
+import { ACCOUNT_FIELD } from '#app/platform/http/account-field.ts'
 import { askForPart } from './asked.ts'
 import { AccountField, type FormProps, posts, useOwnAccount } from './own-form.tsx'
 

@@ -1,6 +1,7 @@
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { otherAccountTexts } from '#app/forms/other-account-texts.ts'
-import { ACCOUNT_FIELD, type OtherAccount } from '#app/platform/http/other-account.ts'
+import { ACCOUNT_FIELD } from '#app/platform/http/account-field.ts'
+import type { OtherAccount } from '#app/platform/http/other-account.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 

@@ -1,6 +1,3 @@
-/** The hidden field in which every form says whose it is: the id of the account that was signed in when it was opened. */
-export const ACCOUNT_FIELD = 'form_account'
-
 /** Precondition failed: the form's account is not signed in. After it no page reloads and everything typed stays. */
 export const OTHER_ACCOUNT_STATUS = 412
 

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
+import { ACCOUNT_FIELD } from './account-field.ts'
 import { countFields, SIGNED_IN } from './body-size.server.ts'
-import { ACCOUNT_FIELD, OTHER_ACCOUNT_STATUS, type OtherAccount } from './other-account.ts'
+import { OTHER_ACCOUNT_STATUS, type OtherAccount } from './other-account.ts'
 
 /** The account of a request's session. */
 type Owner = { id: string; email: string }

@@ -1,20 +1,22 @@
-import { asked } from '#app/forms/asked.ts'
+import type { DataStrategyResult } from 'react-router'
+import { keepRefusedForms } from '#app/forms/refused-forms.tsx'
 import { keepUnanswered } from '#app/forms/unanswered.ts'
 import { dismissToast, notify } from '#app/ui/toast.ts'
 
 const LATER = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
 const KEPT = 'Lo que escribiste sigue aquí. Inténtalo otra vez cuando vuelva la red.'
 
-let begun = false
+/** Changes what requests came to so that the page stays: where a form was refused, and where no answer came. */
+export const keepPage = (
+  request: Pick<Request, 'method' | 'url'>,
+  results: Record<string, DataStrategyResult>,
+): Promise<Record<string, DataStrategyResult>> => keepUnanswered(request, keepRefusedForms(results))
 
 /**
  * Prevents that a page is left without a network, in every shell: the browser's own error page would replace it, with all
- * typed input. What the router asks for and gets no answer to leaves the page as it is (forms/unanswered.ts).
+ * typed input.
  */
-export function stayWithoutNetwork(): void {
-  if (begun) return
-  begun = true
-  asked.keep = keepUnanswered
+function stayWithoutNetwork(): void {
   const stop = (event: Event, description: string) => {
     event.preventDefault()
     event.stopPropagation()
@@ -43,3 +45,6 @@ export function stayWithoutNetwork(): void {
   window.addEventListener('submit', onSubmit)
   window.addEventListener('online', () => dismissToast())
 }
+
+// Once: a module runs once.
+stayWithoutNetwork()
