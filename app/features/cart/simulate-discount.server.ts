@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { linesForRules } from '#app/features/discounts/discounts.db.server.ts'
-import { isCode, normalizeCode } from '#app/features/discounts/discounts.ts'
+import { isCode } from '#app/features/discounts/discounts.ts'
+import { normalizeCode } from '#app/features/discounts/typed-code.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { CartChoice, Quote } from './cart.ts'

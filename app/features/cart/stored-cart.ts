@@ -1,4 +1,4 @@
-import { isCode, normalizeCode } from '#app/features/discounts/discounts.ts'
+import { isCode } from '#app/features/discounts/discounts.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { type CartChoice, MAX_LINES, mergeChoices, type StoredCart } from './cart.ts'
 
@@ -34,7 +34,8 @@ export function readStoredCart(
   const read = lines.flatMap(readChoice)
   const merged = mergeChoices(read)
   const choices = merged.slice(0, MAX_LINES)
-  const typed = typeof stored?.code === 'string' ? normalizeCode(stored.code) : ''
+  // Not folded (typed-code.ts): what is stored came from the server's quote.
+  const typed = typeof stored?.code === 'string' ? stored.code.trim().toUpperCase() : ''
   const key = readId(stored?.checkoutKey)
   const base = readId(stored?.base)
   const cart: StoredCart = {

@@ -6,7 +6,8 @@ import { endOfDay, fromClock, toClock } from '#app/kernel/dates.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import type { DiscountFields } from './discount-admin.ts'
 import { CODE_RULE, discountFields, limitFields, valueFields } from './discount-fields.ts'
-import { isCode, normalizeCode } from './discounts.ts'
+import { isCode } from './discounts.ts'
+import { normalizeCode } from './typed-code.ts'
 
 /** The day in Santiago of an instant, in the format of a date field: `2026-11-21`. */
 const dayField = (date: Date): string => toClock(date).slice(0, 10)

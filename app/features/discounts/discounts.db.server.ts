@@ -9,10 +9,10 @@ import {
   type DiscountRefusal,
   type DiscountRefusalCode,
   isCode,
-  normalizeCode,
   UNKNOWN_REASON,
   type ValidDiscount,
 } from './discounts.ts'
+import { normalizeCode } from './typed-code.ts'
 
 type Validation = {
   is_valid: boolean

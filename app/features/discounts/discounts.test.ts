@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
 import { appliedMessage, REMOVED_TITLE, refusalMessage } from './discount-texts.ts'
-import { CALL_FAILED, parseTypedCode } from './discounts.ts'
+import { CALL_FAILED } from './discounts.ts'
+import { parseTypedCode } from './typed-code.ts'
 
 describe('a typed code', () => {
   // shows: S5.9

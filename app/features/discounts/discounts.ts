@@ -1,6 +1,4 @@
-import { foldIdentifier } from '#app/kernel/fold.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
 
 /** A short text for a toast or an alert. */
 export type Message = { title: string; description: string }
@@ -48,22 +46,8 @@ const CODE = /^(?=[_-]*[A-Z0-9])[A-Z0-9_-]{3,40}$/
 /** The general refusal (specification 1, section 8). */
 export const UNKNOWN_REASON = 'El código de descuento no es válido'
 
-/** Quotes and stops that come along when a code is copied out of a sentence, and blanks. */
-const AROUND = /[\s"'`´“”‘’«»„‚‹›()[\].,;:!]+/g
-
-/** A typed code, folded, without blanks and what surrounds it, in upper case (specification 1, section 5). */
-export const normalizeCode = (typed: string): string => foldIdentifier(typed).replaceAll(AROUND, '').toUpperCase()
-
 /** Whether a normalised text has the format of a code: A-Z, 0-9, '-' and '_', 3 to 40 characters (decision 10). */
 export const isCode = (text: string): boolean => CODE.test(text)
-
-/** A typed code, normalised; empty input is a failure of its own. A text that can't be a code is an unknown code. */
-export function parseTypedCode(typed: string): Result<string, { code: 'required' } | DiscountRefusal> {
-  const code = normalizeCode(typed)
-  if (code === '') return err({ code: 'required' })
-  if (!isCode(code)) return err({ code: 'unknown', reason: UNKNOWN_REASON })
-  return ok(code)
-}
 
 /** Shown when the request itself failed. */
 export const CALL_FAILED: Message = { title: 'Error', description: 'No se pudo validar el código de descuento' }
