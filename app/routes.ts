@@ -1,6 +1,6 @@
 import { LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { RUN_PARAMETERS } from '#app/features/questionnaires/questionnaire.ts'
-import { COMMENTS_PARAMETER } from '#app/features/reviews/reviews.ts'
+import { COMMENTS_PARAMETER } from '#app/features/reviews/product-ratings.ts'
 import { index, layout, type RouteEntry, route } from '#app/platform/http/route-table.ts'
 
 const CATALOGUE = { cache: { parameters: LIST_PARAMETERS, share: 'pages' } } as const

@@ -9,10 +9,12 @@ const SHOP = ['app/routes/store/layout.tsx', 'app/routes/store/home.tsx']
 const PRODUCT = ['app/routes/store/product.tsx']
 /** What a buyer meets with the cart filled, signed in or not. */
 const PURCHASE = ['app/routes/checkout/checkout.tsx', 'app/routes/account/auth.tsx']
+/** The page that asks respondents for their code. */
+const ACCESS = ['app/routes/respond/questionnaire.tsx']
 /** The design system is shared by all. */
 const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
 /** The way here, which the top of several pages shows. */
-const PAGE_TOP = /\/app\/ui\/page-heading/
+const PAGE_TOP = /\/app\/ui\/breadcrumbs/
 /** What a product's page shares with the lines of the cart. */
 const SEATS = /\/app\/features\/(pricing\/seats|cart\/drawer\/cheaper-offer)\./
 /** What every form has: of the few scripts of a respondent's first page. */
@@ -28,8 +30,8 @@ type Group = { name: string; test: (id: string) => boolean; priority: number }
 /**
  * Three chunks for the shop's first load: the framework, which changes with its releases, the modules that all pages
  * share, and the storefront. Forty small ones cost 16 KiB more, because each is compressed separately. What a product's
- * page needs beyond that is one more chunk, shared with other pages; the purchase has three: the controls of forms,
- * what it shares with other pages, and its own. Thirty small ones are slow, because a browser loads six at a time.
+ * page needs beyond that is one more chunk, shared with other pages. The page that asks for a code has the controls of simple
+ * forms; the purchase has these, further controls, what it shares with other pages, and its own. Thirty small ones are slow, because a browser loads six at a time.
  * @param root the project's folder.
  */
 export function firstLoad(root: string): Plugin & {
@@ -42,6 +44,7 @@ export function firstLoad(root: string): Plugin & {
   const base = new Set<string>()
   const shop = new Set<string>()
   const product = new Set<string>()
+  const access = new Set<string>()
   const purchase = new Set<string>()
   const ofPurchase = new Set<string>()
   /** A module of the purchase that other pages import, too: they would have to load all of the purchase's chunk. */
@@ -61,6 +64,7 @@ export function firstLoad(root: string): Plugin & {
         if (isOneOf(id, BASE)) walk(id, base)
         if (isOneOf(id, SHOP)) walk(id, shop)
         if (isOneOf(id, PRODUCT)) walk(id, product)
+        if (isOneOf(id, ACCESS)) walk(id, access)
         if (isOneOf(id, PURCHASE)) walk(id, purchase)
       }
       for (const id of shop) if (SHARED.test(id)) base.add(id)
@@ -73,19 +77,20 @@ export function firstLoad(root: string): Plugin & {
       }
     },
     scriptName: ({ name }) => (EVERYWHERE.has(name) ? 'assets/0.[hash].js' : 'assets/[hash].js'),
-    isLater: file => !/\/0\.[^/]*$/.test(file),
+    isLater: file => /\.js$/.test(file) && !/\/0\.[^/]*$/.test(file),
     groups: [
       { name: 'framework', test: id => FRAMEWORK.test(id), priority: 6 },
       { name: 'base', test: id => base.has(id), priority: 5 },
       { name: 'shop', test: id => shop.has(id), priority: 4 },
       // Before what uses them: a group takes along whatever its modules import and no group before it has.
-      { name: 'heading', test: id => PAGE_TOP.test(id), priority: 3.5 },
+      { name: 'breadcrumbs', test: id => PAGE_TOP.test(id), priority: 3.5 },
       { name: 'fields', test: id => FIELDS.test(id), priority: 3.5 },
       {
         name: 'parts',
         test: id => product.has(id) && (SHARED.test(id) || SEATS.test(id) || isOfSeveral(id)),
         priority: 3,
       },
+      { name: 'form', test: id => access.has(id) && isControl(id), priority: 2.5 },
       { name: 'controls', test: id => purchase.has(id) && isControl(id), priority: 2 },
       { name: 'buyer', test: id => isOfSeveral(id), priority: 1 },
       { name: 'purchase', test: id => ofPurchase.has(id), priority: 0 },

@@ -6,14 +6,6 @@ import { lazy } from './lazy.ts'
 
 const graphemes = /* @__PURE__ */ lazy(() => new Intl.Segmenter('es', { granularity: 'grapheme' }))
 
-const spanish = /* @__PURE__ */ lazy(() => new Intl.Collator('es', { numeric: true }))
-
-/**
- * Compares texts as a Spanish dictionary orders them, for every list that the program sorts by a name: accents and capitals do not
- * separate, 'ñ' follows 'n', 9 comes before 10. The database does it by its columns' collation.
- */
-export const compareTexts = (one: string, other: string): number => spanish().compare(one, other)
-
 /** Below the combining marks every code unit but a line feed (CR LF) is a grapheme of its own. */
 const isPlain = (unit: number): boolean => unit < 0x300 && unit !== 0x0a
 

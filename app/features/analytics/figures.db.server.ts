@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Day, parseDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import { compareTexts } from '#app/kernel/text.ts'
+import { compareTexts } from '#app/kernel/spanish-order.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type DaySums, type FigureRow, type Figures, figuresOf } from './figures.ts'

@@ -1,6 +1,6 @@
 import { type Day, daysBetween, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
-import { compareTexts } from '#app/kernel/text.ts'
+import { compareTexts } from '#app/kernel/spanish-order.ts'
 import type { Bar, DaySums, FigureRow } from './figures.ts'
 
 /** The steps of the funnel, in order. */

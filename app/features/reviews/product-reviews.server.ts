@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { ProductReviews } from './product-ratings.ts'
 import { findDistribution, listComments } from './reviews.db.server.ts'
-import type { ProductReviews } from './reviews.ts'
 
 /** A product's ratings; undefined while fewer than three are published. */
 export async function findProductReviews(

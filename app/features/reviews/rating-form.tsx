@@ -6,8 +6,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { TextArea } from '#app/ui/text-field.tsx'
+import { RATING_VALUES, RATING_WORDS } from './product-ratings.ts'
 import type { RatingAnswer } from './rating-answer.ts'
-import { ANONYMOUS_AUTHOR, type OwnRating, RATING_VALUES, RATING_WORDS, ratingFields, ratingPath } from './reviews.ts'
+import { ANONYMOUS_AUTHOR, type OwnRating, ratingFields, ratingPath } from './reviews.ts'
 
 type RatingStarsProps = { selected: number | undefined; error: string | undefined }
 

@@ -2,7 +2,8 @@ import type { Rating } from '#app/features/catalogue/catalogue.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { Stars } from '#app/ui/stars.tsx'
-import { ANONYMOUS_AUTHOR, type Comment, type Distribution, meanWord, monthText, RATING_WORDS } from './reviews.ts'
+import { type Comment, type Distribution, meanWord, RATING_WORDS } from './product-ratings.ts'
+import { ANONYMOUS_AUTHOR, monthText } from './reviews.ts'
 
 /** A product's mean as figure, word and stars, and the distribution of ratings. */
 export function RatingSummary({ rating, distribution }: { rating: Rating; distribution: Distribution }) {

@@ -7,8 +7,9 @@ import { byStatus, byTime, choice, defineList, reference } from '#app/lists/defi
 import { oneLine, status } from '#app/lists/list-cells.tsx'
 import { ListForm } from '#app/lists/row-menu.tsx'
 import { Stars } from '#app/ui/stars.tsx'
+import { RATING_VALUES, RATING_WORDS } from './product-ratings.ts'
 import { Decision } from './review-decision.tsx'
-import { authorOf, type ListedReview, RATING_VALUES, RATING_WORDS, REVIEW_STATUSES, reviewName } from './reviews.ts'
+import { authorOf, type ListedReview, REVIEW_STATUSES, reviewName } from './reviews.ts'
 
 export const PUBLISH_MANY = 'publish-many'
 

@@ -7,9 +7,9 @@ import {
   type Distribution,
   distributionOf,
   isRatingValue,
-  type OwnRating,
   type RatingValue,
-} from './reviews.ts'
+} from './product-ratings.ts'
+import type { OwnRating } from './reviews.ts'
 
 /** A stored rating. @throws for a value that the table's check excludes */
 export function ratingValue(stored: number): RatingValue {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { shapeOf } from '#app/forms/schema.ts'
-import { hideFields, RATING_VALUES, ratingFields } from './reviews.ts'
+import { RATING_VALUES } from './product-ratings.ts'
+import { hideFields, ratingFields } from './reviews.ts'
 
 /** The fields of a review. An unticked box is not sent. */
 export const ratingForm = z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { distributionOf, meanWord, readCommentsPage } from './product-ratings.ts'
 import { moderationForm, ratingForm } from './reviews.schema.ts'
-import { distributionOf, meanWord, monthText, readCommentsPage } from './reviews.ts'
+import { monthText } from './reviews.ts'
 
 describe('a distribution', () => {
   it('has all five values, the best first, with shares in percent', () => {

@@ -24,8 +24,9 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import { AccountPage } from '#app/routes/account/account-page.tsx'
 import { Alert } from '#app/ui/alert.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 import type { Route } from './+types/new-quotation'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nueva cotización · Alhena' }]

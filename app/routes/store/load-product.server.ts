@@ -3,8 +3,8 @@ import { findReportOutline, listRelated } from '#app/features/catalogue/catalogu
 import type { AssessmentCard, Product, ReportOutline } from '#app/features/catalogue/catalogue.ts'
 import type { WorkshopProgram } from '#app/features/catalogue/workshop-content.db.server.ts'
 import { findProductProgram } from '#app/features/catalogue/workshop-content.db.server.ts'
+import type { ProductReviews } from '#app/features/reviews/product-ratings.ts'
 import { findProductReviews } from '#app/features/reviews/product-reviews.server.ts'
-import type { ProductReviews } from '#app/features/reviews/reviews.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type SaleSettings, saleSettings } from '#app/platform/texts/sale-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { Product } from '#app/features/catalogue/catalogue.ts'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
-import { COMMENTS_PARAMETER, type ProductReviews } from '#app/features/reviews/reviews.ts'
+import { COMMENTS_PARAMETER, type ProductReviews } from '#app/features/reviews/product-ratings.ts'
 import { serverHtml } from '#app/platform/http/server-html.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ProductSection } from './product-section.tsx'

@@ -1,6 +1,6 @@
 import type { Rating } from '#app/features/catalogue/catalogue.ts'
+import type { Comment, Distribution } from '#app/features/reviews/product-ratings.ts'
 import { CommentList, RatingSummary } from '#app/features/reviews/rating-summary.tsx'
-import type { Comment, Distribution } from '#app/features/reviews/reviews.ts'
 
 type ReviewContentsProps = { rating: Rating; distribution: Distribution; comments: Comment[] }
 

@@ -1,6 +1,6 @@
 import { rutsIn } from '#app/features/bank-statements/import/cells.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { compareTexts } from '#app/kernel/text.ts'
+import { compareTexts } from '#app/kernel/spanish-order.ts'
 import type { ManualMethod, OrderStatus } from '#app/platform/database/values.ts'
 import { plainText } from '#app/platform/sheets/plain-text.ts'
 

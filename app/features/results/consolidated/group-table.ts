@@ -1,7 +1,7 @@
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { type Score, scoreOf } from '#app/features/results/scoring.ts'
-import { compareTexts } from '#app/kernel/text.ts'
+import { compareTexts } from '#app/kernel/spanish-order.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { GROUP_MIN, isInEveryVersion, meanOfSums, type Sums, type Tallies } from './tallies.ts'
 

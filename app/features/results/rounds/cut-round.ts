@@ -1,7 +1,7 @@
 import { OPTION_COUNT, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { type Block, countPeople, formBlocks } from '#app/features/results/blocks.ts'
 import type { Sums, Tallies } from '#app/features/results/consolidated/tallies.ts'
-import { compareTexts } from '#app/kernel/text.ts'
+import { compareTexts } from '#app/kernel/spanish-order.ts'
 import { meansOf, type RoundAccount, sectionsOfGroups, sectionsWithDetail } from './detail.ts'
 
 /** Different people who must have answered an open question of a round before its texts are shown (decision 18). */

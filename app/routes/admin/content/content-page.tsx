@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { SectionTabs } from '#app/routes/admin/frame/section-tabs.tsx'
 import type { Blocks } from '#app/ui/blocks.ts'
-import { Breadcrumbs, PageHeading } from '#app/ui/page-heading.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { PageHeading } from '#app/ui/page-heading.tsx'
 
 const PARTS = [
   { to: '/admin/content', label: 'Cuestionarios' },

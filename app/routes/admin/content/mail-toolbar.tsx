@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { compareTexts } from '#app/kernel/text.ts'
+import { compareTexts } from '#app/kernel/spanish-order.ts'
 import { readCondition } from '#app/platform/mail/mail-text.ts'
 import { conditionWords, datumWords } from '#app/platform/mail/mail-words.ts'
 import { Menu, MenuButton } from '#app/ui/menu.tsx'

@@ -2,7 +2,7 @@ import { codeUseRows } from '#app/features/orders/code-use-list.server.ts'
 import { codeUseList } from '#app/features/orders/code-use-list.tsx'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
-import { Breadcrumbs } from '#app/ui/page-heading.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import type { Route } from './+types/uses'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

@@ -2,7 +2,7 @@ import { sessionRows } from '#app/features/workshops/session-list.server.ts'
 import { sessionList } from '#app/features/workshops/session-list.tsx'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
-import { Breadcrumbs } from '#app/ui/page-heading.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import type { Route } from './+types/sessions'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sesiones de talleres · Administración · Alhena' }]

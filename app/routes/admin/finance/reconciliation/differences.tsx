@@ -2,7 +2,7 @@ import { differenceRows } from '#app/features/reconciliation/differences/differe
 import { differenceList } from '#app/features/reconciliation/differences/difference-list.tsx'
 import { ListScreen } from '#app/lists/list-screen.tsx'
 import { adminList } from '#app/routes/admin/lists/admin-list.server.ts'
-import { Breadcrumbs } from '#app/ui/page-heading.tsx'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import type { Route } from './+types/differences'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Diferencias · Administración · Alhena' }]
