@@ -18,7 +18,7 @@ const buttonClasses = ({ variant = 'primary', size = 'md', className }: ButtonSt
 
 export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> &
   ButtonStyle & {
-    /** Work is in progress: shows a spinner, keeps the focus and ignores further clicks. */
+    /** Work is in progress: shows a spinner, keeps the focus and ignores further clicks. Never given by a button that does no work. */
     pending?: boolean | undefined
     /** Replaces the label while pending ('Guardando…'). */
     pendingLabel?: ReactNode
@@ -32,7 +32,7 @@ export function Button({
   variant,
   size,
   className,
-  pending = false,
+  pending,
   pendingLabel,
   type = 'button',
   onClick,
@@ -53,10 +53,17 @@ export function Button({
       aria-disabled={pending || rest['aria-disabled']}
       onClick={swallow}
     >
-      {pending && <Spinner />}
-      <ButtonLabel pending={pending} pendingLabel={pendingLabel}>
-        {children}
-      </ButtonLabel>
+      {/* Most buttons of a list do no work, and need no element around their label. */}
+      {pending === undefined ? (
+        children
+      ) : (
+        <>
+          {pending && <Spinner />}
+          <ButtonLabel pending={pending} pendingLabel={pendingLabel}>
+            {children}
+          </ButtonLabel>
+        </>
+      )}
     </button>
   )
 }

@@ -6,6 +6,8 @@ export type RadioOption = {
   value: string
   label: ReactNode
   description?: ReactNode
+  /** A figure at the right edge, as a filter's number of products: the option is dimmed at zero. Read with the label. */
+  count?: number | undefined
   /** A short mark before the label: the key that chooses it, a number. Hidden from assistive technology. */
   marker?: ReactNode
   /** Italic and grey, for the opt-out answer ('No sé'). */
@@ -69,17 +71,24 @@ export function RadioGroup(props: RadioGroupProps) {
                 {option.marker}
               </span>
             )}
-            <span>
-              <span className={option.quiet ? 'text-muted italic' : variant === 'card' ? 'font-medium' : undefined}>
-                {option.label}
-              </span>
-              {option.description !== undefined && (
-                <span className="mt-0.5 block text-sm text-muted">{option.description}</span>
-              )}
-            </span>
+            <OptionText {...option} variant={variant} />
+            {option.count !== undefined && <span className="check-count">{option.count}</span>}
           </label>
         ))}
       </div>
     </Fieldset>
+  )
+}
+
+/** One element, which takes the rest of the line. */
+function OptionText({ label, description, count, quiet, variant }: RadioOption & { variant: 'plain' | 'card' }) {
+  const style = quiet ? 'text-muted italic' : variant === 'card' ? 'font-medium' : undefined
+  const text = <span className={count === 0 ? 'text-muted' : style}>{label}</span>
+  if (description === undefined) return text
+  return (
+    <span>
+      {text}
+      <span className="mt-0.5 block text-sm text-muted">{description}</span>
+    </span>
   )
 }

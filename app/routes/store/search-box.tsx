@@ -7,8 +7,8 @@ export type SearchBoxProps = {
   text?: string | undefined
   /** The id of the form, where the box is outside of it. */
   form?: string | undefined
-  /** Position of the suggestions: over the content, aligned to the right, or below in the flow. */
-  placement?: 'over' | 'over-from-right' | 'below'
+  /** Position of the suggestions: over the content, or as the header's field has them. */
+  placement?: 'over' | 'header'
 }
 
 type SuggestionList = typeof import('./search-suggestions.tsx').SearchSuggestions

@@ -76,8 +76,8 @@ function groupsOf(text: string, { products, categories, correction }: Suggestion
 
 const placements = {
   over: 'absolute inset-x-0 top-full z-30 mt-1.5',
-  'over-from-right': 'absolute top-full right-0 z-30 mt-1.5 w-[26rem] max-w-[calc(100vw-2rem)]',
-  below: 'mt-2',
+  // In its panel on phones and tablets, else over the content and wider than the field.
+  header: 'mt-2 lg:absolute lg:top-full lg:right-0 lg:z-30 lg:mt-1.5 lg:w-[26rem] lg:max-w-[calc(100vw-2rem)]',
 } as const
 
 type SearchSuggestionsProps = {

@@ -2,7 +2,7 @@ import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import User from 'lucide-react/icons/user'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { badgeText } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
@@ -48,11 +48,12 @@ export function ShopHeader() {
             ))}
           </ul>
         </nav>
-        <SearchForm
-          variant="header"
-          placement="over-from-right"
-          className={`ml-auto w-full max-w-80 max-lg:hidden${hasOwn ? ' invisible focus-within:visible noscript:visible' : ''}`}
-        />
+        <Strip
+          id={SEARCH_ID}
+          className={`strip header-search${hasOwn ? ' lg:invisible lg:focus-within:visible noscript:visible' : ''}`}
+        >
+          <SearchForm variant="header" placement="header" />
+        </Strip>
         <div className="ml-auto flex flex-none items-center gap-0.5 sm:gap-1">
           <Button
             variant="ghost"
@@ -77,10 +78,7 @@ export function ShopHeader() {
           </Button>
         </div>
       </div>
-      <Strip id={SEARCH_ID}>
-        <SearchForm variant="header" placement="below" />
-      </Strip>
-      <Strip id={MENU_ID}>
+      <Strip id={MENU_ID} className="strip">
         <nav aria-label="Menú">
           <ul className="menu-links">
             <MobileEntry to="/assessments">Todo el catálogo</MobileEntry>
@@ -112,7 +110,7 @@ function useOwnSearchInView(pathname: string): boolean {
 }
 
 /** Something under the header that a button of it shows: a native popover, which needs no script. */
-function Strip({ id, children }: { id: string; children: React.ReactNode }) {
+function Strip({ id, className, children }: { id: string; className: string; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: an open panel would cover the new page.
@@ -126,8 +124,8 @@ function Strip({ id, children }: { id: string; children: React.ReactNode }) {
   // The browser moves the focus as it opens the panel, before the next key. React's autoFocus sets no attribute.
   useEffect(() => panel.current?.querySelector('input')?.setAttribute('autofocus', ''))
   return (
-    <div ref={panel} id={id} popover="auto" className="strip">
-      <div className={`${PAGE_WIDTH} py-3`}>{children}</div>
+    <div ref={panel} id={id} popover="auto" className={className}>
+      {children}
     </div>
   )
 }

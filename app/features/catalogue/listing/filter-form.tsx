@@ -16,19 +16,10 @@ import { Form } from '#app/forms/own-form.tsx'
 import { countOf } from '#app/kernel/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
-import { classNames } from '#app/ui/class-names.ts'
 import { Fieldset } from '#app/ui/fieldset.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Facets } from './facets.ts'
-
-/** A choice with the number of products it would show; dimmed at zero. */
-export const CountedLabel = ({ label, count }: { label: string; count: number }) => (
-  <span className={classNames('counted', count === 0 && 'text-muted')}>
-    <span>{`${label} `}</span>
-    <span>{count}</span>
-  </span>
-)
 
 type PriceFilterProps = {
   range: PriceRange
@@ -45,7 +36,8 @@ export function PriceFilter({ range, prices, onTyped }: PriceFilterProps) {
     { value: '', label: 'Cualquier precio' },
     ...prices.map(({ address, min, max, count }) => ({
       value: address,
-      label: <CountedLabel label={priceLabel({ min, max })} count={count} />,
+      label: priceLabel({ min, max }),
+      count,
     })),
     ...(isOwn ? [{ value: 'otro', label: 'Otro rango' }] : []),
   ]
@@ -191,7 +183,8 @@ export default function FilterForm(props: FilterFormProps) {
           value={DURATIONS.find(duration => duration.value === filters.duration)?.address ?? ''}
           options={DURATIONS.map(({ value, address, label }) => ({
             value: address,
-            label: labelOf(label, facets.durations.find(counted => counted.value === value)?.count),
+            label,
+            count: facets.durations.find(counted => counted.value === value)?.count,
           }))}
         />
         <RadioGroup
@@ -200,7 +193,8 @@ export default function FilterForm(props: FilterFormProps) {
           value={TYPES.find(type => type.value === filters.type)?.address ?? ''}
           options={TYPES.map(({ value, address, label }) => ({
             value: address,
-            label: labelOf(label, facets.types.find(counted => counted.value === value)?.count),
+            label,
+            count: facets.types.find(counted => counted.value === value)?.count,
           }))}
         />
         <PriceFilter
@@ -209,16 +203,15 @@ export default function FilterForm(props: FilterFormProps) {
           onTyped={field => field.form && apply(readFilterForm(field.form, facets.categories, field.name))}
         />
         <Fieldset legend="Etiquetas">
-          <div className="mt-1 flex flex-wrap gap-2">
+          <div className="chips">
             {facets.tags.map(tag => (
-              <label key={tag.name} className="chip">
+              <label key={tag.name}>
                 <input
                   type="checkbox"
                   name="tag"
                   value={tag.name}
                   checked={filters.tags.includes(tag.name)}
                   onChange={ignore}
-                  className="sr-only"
                 />
                 <span>{tag.name}</span>
                 <span>{tag.count}</span>
@@ -240,9 +233,6 @@ export default function FilterForm(props: FilterFormProps) {
     </Form>
   )
 }
-
-const labelOf = (label: string, count: number | undefined) =>
-  count === undefined ? label : <CountedLabel label={label} count={count} />
 
 /** The form listens to all of its fields. */
 const ignore = () => {}
