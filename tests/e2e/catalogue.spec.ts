@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { scriptNamed } from '../support/page-scripts.ts'
 import { readPdf } from '../support/read-pdf.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
@@ -90,7 +91,8 @@ test("a product's page stays as it came, and its text needs a script only after 
 }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
-  const contents = /\/product-(contents|questions)-/
+  const scripts = await Promise.all(['product-contents', 'product-questions'].map(scriptNamed))
+  const isContents = (url: string | URL) => scripts.includes(new URL(url).pathname)
   await page.goto('/assessment/agilidad')
   const question = page.getByText('¿Quién ve las respuestas?')
   await question.click()
@@ -106,19 +108,19 @@ test("a product's page stays as it came, and its text needs a script only after 
   await expect(page.getByRole('heading', { name: 'Así se ve tu resultado' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^50 / })).toBeVisible()
   await expect(answer).toBeVisible()
-  expect(asked.filter(url => contents.test(url))).toEqual([])
+  expect(asked.filter(isContents)).toEqual([])
 
   let deliver = () => {}
   const mayCome = new Promise<void>(resolve => {
     deliver = resolve
   })
-  await page.route(contents, async route => {
+  await page.route(isContents, async route => {
     await mayCome
     await route.continue()
   })
   await page.getByRole('navigation', { name: 'Ruta' }).getByRole('link', { name: 'Inicio' }).click()
   await expect(cards(page)).toHaveCount(18)
-  const request = page.waitForRequest(contents)
+  const request = page.waitForRequest(sent => isContents(sent.url()))
   await page.getByRole('link', { name: 'Madurez Ágil de Equipos' }).click()
   await request
   await expect(cards(page).first()).toBeVisible()
