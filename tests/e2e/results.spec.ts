@@ -5,7 +5,7 @@ import { completePeople, invitePeople } from '../support/completed-people.ts'
 import { createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
-import { auditPage, expect, expectAccessible, field, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -61,6 +61,22 @@ test("a buyer reads many people's answers and each person's results", { tag: '@f
   await expect(question.getByRole('row', { name: /No sé/ })).toBeVisible()
   await expect(page.getByText('Nos faltan <b>dueños</b> 3')).toBeVisible()
   await auditPage(page)
+
+  await test.step('paper has the figures and every answer, and nothing to press', async () => {
+    await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible()
+    const folded = page.getByRole('table', { name: 'Pregunta 40: personas por opción' })
+    await expect(folded).toBeHidden()
+    await page.emulateMedia({ media: 'print' })
+    for (const name of ['Nivel por área', 'Prioridades', 'Dónde hay más desacuerdo'])
+      await expect(page.getByRole('region', { name })).toBeVisible()
+    await expect(heat).toBeVisible()
+    await expect(folded).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await expect(page.getByRole('button')).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    await page.emulateMedia({ media: null })
+  })
 
   await page.getByRole('link', { name: 'Ver resultados de Persona 3', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Resultados de Persona Secreta' })).toBeVisible()
