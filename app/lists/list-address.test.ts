@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, listHref, readListAddress, selectedCount } from './list-address.ts'
+import { isNarrowed, listHref, readListAddress, searchedBeginning, selectedCount } from './list-address.ts'
 import { readListPost } from './list-post.server.ts'
 import type { ListShape } from './list-shape.ts'
 import { exportRequest } from './ticked-rows.ts'
@@ -125,4 +125,10 @@ describe('what a list sends', () => {
     const rows = Array.from({ length: 101 }, (_, index) => `row=${ID.slice(0, -3)}${String(index).padStart(3, '0')}`)
     await expect(post(`intent=resend&${rows.join('&')}`)).rejects.toMatchObject({ init: { status: 400 } })
   })
+})
+
+it('says of a search that it takes the beginning alone, and only then', () => {
+  expect(searchedBeginning(null)).toBeUndefined()
+  expect(searchedBeginning(` ${'😀'.repeat(100)} `)).toBeUndefined()
+  expect(searchedBeginning(`${'a'.repeat(100)}b`)).toBe('Buscamos por los primeros 100 caracteres.')
 })

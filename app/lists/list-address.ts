@@ -18,6 +18,12 @@ export const readId = (text: string | null | undefined): string | undefined => {
 export const readSearch = (text: string | null, length = SEARCH_LENGTH): string =>
   cutText((text ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim(), length).trim()
 
+/** Says of a search what is left out of it; undefined where nothing is. */
+export const searchedBeginning = (typed: string | null): string | undefined =>
+  readSearch(typed, SEARCH_LENGTH + 1) === readSearch(typed)
+    ? undefined
+    : `Buscamos por los primeros ${SEARCH_LENGTH} caracteres.`
+
 /** Parses a list's address. Invalid values are ignored. */
 export function readListAddress<Key extends string>(shape: ListShape<Key>, params: URLSearchParams): ListAddress<Key> {
   const selected: Record<string, string> = {}

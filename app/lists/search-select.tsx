@@ -7,6 +7,7 @@ import { Field } from '#app/ui/field.tsx'
 import { NativeSelect } from '#app/ui/inline-select.tsx'
 import { useCombobox } from '#app/ui/use-combobox.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { readSearch, searchedBeginning } from './list-address.ts'
 
 /** An option; `detail`, on a second line, tells apart two of the same name. */
 export type SearchOption = { value: string; label: string; detail?: string | undefined }
@@ -78,6 +79,7 @@ function Combobox(props: SearchSelectProps) {
   }
   const [typed, setTyped] = useState('')
   const found = useFound(from, typed, props.options)
+  const cut = searchedBeginning(typed)
   const canClear = all !== undefined && selected.value !== ''
   const offered = canClear ? [{ ...NOTHING, label: all }, ...props.options] : props.options
   const options: readonly SearchOption[] = found ?? offered
@@ -144,7 +146,7 @@ function Combobox(props: SearchSelectProps) {
         className="pointer-events-none absolute top-1/2 right-3 size-[1.125rem] -translate-y-1/2 text-muted"
       />
       <p role="status" className="sr-only">
-        {`${open ? `${countOf(options.length, 'opción', 'opciones')}. Usa las flechas para recorrerlas.` : ''}${found?.length === 0 ? 'Sin coincidencias.' : ''}`}
+        {`${cut ? `${cut} ` : ''}${open ? `${countOf(options.length, 'opción', 'opciones')}. Usa las flechas para recorrerlas.` : ''}${found?.length === 0 ? 'Sin coincidencias.' : ''}`}
       </p>
       {open && (
         <div
@@ -157,6 +159,11 @@ function Combobox(props: SearchSelectProps) {
           // Wider than its field to the left: the last filter of a list is at the right edge.
           className="absolute top-full right-0 z-30 mt-1.5 max-h-80 w-full overflow-y-auto sm:w-max sm:max-w-104 sm:min-w-full overscroll-contain rounded-md border border-line bg-surface py-1.5 shadow-raised"
         >
+          {cut && (
+            <p aria-hidden="true" className="px-4 pt-1 pb-2 text-xs text-muted">
+              {cut}
+            </p>
+          )}
           {options.map((option, index) => (
             <button
               key={option.value}
@@ -182,7 +189,7 @@ function Combobox(props: SearchSelectProps) {
           aria-hidden="true"
           className="absolute top-full left-0 z-30 mt-1.5 w-full rounded-md border border-line bg-surface px-4 py-3 text-md text-muted shadow-raised"
         >
-          Sin coincidencias
+          {`Sin coincidencias.${cut ? ` ${cut}` : ''}`}
         </p>
       )}
     </div>
@@ -195,7 +202,7 @@ function Combobox(props: SearchSelectProps) {
  */
 function useFound(from: string, typed: string, offered: readonly SearchOption[]) {
   const { load, data } = useFetcher<FoundOptions>()
-  const text = typed.trim()
+  const text = readSearch(typed)
   useEffect(() => {
     if (text === '') return
     const pause = setTimeout(() => void load(`${from}?search=${encodeURIComponent(text)}`), PAUSE_MS)

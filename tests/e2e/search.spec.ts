@@ -304,3 +304,20 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('radio', { name: /^Hasta \$50\.000/ })).toBeChecked()
   })
 })
+
+test('a search that takes only the beginning of what was typed says so', { tag: ['@one-size', '@full'] }, async ({
+  page,
+}) => {
+  const long = `liderazgo ${'x'.repeat(120)}`
+  const note = page.getByText('Buscamos por los primeros 100 caracteres')
+  await page.goto('/assessments')
+  const box = page.getByRole('main').getByLabel('Buscar assessments...')
+  await box.fill('liderazgo')
+  await expect(page.getByRole('listbox', { name: 'Sugerencias' })).toBeVisible()
+  await expect(note).toHaveCount(0)
+  await box.fill(long)
+  await expect(page.getByRole('listbox', { name: 'Sugerencias' }).getByText('Buscamos por')).toBeVisible()
+  await box.press('Enter')
+  await expect(page).toHaveURL(/search=/)
+  await expect(note.first()).toBeVisible()
+})

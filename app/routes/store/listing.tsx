@@ -5,6 +5,7 @@ import type { Category } from '#app/features/catalogue/catalogue.ts'
 import type { Filters } from '#app/features/catalogue/filters.ts'
 import { FILTER_FORM_ID } from '#app/features/catalogue/filters.ts'
 import { CatalogueList, type CatalogueListProps } from '#app/features/catalogue/listing/catalogue-list.tsx'
+import { searchedBeginning } from '#app/features/catalogue/listing/suggestions.ts'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -56,6 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Listing({ loaderData }: Route.ComponentProps) {
   const { seoTitle: _, ...shown } = loaderData
   const title = titleOf(shown)
+  const cut = searchedBeginning(shown.filters.search)
   return (
     <div className={`${PAGE_WIDTH} pt-6`}>
       <Breadcrumbs className="mb-4" items={[{ label: 'Inicio', to: '/' }, { label: title }]} />
@@ -63,7 +65,16 @@ export default function Listing({ loaderData }: Route.ComponentProps) {
         path="/assessments"
         level={1}
         title={title}
-        searchBox={<SearchBox variant="header" text={shown.filters.search} form={FILTER_FORM_ID} />}
+        searchBox={
+          <>
+            <SearchBox variant="header" text={shown.filters.search} form={FILTER_FORM_ID} />
+            {cut && (
+              <p role="status" className="mt-2 text-sm text-muted">
+                {`${cut}.`}
+              </p>
+            )}
+          </>
+        }
         renderCard={renderStoreCard}
         renderEmpty={found => (
           <Suspense>

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { cardPath } from '#app/features/catalogue/catalogue.ts'
-import { type Suggestions, suggestionText } from '#app/features/catalogue/listing/suggestions.ts'
+import { type Suggestions, searchedBeginning, suggestionText } from '#app/features/catalogue/listing/suggestions.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useCombobox } from '#app/ui/use-combobox.ts'
@@ -53,7 +53,8 @@ type Group = { title: string; plain?: true; options: Option[] }
 const searchAddress = (text: string) => `/assessments?search=${encodeURIComponent(text)}`
 
 /** The options in groups, best first; the search itself comes last. */
-function groupsOf(text: string, { products, categories, correction }: Suggestions): Group[] {
+function groupsOf(text: string, typed: string, { products, categories, correction }: Suggestions): Group[] {
+  const cut = searchedBeginning(typed)
   const groups: Group[] = [
     {
       title: 'Quizás quisiste decir',
@@ -69,7 +70,10 @@ function groupsOf(text: string, { products, categories, correction }: Suggestion
       })),
     },
     { title: 'Categorías', options: categories.map(({ name }) => ({ to: categoryAddress(name), label: name })) },
-    { title: 'Búsqueda', plain: true, options: [{ to: searchAddress(text), label: `Buscar «${text}»` }] },
+    {
+      ...(cut === undefined ? { title: 'Búsqueda', plain: true } : { title: cut }),
+      options: [{ to: searchAddress(text), label: `Buscar «${text}»` }],
+    },
   ]
   return groups.filter(group => group.options.length > 0)
 }
@@ -90,7 +94,7 @@ export function SearchSuggestions({ input, placement }: SearchSuggestionsProps) 
   const id = useId()
   const [typed, setTyped] = useState(() => input.current?.value ?? '')
   const suggested = useSuggestions(typed)
-  const groups = suggested ? groupsOf(suggested.text, suggested.found) : []
+  const groups = suggested ? groupsOf(suggested.text, typed, suggested.found) : []
   const count = groups.reduce((sum, group) => sum + group.options.length, 0)
   const optionId = useCallback((index: number) => `${id}option-${index}`, [id])
   const { open, active, close } = useCombobox({ input, listId: `${id}list`, count, optionId, onType: setTyped })

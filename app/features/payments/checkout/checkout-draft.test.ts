@@ -49,6 +49,13 @@ describe('the checkout draft', () => {
     expect(storedDraft('somebody else', storage)).toEqual({ document: 'factura' })
   })
 
+  it('keeps a text that is too long for its field, whole, because the form says so', () => {
+    const { storage } = tab()
+    const billing_name = 'Razón '.repeat(2000)
+    keepDraft(OWNER, formOf({ billing_name }), storage)
+    expect(storedDraft(OWNER, storage)).toEqual({ billing_name })
+  })
+
   it('is cleared after the purchase', () => {
     const { storage, items } = tab()
     keepDraft(OWNER, formOf({ billing_name: 'Empresa SpA' }), storage)

@@ -1,5 +1,3 @@
-import { cutText } from '#app/kernel/text.ts'
-
 /**
  * The buyer's input at the checkout, stored in the tab until the purchase: a session may end and the page may be
  * reloaded.
@@ -24,14 +22,12 @@ const FIELDS = [
 ] as const
 export type DraftField = (typeof FIELDS)[number]
 
-const MAX_LENGTH = 300
-
-/** Reads known text fields from any object: storage and forms may contain anything. */
+/** Reads known text fields from any object: storage and forms may contain anything. Whole, because a form says what is too long for it. */
 const readDraft = (input: (field: DraftField) => unknown): CheckoutDraft => {
   const draft: Partial<Record<DraftField, string>> = {}
   for (const field of FIELDS) {
     const value = input(field)
-    if (typeof value === 'string') draft[field] = cutText(value, MAX_LENGTH)
+    if (typeof value === 'string') draft[field] = value
   }
   return draft
 }

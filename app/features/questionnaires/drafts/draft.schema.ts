@@ -8,11 +8,15 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import { withoutControls } from '#app/forms/text.ts'
 import { readWhole } from '#app/forms/whole-number.ts'
-import { cutText } from '#app/kernel/text.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { isLonger, lengthOf, shorten } from '#app/kernel/text.ts'
 import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
 import { withScales } from './scales.ts'
 
-const text = z.string().max(TEXT_MAX).transform(withoutControls)
+const text = z
+  .string()
+  .refine(typed => !isLonger(typed, TEXT_MAX))
+  .transform(withoutControls)
 const optional = text.optional()
 const field = z.string().max(FIELD_MAX)
 const level = z.int().min(1).max(5)
@@ -73,6 +77,29 @@ export const draftSchema = z.strictObject({
 
 type Form = Readonly<Record<string, string>>
 
+/**
+ * Why a form can't be saved: a text, a field's name or a level's recommendations are more than fit. Undefined when they aren't.
+ * What does not fit is refused before anything is read, because what is read keeps the text of before instead.
+ */
+export function draftTooLong(form: Form): string | undefined {
+  for (const [name, typed] of Object.entries(form)) {
+    const [, level] = /^recommendations\.(\d)$/.exec(name) ?? []
+    const own = level === undefined ? [typed.replaceAll('\r\n', '\n')] : lines(withoutControls(typed))
+    const { recommendations } = DRAFT_LIMITS
+    if (level !== undefined && own.length > recommendations) {
+      return `Con nivel ${level} hay ${own.length} recomendaciones y caben ${recommendations}. Quita una o únelas para guardar.`
+    }
+    if (name.endsWith('.field') && isLonger(typed.trim(), FIELD_MAX)) {
+      return `El nombre de un campo tiene ${countOf(lengthOf(typed.trim()), 'carácter', 'caracteres')} y caben ${FIELD_MAX}. Acórtalo para guardar.`
+    }
+    const long = own.find(text => isLonger(text, TEXT_MAX))
+    if (long !== undefined) {
+      return `Un texto tiene ${countOf(lengthOf(long), 'carácter', 'caracteres')} y caben ${formatInteger(TEXT_MAX)}: «${shorten(long.trim(), 40)}». Acórtalo para guardar.`
+    }
+  }
+  return undefined
+}
+
 const lines = (typed: string): string[] =>
   typed
     .split('\n')
@@ -94,7 +121,7 @@ const whole = (typed: string | undefined, before: number): number =>
 function readSection(section: Section, form: Form, published: ReadonlySet<string>): Section {
   const renamed = (name: string): string => {
     const typed = form[`${name}.field`]?.trim().toLowerCase()
-    return typed === undefined || typed === '' || published.has(name) ? name : cutText(typed, FIELD_MAX)
+    return typed === undefined || typed === '' || published.has(name) ? name : typed
   }
   return {
     ...section,
@@ -119,10 +146,7 @@ function readSection(section: Section, form: Form, published: ReadonlySet<string
     recommendations: Object.fromEntries(
       Object.entries(section.recommendations).map(([reached, before]) => {
         const typed = form[`recommendations.${reached}`]
-        return [
-          reached,
-          typed === undefined ? [...before] : lines(clean(typed, '')).slice(0, DRAFT_LIMITS.recommendations),
-        ]
+        return [reached, typed === undefined ? [...before] : lines(withoutControls(typed))]
       }),
     ),
   }

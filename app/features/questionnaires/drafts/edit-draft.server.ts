@@ -7,7 +7,7 @@ import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { draftTooLarge, readDraftForm } from './draft.schema.ts'
+import { draftTooLarge, draftTooLong, readDraftForm } from './draft.schema.ts'
 import { type DraftStep, fieldsOf, type QuestionnaireDraft, repeatedFields, takeStep } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { draftProblems } from './draft-problems.ts'
@@ -80,6 +80,8 @@ export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<
     const draft = await findDraft(tx, questionnaireId, 'hold')
     if (!draft) return err({ code: 'no_draft' })
     if (draft.revision !== input.revision) return err(changedMeanwhile(draft))
+    const tooLong = draftTooLong(input.form)
+    if (tooLong !== undefined) return err({ code: 'refused', text: tooLong })
     const names = new Set(published.map(({ field }) => field))
     const typed = readDraftForm(draft.content, input.section, input.form, names)
     const content = withAnnouncedMinutes(input.step ? takeStep(typed, input.step, published) : typed)

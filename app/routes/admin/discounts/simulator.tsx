@@ -7,12 +7,14 @@ import { productChoices } from '#app/features/discounts/discount-list.server.ts'
 import { emailFields } from '#app/features/identity/account-fields.ts'
 import { profileIdOf } from '#app/features/identity/identity.db.server.ts'
 import { requireRole, scopeOf } from '#app/features/identity/session.server.ts'
+import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { readsArea } from '#app/features/identity/staff/doors.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
 import { Form } from '#app/forms/own-form.tsx'
+import { atMost } from '#app/forms/text.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { foldEmail } from '#app/kernel/email.ts'
-import { cutText } from '#app/kernel/text.ts'
+import { isLonger } from '#app/kernel/text.ts'
 import { SearchSelectField } from '#app/lists/search-select.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
@@ -55,16 +57,16 @@ function readSimulation(params: URLSearchParams): SimulationAddress {
   const [products, modes, seats] = ['producto', 'modo', 'personas'].map(name => params.getAll(name).slice(0, MAX_LINES))
   const input = (products ?? []).map(
     (product, at): SimulatedLine => ({
-      product: cutText(oneLine(product), 40),
+      product: oneLine(product),
       mode: modes?.[at] === 'self' ? 'self' : 'business',
-      seats: cutText(oneLine(seats?.[at] ?? ''), 10) || '1',
+      seats: oneLine(seats?.[at] ?? '') || '1',
     }),
   )
   const filled = input.filter(line => line.product !== '')
   const blank = Math.max(MIN_LINES - filled.length, filled.length < MAX_LINES ? 1 : 0)
   return {
-    code: cutText(oneLine(params.get('code') ?? ''), MAX_CODE),
-    client: foldEmail(cutText(params.get('cliente') ?? '', emailFields.email.max)),
+    code: oneLine(params.get('code') ?? ''),
+    client: foldEmail(params.get('cliente') ?? ''),
     lines: [
       ...filled,
       ...Array.from({ length: blank }, (): SimulatedLine => ({ product: '', mode: 'business', seats: '1' })),
@@ -84,30 +86,34 @@ export async function loader(args: Route.LoaderArgs) {
   const actor = { kind: 'admin', userId: user.id } as const
   const { choices, ...address } = readSimulation(args.url.searchParams)
   const asksClient = readsArea(scopeOf(user), 'clients')
+  const isTooLong = {
+    code: isLonger(address.code, MAX_CODE),
+    client: isLonger(address.client, emailFields.email.max),
+  }
   const { products, buyerId } = await readAs(db, actor, tx =>
     allKeyed({
       products: productChoices(tx),
       // Whether an e-mail has an account is for those who read accounts.
-      buyerId: address.client === '' || !asksClient ? undefined : profileIdOf(tx, address.client),
+      buyerId: address.client === '' || isTooLong.client || !asksClient ? undefined : profileIdOf(tx, address.client),
     }),
   )
   const simulated =
-    address.code === '' || choices.length === 0
+    address.code === '' || isTooLong.code || choices.length === 0
       ? null
       : await simulateDiscount(db, actor, { choices, code: address.code, buyerId, now: now() })
   const simulation = simulated && {
     ...simulated,
     quote: withCardMinimum(simulated.quote, gateways.current.minimumClp),
   }
-  const isUnknownClient = asksClient && address.client !== '' && buyerId === undefined
+  const isUnknownClient = asksClient && address.client !== '' && !isTooLong.client && buyerId === undefined
   const readsCatalog = readsArea(scopeOf(user), 'catalog')
-  return { ...address, products, simulation, isUnknownClient, asksClient, readsCatalog }
+  return { ...address, products, simulation, isTooLong, isUnknownClient, asksClient, readsCatalog }
 }
 
 const MODES = (['business', 'self'] as const).map(value => ({ value, label: MODE_LABELS[value] }))
 
 export default function DiscountSimulator({ loaderData }: Route.ComponentProps) {
-  const { code, client, lines, products, simulation, isUnknownClient, asksClient, readsCatalog } = loaderData
+  const { code, client, lines, products, simulation, isTooLong, isUnknownClient, asksClient, readsCatalog } = loaderData
   const pending = useNavigation().state === 'loading'
   const options = products.map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -129,6 +135,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                 required
                 defaultValue={code}
                 most={MAX_CODE}
+                error={isTooLong.code ? atMost(MAX_CODE) : undefined}
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
@@ -142,7 +149,13 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                   defaultValue={client}
                   most={emailFields.email.max}
                   autoComplete="off"
-                  error={isUnknownClient ? 'Ninguna cuenta tiene ese email: se simula para alguien nuevo.' : undefined}
+                  error={
+                    isTooLong.client
+                      ? AUTH_MESSAGES.invalid_email
+                      : isUnknownClient
+                        ? 'Ninguna cuenta tiene ese email: se simula para alguien nuevo.'
+                        : undefined
+                  }
                 />
               )}
             </div>
@@ -187,7 +200,11 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
           ) : code === '' ? (
             <EmptyState title="Arma un carrito">Escribe un código y elige al menos un producto.</EmptyState>
           ) : (
-            <Alert>{`Elige al menos un producto con un número de personas entre 1 y ${MAX_SEATS}.`}</Alert>
+            <Alert>
+              {isTooLong.code
+                ? 'Ningún código es tan largo: acórtalo y simula otra vez.'
+                : `Elige al menos un producto con un número de personas entre 1 y ${MAX_SEATS}.`}
+            </Alert>
           )}
         </Panel>
       </div>

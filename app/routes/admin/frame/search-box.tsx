@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Form } from '#app/forms/own-form.tsx'
 import { useFetcher } from '#app/forms/own-submit.tsx'
 import { countOf } from '#app/kernel/format.ts'
+import { readSearch, searchedBeginning } from '#app/lists/list-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useCombobox } from '#app/ui/use-combobox.ts'
 import { FoundLines } from './found-lines.tsx'
@@ -23,7 +24,8 @@ export function AdminSearchBox() {
   const [dismissed, setDismissed] = useState(false)
   const results = useResults(typed)
   const found = (results?.groups ?? []).flatMap(({ rows }) => rows)
-  const foundNothing = !dismissed && results !== undefined && found.length === 0 && results.search === typed.trim()
+  const foundNothing = !dismissed && results !== undefined && found.length === 0 && results.search === readSearch(typed)
+  const cut = results && searchedBeginning(typed)
   const optionId = useCallback((index: number) => `${id}option-${index}`, [id])
   const { open, active, close } = useCombobox({
     input,
@@ -70,14 +72,14 @@ export function AdminSearchBox() {
         className="block h-10 w-full rounded-md border border-control bg-surface pr-3 pl-9.5 text-md text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 pointer-coarse:h-11"
       />
       <p role="status" className="sr-only">
-        {`${open ? `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para recorrerlos.` : ''}${foundNothing ? 'Sin coincidencias.' : ''}`}
+        {`${cut ? `${cut} ` : ''}${open ? `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para recorrerlos.` : ''}${foundNothing ? 'Sin coincidencias.' : ''}`}
       </p>
       {foundNothing && (
         <p
           aria-hidden="true"
           className="absolute top-full left-0 z-30 mt-1.5 w-full rounded-md border border-line bg-surface px-4 py-3 text-md text-muted shadow-raised"
         >
-          {`Sin coincidencias con «${results.search}».`}
+          {`Sin coincidencias con «${results.search}».${cut ? ` ${cut}` : ''}`}
         </p>
       )}
       {open && (
@@ -90,6 +92,11 @@ export function AdminSearchBox() {
           onPointerDown={event => event.preventDefault()}
           className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(36rem,75dvh)] w-[30rem] max-w-[calc(100vw-2rem)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-2 shadow-raised max-sm:fixed max-sm:inset-x-4 max-sm:top-16 max-sm:w-auto"
         >
+          {cut && (
+            <p aria-hidden="true" className="px-4 pt-1 pb-2 text-xs text-muted">
+              {cut}
+            </p>
+          )}
           {results?.groups.map(({ kind, title, rows }) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are a list's options.
             <div key={kind} role="group" aria-label={title} className="not-first:mt-2">
@@ -130,7 +137,10 @@ function useResults(typed: string) {
   const text = typed.trim()
   useEffect(() => {
     if (text.length < 2) return
-    const pause = setTimeout(() => void load(`/admin/search?box=1&search=${encodeURIComponent(text)}`), PAUSE_MS)
+    const pause = setTimeout(
+      () => void load(`/admin/search?box=1&search=${encodeURIComponent(readSearch(text))}`),
+      PAUSE_MS,
+    )
     return () => clearTimeout(pause)
   }, [text, load])
   // Null where the shop did not answer.

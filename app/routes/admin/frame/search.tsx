@@ -12,7 +12,7 @@ import { actorOf, requireRole, scopeOf } from '#app/features/identity/session.se
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { readSearch } from '#app/lists/list-address.ts'
+import { readSearch, searchedBeginning } from '#app/lists/list-address.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
     figures: '',
   }))
   groups.push({ kind: 'screens', title: 'Pantallas', rows: screens })
-  return { search, groups: groups.filter(({ rows }) => rows.length > 0) }
+  return { search, cut: searchedBeginning(params.get('search')), groups: groups.filter(({ rows }) => rows.length > 0) }
 }
 
 const shown = (row: Found): FoundRow => ({
@@ -63,10 +63,10 @@ const shown = (row: Found): FoundRow => ({
     .join(' · '),
 })
 
-export default function AdminSearch({ loaderData: { search, groups } }: Route.ComponentProps) {
+export default function AdminSearch({ loaderData: { search, cut, groups } }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title={search === '' ? 'Buscar' : `Resultados de «${search}»`} />
+      <PageHeading title={search === '' ? 'Buscar' : `Resultados de «${search}»`} description={cut} />
       {groups.length === 0 ? (
         <Panel padding="flush">
           <EmptyState as="h2" title={search === '' ? '¿Qué buscas?' : 'Sin coincidencias'}>
