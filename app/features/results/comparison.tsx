@@ -48,6 +48,10 @@ export const COMPARISON_TITLE = 'Comparación con una medición anterior'
 const baselineText = ({ product, order_number, round_number, measured_at, people }: Baseline): string =>
   `${product}, orden ${order_number}${round_number === null ? '' : `, ronda ${round_number}`}, del ${formatDate(measured_at)}: ${countOf(people, 'persona', 'personas')}`
 
+/** One of several baselines; what tells them apart comes first, because a phone shows the beginning alone. */
+export const baselineChoice = ({ product, order_number, round_number, measured_at, people }: Baseline): string =>
+  `${formatDate(measured_at)}${round_number === null ? '' : `, ronda ${round_number}`}: ${countOf(people, 'persona', 'personas')}, orden ${order_number}, ${product}`
+
 /** Compared with what and whom; the people of two measurements are seldom the same ones. */
 export const comparisonText = ({ baseline }: Comparison, peopleNow: number): string =>
   `Con ${baselineText(baseline)}, y ahora ${formatInteger(peopleNow)}${commonText(baseline)}. Un cambio puede venir de quiénes respondieron, además de lo que mejoró o empeoró. Solo áreas con las mismas preguntas.${baseline.round_number === null ? '' : ' Las que no tienen detalle no cuentan en su ronda.'}`
@@ -132,11 +136,11 @@ const BaselineForm = ({ baselines, chosen, round }: Pick<ComparedProps, 'baselin
       key={chosen}
       name={BASE_PARAMETER}
       label="Comparar con"
-      className="max-w-full min-w-0 flex-1"
-      options={baselines.map(baseline => ({ value: baselineKey(baseline), label: baselineText(baseline) }))}
+      className="max-w-full min-w-0 flex-1 max-sm:basis-full"
+      options={baselines.map(baseline => ({ value: baselineKey(baseline), label: baselineChoice(baseline) }))}
       defaultValue={chosen ?? undefined}
     />
-    <Button type="submit" variant="secondary">
+    <Button type="submit" variant="secondary" className="max-sm:w-full">
       Comparar
     </Button>
   </Form>
