@@ -3,7 +3,12 @@ import { LRUCache } from 'lru-cache'
 import { findProduct, findReportOutline } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
 import { coverPicture } from '#app/features/catalogue/pictures/cover.ts'
-import { COVER_EDITION, readPictureName, sharePicturePath } from '#app/features/catalogue/pictures/picture-address.ts'
+import {
+  COVER_EDITION,
+  readCoverName,
+  readPictureName,
+  sharePicturePath,
+} from '#app/features/catalogue/pictures/picture-address.ts'
 import { findPicture } from '#app/features/catalogue/pictures/pictures.db.server.ts'
 import { type Lettering, productDrawing, shopDrawing } from '#app/features/catalogue/pictures/share-drawing.ts'
 import { ok } from '#app/kernel/result.ts'
@@ -97,10 +102,10 @@ export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'obje
     return read
   }
 
-  pictures.get(`/covers/${COVER_EDITION}/:category/:picture{.+\\.svg}`, async c => {
-    const { category, picture } = c.req.param()
-    const slug = picture.slice(0, -'.svg'.length)
-    if (!isProductKey(slug) || !isProductKey(category)) return c.text('Not found', 404)
+  pictures.get(`/covers/${COVER_EDITION}/:name`, async c => {
+    const named = readCoverName(c.req.param('name'))
+    if (!named || !isProductKey(named.slug) || !isProductKey(named.category)) return c.text('Not found', 404)
+    const { slug, category } = named
     c.header('Content-Type', 'image/svg+xml; charset=utf-8')
     c.header('Cache-Control', FOR_A_DAY)
     c.header('Content-Security-Policy', SVG_POLICY)

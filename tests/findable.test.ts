@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { coverAddress } from '#app/features/catalogue/pictures/picture-address.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 import { HttpVisitor, signedInVisitor } from './support/http-visitor.ts'
 import { headOf, linksOf } from './support/page-head.ts'
@@ -180,11 +181,12 @@ describe('a share picture', () => {
 })
 
 it("a drawn cover is cached for a day and can't run scripts", async () => {
-  const answer = await get('/covers/3/liderazgo/agilidad.svg')
+  const answer = await get(coverAddress('agilidad', 'liderazgo'))
   expect(answer.headers.get('content-type')).toContain('image/svg+xml')
   expect(answer.headers.get('cache-control')).toContain('max-age=86400')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect((await get('/covers/3/liderazgo/%22%3E.svg')).status).toBe(404)
+  for (const address of [coverAddress('">', 'liderazgo'), '/covers/4/a.svg', '/covers/4/%FF.svg', '/covers/4/YQ.svg'])
+    expect((await get(address)).status).toBe(404)
 })
 
 describe('a private page', () => {
