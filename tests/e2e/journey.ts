@@ -49,8 +49,12 @@ export const test = base.extend<{ consent: Choice | null; provoked: RegExp | nul
   ],
 })
 
-/** The version of the notice about measuring in a new shop (content/legal.es.json). */
-const NOTICE = 3
+type Legal = { documents: { key: string; version?: number }[] }
+/** The version of the notice about measuring in a new shop. */
+const NOTICE =
+  (JSON.parse(readFileSync('content/legal.es.json', 'utf8')) as Legal).documents.find(
+    ({ key }) => key === 'cookies_analytics',
+  )?.version ?? 1
 
 /** Stores a choice in a browser, as if it had been made there today. */
 async function decide(context: BrowserContext, choice: Choice, url: string): Promise<void> {
