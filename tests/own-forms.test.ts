@@ -75,7 +75,9 @@ async function answerOf(action: Handler, path: string, { fields, isUpload, cooki
   url.searchParams.set('access_id', '00000000-0000-4000-8000-000000000001')
   const body = isUpload ? new FormData() : new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  const request = new Request(url, { method: 'POST', headers: cookie === undefined ? {} : { cookie }, body })
+  // Without scripts, where the answer replaces what was typed.
+  const headers = { accept: 'text/html', ...(cookie !== undefined && { cookie }) }
+  const request = new Request(url, { method: 'POST', headers, body })
   const first = Object.fromEntries(Object.entries(params).map(([name, [value = 'x']]) => [name, value]))
   const args = { request, url, params: first, pattern: path.slice(1), context: contextOf(accounts, database) }
   const outcome: unknown = await (async () => action(args as never))().catch((thrown: unknown) => thrown)

@@ -6,7 +6,7 @@ import { recordSessionUse, SESSION_USE_MS } from '#app/features/identity/account
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Role, StaffScope } from '#app/platform/database/values.ts'
-import { refuseSignedOut, requireOwnForm } from '#app/platform/http/posted-form.server.ts'
+import { isWithoutScripts, refuseSignedOut, requireOwnForm } from '#app/platform/http/posted-form.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import { type AuthNotice, authAddress } from './auth-address.ts'
 import { isRole } from './identity.ts'
@@ -144,9 +144,11 @@ function userOf(user: AuthUser): SessionUser {
   }
 }
 
+const CHECKOUT_PATH = '/checkout'
+
 /** Pages that say on the auth screen what the log-in is for. */
 const PURPOSES: Readonly<Record<string, AuthNotice>> = {
-  '/checkout': 'checkout',
+  [CHECKOUT_PATH]: 'checkout',
   '/account/quotations/new': 'cotizacion',
 }
 
@@ -164,9 +166,12 @@ export const requireUser = async (args: SessionArgs): Promise<SessionUser> => (a
 export async function requireSession(args: SessionArgs): Promise<OpenSession> {
   const session = await openSession(args)
   if (session) return session
-  if (args.request.method === 'POST') await refuseSignedOut(args.request)
-  const page = args.url.pathname + args.url.search
-  throw redirect(authAddress({ notice: PURPOSES[args.url.pathname], redirect: page }))
+  const { request, url } = args
+  // With scripts the checkout keeps what was typed in its tab, and the specification names the log-in that leads back to it.
+  const keepsTyped = url.pathname === CHECKOUT_PATH && !isWithoutScripts(request)
+  if (request.method === 'POST' && !keepsTyped) await refuseSignedOut(request)
+  const page = url.pathname + url.search
+  throw redirect(authAddress({ notice: PURPOSES[url.pathname], redirect: page }))
 }
 
 /**

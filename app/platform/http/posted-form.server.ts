@@ -74,9 +74,12 @@ function refuseOthers(request: Request, form: FormData, owner: Owner): void {
   throw refusalOf(owner.email, sentOf(request, form))
 }
 
+/** Whether the answer replaces the page: the router asks for data. */
+export const isWithoutScripts = ({ headers }: Request): boolean => headers.get('accept')?.includes('text/html') ?? false
+
 /** What a page without scripts is to show again, with whose it is. A page with scripts stays as it is and needs nothing back. */
-function sentOf({ headers }: Request, form: FormData): OtherAccount['sent'] {
-  if (!headers.get('accept')?.includes('text/html')) return []
+function sentOf(request: Request, form: FormData): OtherAccount['sent'] {
+  if (!isWithoutScripts(request)) return []
   const sent = [...form].flatMap(([name, value]) =>
     typeof value === 'string' && !/password/i.test(name) ? [[name, value] as const] : [],
   )
