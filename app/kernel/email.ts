@@ -1,4 +1,5 @@
 import { foldIdentifier } from './fold.ts'
+import { isBlank } from './text.ts'
 
 /** Characters of an e-mail address that the database stores. */
 const EMAIL_MAX = 254
@@ -10,12 +11,33 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const ENDING = /^([a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/
 const ANY_HOST = /^[\p{L}\p{N}\p{M}.。-]+$/u
 
+/** Characters of an address with what may be around it. Of a longer text nothing is taken off. */
+const AROUND_MAX = 1000
+/** What copying brings along: quotes, brackets and the name of the link before it; those, or the end of a sentence, after it. */
+const BEFORE = /^["“”„‘’«<[(]*(?:(?:mailto|smtp):)?/i
+const AFTER = /["“”’»>\])}.,;:。、]+$/
+
 /**
- * An e-mail address as it is stored, compared and sent to: folded, in lower case, its domain as the DNS has it ('ana@ñandú.cl' is
- * 'ana@xn--and-6ma2c.cl'). A text that is no address stays one that `isEmail` refuses.
+ * The address in what mail programs, links and phones write around one: `Ana Pérez <ana@x.cl>`, `mailto:ana@x.cl`, `«ana@x.cl»`, `ana@x.cl.`.
+ * A text that is no single address with that around it stays as it is.
+ */
+function withoutAround(text: string): string {
+  if (text.length > AROUND_MAX) return text
+  const bracketed = /^[^<>@]*<([^<>]+)>[\s.,;]*$/.exec(text)?.[1] ?? text
+  const quoted = /^'(.*)'$/.exec(bracketed.trim())?.[1] ?? bracketed
+  const bare = quoted.trim().replace(BEFORE, '').replace(AFTER, '').trim()
+  return /^[^\s@]*@[^\s@]*$/.test(bare) ? bare : text
+}
+
+/** An address as a person reads it: folded as `foldEmail` does, with its capitals and the letters of its domain. */
+export const bareEmail = (text: string): string => withoutAround(foldIdentifier(text))
+
+/**
+ * An e-mail address as it is stored, compared and sent to: folded, without what copying brings along, in lower case, its domain as the DNS
+ * has it ('ana@ñandú.cl' is 'ana@xn--and-6ma2c.cl'). A text that is no address stays one that `isEmail` refuses.
  */
 export function foldEmail(text: string): string {
-  const folded = foldIdentifier(text).toLowerCase()
+  const folded = bareEmail(text).toLowerCase()
   const at = folded.lastIndexOf('@')
   const host = folded.slice(at + 1)
   if (at < 1 || !ANY_HOST.test(host) || /^[\w.-]*$/.test(host)) return folded
@@ -37,4 +59,18 @@ export function isEmail(folded: string): boolean {
     labels.every(label => LABEL.test(label)) &&
     ENDING.test(labels.at(-1) ?? '')
   )
+}
+
+/** Why a text that somebody wrote as an address is none, for whoever has to correct it; undefined where nothing special is wrong. */
+export function emailProblem(text: string): string | undefined {
+  const bare = bareEmail(text)
+  if (isBlank(bare)) return 'Falta el correo'
+  const [local = '', host, another] = bare.split('@')
+  if (host === undefined) return 'El correo no tiene @'
+  if (another !== undefined) return 'Deja un solo correo por persona'
+  if (/\s/.test(bare))
+    return bare.split(' ').some(word => isEmail(foldEmail(word)))
+      ? 'Deja solo el correo, sin nada más'
+      : 'El correo tiene un espacio'
+  return /[^\0-\x7f]/.test(local) ? 'Antes de la @, un correo no lleva tildes ni eñes' : undefined
 }

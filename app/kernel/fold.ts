@@ -25,9 +25,11 @@ export const foldCode = (text: string): string =>
 /** An abbreviation that is not set apart from the name after it: 'M.Angélica', 'Mª.José', 'Ma.Paz'. */
 const ABBREVIATED = /(?<![\p{L}\p{N}])(\p{Lu}\p{Ll}{0,3}[ªº]?)\.(?=\p{Lu}\p{L})/gu
 
+/** A text with a blank after abbreviations: 'Dpto. TI' of 'Dpto.TI', which a mail program could take for an address. */
+export const withSpacedAbbreviations = (text: string): string => text.replaceAll(ABBREVIATED, '$1. ')
+
 /** A person's name as it is stored, with a blank after abbreviations, so that no mail program makes a link of 'M.Angélica'. */
 export const foldName = (text: string): string =>
-  withPlainDashes(withSeenBlanks(text).replaceAll(NOT_ORDINALS, part => part.normalize('NFKC'))).replaceAll(
-    ABBREVIATED,
-    '$1. ',
+  withSpacedAbbreviations(
+    withPlainDashes(withSeenBlanks(text).replaceAll(NOT_ORDINALS, part => part.normalize('NFKC'))),
   )

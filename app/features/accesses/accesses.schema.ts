@@ -3,6 +3,7 @@ import type { Checked } from '#app/features/accesses/invitations/invitation-list
 import { type ListedPerson, roleOf } from '#app/features/accesses/invitations/invitation-list.ts'
 import { personName, plainText } from '#app/features/identity/plain-names.schema.ts'
 import { emailOf, schemaOf } from '#app/forms/schema.ts'
+import { emailProblem } from '#app/kernel/email.ts'
 import { isSheetError } from '#app/platform/sheets/sheet-errors.ts'
 import { EMAIL_MESSAGE, inviteeFields, inviteFields } from './person-fields.ts'
 
@@ -43,7 +44,8 @@ export function checkPerson(written: ListedPerson): Checked {
   // The e-mail matters most in a list: its error is reported before any other.
   const issue = parsed.error.issues.find(({ path }) => path[0] === 'email') ?? parsed.error.issues[0]
   const problem = issue?.message ?? ''
-  if (issue?.path[0] === 'email') return { ok: false, outcome: 'invalid_email', problem }
+  if (issue?.path[0] === 'email')
+    return { ok: false, outcome: 'invalid_email', problem: emailProblem(written.email) ?? problem }
   const refused = PERSON_LABELS.find(([field]) => field === issue?.path[0])
   // A text that is there is not missing, whatever is wrong with it.
   if (!refused || !/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(written[refused[0]]))

@@ -25,6 +25,7 @@ it.each([
   'premios．store',
   'premios。store',
   'ana@correo',
+  'Encargad@',
   'premios/gana',
   'javascript:alert',
   'llama al 912345678',
@@ -55,6 +56,10 @@ it.each([
   ['Operaciones 11002034', false],
   ['premios.store', false],
   ['llama al +56 9 1234 5678', false],
+  ['Encargad@ de TI', true],
+  ['Analist@s / Técnic@s', true],
+  ['ana@correo', false],
+  ['Encargad@.cl', false],
   ['https://x.y', false],
 ])('%s may be a company, a post or an area: %s', (text, plain) => {
   expect(isPlainText(text)).toBe(plain)

@@ -6,6 +6,9 @@ const asRead = (text: string): string => text.normalize('NFKC').replaceAll(/[。
 /** Markup, addresses of any kind, and characters that nobody sees, which could hide one from the rules below. */
 const NOT_TEXT = /[<>@{}[\]|\\]|:\/\/|www\.|[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/iu
 
+/** 'Encargad@ de TI': a sign at the end of a word, with no host after it. */
+const EITHER_GENDER = /(?<=\p{L})@s?(?=[\s,;)/]|$)/gu
+
 /** A dot before two letters or digits makes a link: 'x.cl'. Initials ('J.P. Soto', 'S.A.') have one letter between dots. */
 const DOTTED = /[\p{L}\p{N}-]\.[\p{L}\p{N}]{2,}/u
 
@@ -28,14 +31,14 @@ const withoutCodes = (text: string): string =>
  * number; a number that is called a code may. Otherwise an invitation could carry any link under the shop's name.
  */
 export function isPlainText(text: string): boolean {
-  const read = asRead(text)
+  const read = asRead(text).replaceAll(EITHER_GENDER, '')
   return !NOT_TEXT.test(read) && !DOTTED.test(read) && digitRuns(withoutCodes(read)).every(length => length < 7)
 }
 
 /** Whether it may be a person's name: also without slashes, colons or more than two digits together. */
 export function isPersonName(text: string): boolean {
   const read = asRead(text)
-  return isPlainText(text) && !/[/:]/.test(read) && digitRuns(read).every(length => length < 3)
+  return isPlainText(text) && !/[/:@]/.test(read) && digitRuns(read).every(length => length < 3)
 }
 
 /** The error for a text that is not plain. */

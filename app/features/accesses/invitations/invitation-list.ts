@@ -1,5 +1,6 @@
 import { JOB_ROLES } from '#app/features/accesses/accesses.ts'
-import { foldIdentifier, foldName } from '#app/kernel/fold.ts'
+import { bareEmail } from '#app/kernel/email.ts'
+import { foldName, withSpacedAbbreviations } from '#app/kernel/fold.ts'
 import { joinCells, type NumberedRow } from '#app/platform/sheets/delimited.ts'
 import { type NameOrder, splitFullName } from './person-names.ts'
 
@@ -154,8 +155,9 @@ export const toPeople = (
     .map(({ number, cells, guessed }): ListedPerson => {
       const cell = (column: ListColumn): string => cells[columns[column] ?? -1] ?? ''
       const name = (column: ListColumn): string => foldName(cell(column))
+      const text = (column: ListColumn): string => withSpacedAbbreviations(cell(column))
       const both = (first: ListColumn, second: ListColumn) => [name(first), name(second)].filter(Boolean).join(' ')
-      const rest = { row: number, email: foldIdentifier(cell('email')), role: cell('role'), area: cell('area') }
+      const rest = { row: number, email: bareEmail(cell('email')), role: text('role'), area: text('area') }
       const firstName = both('firstName', 'secondName')
       const lastName = both('lastName', 'secondLastName')
       if (firstName !== '' || name('fullName') === '') return { ...rest, firstName, lastName }

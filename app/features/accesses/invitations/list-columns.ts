@@ -48,15 +48,23 @@ export const NO_COLUMNS: ListColumns = {
   area: null,
 }
 
-const MAIL = '(?:e ?mails?|mails?|correos?(?: e?lectronicos?)?)'
+const MAIL = '(?:e ?mails?|mails?|correos?(?: e?lectronicos?)?|casilla(?: electronica)?)'
 const WHOSE =
   '(?:corporativ[oa]|institucional|laboral|empresa|de (?:la )?empresa|trabajo|del? trabajo|contacto|de contacto|principal)'
 const PERSON =
-  '(?:participante|persona|trabajador(?: a)?|colaborador(?: a)?|funcionari[oa]|emplead[oa]|integrante|alumn[oa])'
+  '(?:participante|persona|trabajador|colaborador|funcionari[oa]|emplead[oa]|integrante|alumn[oa]|estudiante|docente|profesor|profesional|usuari[oa]|encuestad[oa]|evaluad[oa]|respondente|miembro|soci[oa]|asistente|invitad[oa])(?:e?s)?'
+/** What has names, posts, areas and addresses beside the person whom a row is about. */
+const SUPERIOR = 'jefes?|jefa|jefatura|supervisora?|evaluadora?|lider'
+const OTHERS = `(?:${SUPERIOR}|empresa|compania|sucursal|curso|archivo|cliente|proyecto|emergencia)`
+/** What says something about a post or an area, but not which one it is. */
+const NO_NAME =
+  '(?:codigo|cod|id|rut|unico|tributario|nivel|grado|familia|fecha|fono|telefono|anexo|correo|e ?mail|mail)'
+const AREA =
+  '(?:area|departamento|depto|dpto|dep|dept|gerencia|sub ?gerencia|gcia|subgcia|unidad|division|seccion|direccion|sub ?direccion|jefatura de area)'
 
 /**
- * Titles of what people keep in lists and what programs export (personnel files in Chile, Outlook, Google, Microsoft 365), the likeliest
- * first: where several columns fit, the likeliest title counts.
+ * Titles of what people keep in lists and what programs export (personnel files in Chile, Outlook, Google, Microsoft 365), as `titleKey`
+ * has them, the likeliest first: where several columns fit, the likeliest title counts.
  */
 const TITLES: Readonly<Record<ListColumn, readonly RegExp[]>> = {
   email: [
@@ -65,42 +73,66 @@ const TITLES: Readonly<Record<ListColumn, readonly RegExp[]>> = {
     /^(?:work |business |company |primary |corporate )?e ?mail(?: address)?$/,
     new RegExp(`^${MAIL} (?:1|1 value|del? ${PERSON}|${PERSON})$`),
     /^user ?principal ?name$|^upn$/,
-    new RegExp(`^${MAIL} (?!.*(?:tipo|type|label|jef[ea]|supervisor|display|mostrar)).+$`),
+    new RegExp(
+      `^(?:(?:su|tu|indique|ingrese)(?: su)? )?${MAIL}(?! (?:.* )?(?:tipo|type|label|display|mostrar|${OTHERS})\\b)(?: .+)?$`,
+    ),
   ],
   firstName: [
-    /^nombres?( s)?$/,
-    /^(?:primer nombre|nombres? de pila|nombres? del? participante)$/,
-    /^(?:first|given) ?names?$/,
+    /^nombres?$/,
+    /^(?:(?:primer|1) nombre|nombre 1|nombres? de pila|nombres? del? participante)$/,
+    /^(?:(?:first|given) ?names?|first)$/,
+    /^nombres? (?:social|preferido)$/,
   ],
-  secondName: [/^(?:segundos?|otros) nombres?$/, /^(?:middle|second) ?names?$/],
+  secondName: [/^(?:(?:segundos?|otros|2) nombres?|nombre 2)$/, /^(?:middle|second) ?names?$/],
   lastName: [
-    /^apellidos?( s)?$/,
-    /^(?:primer apellido|apellido 1|(?:apellido|ap) paterno|paterno)$/,
-    /^(?:last ?names?|surnames?|family ?names?)$/,
+    /^apellidos?$/,
+    /^(?:(?:primer|1) apellido|apellido (?:1|i|p|pat)|(?:apellido|ap|a|apell) paterno|ap(?:ell)? pat|paterno)$/,
+    /^(?:last ?names?|surnames?|family ?names?|last)$/,
+    new RegExp(`^(?!.*\\b(?:nombres?|2|ii|segundo|materno|mat|m|${OTHERS})\\b)(?:.* )?(?:apellidos?|paterno)(?: .+)?$`),
   ],
-  secondLastName: [/^(?:segundo apellido|apellido 2|(?:apellido|ap) materno|materno)$/, /^second ?last ?name$/],
+  secondLastName: [
+    /^(?:(?:segundo|2) apellido|apellido (?:2|ii|m|mat)|(?:apellido|ap|a|apell) materno|ap(?:ell)? mat|materno)$/,
+    /^second ?last ?name$/,
+    new RegExp(`^(?!.*\\b(?:nombres?|paterno|${OTHERS})\\b)(?:.* )?(?:(?:2|segundo) apellido|materno)(?: .+)?$`),
+  ],
   fullName: [
-    /^nombres? (?:completos?|y apellidos?|apellidos?)$/,
+    /^nombres? (?:completos?|(?:y )?apellidos?)$/,
     /^apellidos?(?: paterno(?: y)?(?: materno)?)? (?:y )?nombres?$/,
     /^(?:full|employee|display) ?name$/,
-    new RegExp(`^(?:nombres? (?:completo )?(?:del? )?(?:la )?)?${PERSON}s?$`),
+    new RegExp(`^(?:nombres? (?:completo )?(?:del? )?(?:la |el )?)?${PERSON}$`),
     /^(?:name|nombre para mostrar|razon social del trabajador)$/,
+    new RegExp(`^(?!.*\\b${OTHERS}\\b)nombres? completos? .+$`),
+    new RegExp(`^(?!.*\\b${OTHERS}\\b)(?:nombres? .*apellidos?|apellidos? .*nombres?)\\b`),
   ],
   role: [
     /^(?:rol|cargo|puesto)s?$/,
     /^(?:rol cargo|cargo rol|rol o cargo|cargo o rol|cargo actual|puesto de trabajo|nombre del? (?:cargo|puesto))$/,
     /^(?:job ?title|position|role|job)$/,
-    /^(?:funcion|ocupacion)$/,
+    /^(?:funcion|ocupacion|estamento|profesion)$/,
+    new RegExp(`^(?:cargo|puesto|rol|funcion)s? (?!(?:.* )?(?:${SUPERIOR}|${NO_NAME})\\b).+$`),
   ],
   area: [
     /^areas?$/,
     /^(?:departamento|depto|dpto|gerencia|unidad|division|seccion)$/,
     /^(?:area|unidad|departamento|gerencia) (?:de|o) (?:trabajo|negocio|desempeno|area|departamento|gerencia|unidad)$/,
     /^(?:department|business unit|area name|nombre del? area)$/,
-    /^(?:subgerencia|direccion o area|equipo|team)$/,
+    /^(?:sub ?gerencia|sub ?direccion|gcia|subgcia|dep|dept|direccion o area|equipo|team)$/,
     /^(?:centro de costos?|ceco|cost center)$/,
+    new RegExp(`^(?!direccion)${AREA}s? (?!(?:.* )?(?:${SUPERIOR}|${NO_NAME}|medida|estudio)\\b).+$`),
   ],
 }
+
+/**
+ * A title as it is compared: plain words, also where a program writes `apellidoPaterno` or `Apellido1`, numerals for ordinals, and without
+ * the endings of gender and number that people put in brackets or after a slash.
+ */
+const titleKey = (title: string): string =>
+  plainText(
+    title
+      .replaceAll(/(?<=\p{Ll})(?=\p{Lu}|\d)/gu, ' ')
+      .replaceAll(/(?<![\p{L}\p{N}])([12])(?:\.|er|ro|ra|do|da|[°ºª])+(?!\p{L})/giu, '$1 ')
+      .replaceAll(/\((?:e?s|as?|o|os)\)|(?<=\p{L})\/(?:as?|os?|e?s)(?!\p{L})/giu, ''),
+  )
 
 /** How likely a title names a column, 0 first; undefined: it does not. */
 function rankOf(title: string, name: ListColumn): number | undefined {
@@ -111,7 +143,8 @@ function rankOf(title: string, name: ListColumn): number | undefined {
 /** The columns that a row of titles names; of several that fit, the likeliest, and the first of equals. */
 export function columnsOf(titles: readonly string[]): ListColumns {
   const columns = { ...NO_COLUMNS }
-  const keys = titles.map(plainText)
+  // An address is nobody's title, also where it begins like one.
+  const keys = titles.map(title => (/@./.test(title) ? '' : titleKey(title)))
   for (const name of LIST_COLUMNS) {
     let best: { at: number; rank: number } | undefined
     for (const [at, key] of keys.entries()) {

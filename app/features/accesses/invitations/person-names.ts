@@ -44,7 +44,7 @@ export function splitFullName(name: string, order: NameOrder): SplitName {
 
 /** The order that most names of a column have, by where the usual given names are; that of the title where it says so. */
 export function nameOrderOf(title: string, names: readonly string[]): NameOrder {
-  if (/^\W*apellidos?\b/i.test(title)) return 'last_first'
+  if (/^[^\p{L}]*apellidos?\b|\bapellidos?\W+(?:y\W+)?nombres?\b/iu.test(title)) return 'last_first'
   let surnamesFirst = 0
   for (const name of names) {
     const parts = partsOf(name)

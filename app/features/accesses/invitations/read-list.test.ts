@@ -38,6 +38,27 @@ describe('lists as personnel departments and programs export them', () => {
       'Nombre del trabajador;Correo personal;Correo empresa;Cargo;Gerencia',
       'María José Pérez Soto;yo@casa.cl;mj@x.cl;Analista;Finanzas',
     ],
+    [
+      'RUT;Nombres;1er Apellido;2do Apellido;Correo electrónico institucional;Cargo;Depto.',
+      '1-9;María José;Pérez;Soto;mj@x.cl;Analista;Finanzas',
+    ],
+    ['nombres;apellido1;apellido2;correoElectronico;cargo;area', 'María José;Pérez;Soto;mj@x.cl;Analista;Finanzas'],
+    [
+      'Nombre(s);1º Apellido (paterno);2º Apellido (materno);Correo inst.;Rol en la empresa;Área a la que pertenece',
+      'María José;Pérez;Soto;mj@x.cl;Analista;Finanzas',
+    ],
+    [
+      'Nombre(s) y Apellido(s);E-mail (institucional);Cargo / Función;Gerencia / Área',
+      'María José Pérez Soto;mj@x.cl;Analista;Finanzas',
+    ],
+    [
+      'Funcionario(a);Correo jefatura;Correo;Cargo jefe;Código cargo;Cargo que desempeña;Departamento/Unidad',
+      'María José Pérez Soto;jefe@x.cl;mj@x.cl;Gerente;C-1;Analista;Finanzas',
+    ],
+    [
+      'Nombre Completo (Apellidos, Nombres);Correo;Puesto;Subdirección',
+      'Pérez Soto María José;mj@x.cl;Analista;Finanzas',
+    ],
     ['First Name;Last Name;Work Email;Job Title;Department', 'María José;Pérez Soto;mj@x.cl;Analista;Finanzas'],
     [
       'Given Name;Family Name;E-mail 1 - Value;Position;Business Unit',
@@ -55,6 +76,32 @@ describe('lists as personnel departments and programs export them', () => {
       'Finanzas',
     ])
     expect(only?.firstName.toLowerCase()).toBe('maría josé')
+  })
+
+  it('say why an address is none, and take what copying brings along off one', () => {
+    const checked = (email: string) => {
+      const [person] = csv(
+        'Nombre;Apellido;Email;Rol;Área',
+        `Ana;Soto;"${email}";Jefa;Dpto.TI`,
+        'E;D;e@x.cl;A;B',
+      ).people
+      const result = person && checkPerson(person)
+      return [person?.email, result?.ok === false ? result.problem : '']
+    }
+    expect(checked('Ana Soto <Ana@x.cl>')).toEqual(['Ana@x.cl', ''])
+    expect(checked('mailto:ana@x.cl')).toEqual(['ana@x.cl', ''])
+    expect(checked('ana@x.cl.')).toEqual(['ana@x.cl', ''])
+    expect(checked('ana@x.cl; eva@x.cl')).toEqual(['ana@x.cl; eva@x.cl', 'Deja un solo correo por persona'])
+    expect(checked('ana@x.cl (casa)')).toEqual(['ana@x.cl (casa)', 'Deja solo el correo, sin nada más'])
+    expect(checked('ana @x.cl')).toEqual(['ana @x.cl', 'El correo tiene un espacio'])
+    expect(checked('ñandu@x.cl')).toEqual(['ñandu@x.cl', 'Antes de la @, un correo no lleva tildes ni eñes'])
+    expect(checked('ana(at)x.cl')).toEqual(['ana(at)x.cl', 'El correo no tiene @'])
+    expect(checked('')).toEqual(['', 'Falta el correo'])
+  })
+
+  it('may begin with an address that looks like a title', () => {
+    const { people } = csv('Ana;Soto;correo@x.cl;Jefa;TI', 'Eva;Díaz;mail@x.cl;Jefa;TI')
+    expect(people.map(({ email }) => email)).toEqual(['correo@x.cl', 'mail@x.cl'])
   })
 
   it('are shown as they are stored, without what nobody sees', () => {
