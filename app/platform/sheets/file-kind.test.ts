@@ -23,6 +23,24 @@ describe('the kind of a file', () => {
     ['archive', bytes([0x1f, 0x8b, 8, 0])],
     ['binary', bytes('Nombre;Email\n\0\0\0a@x.cl')],
     ['binary', bytes([1, 2, 3, 4, 5, 6, 7, 14, 15, 16], 'a@x.cl')],
+    ['pdf', bytes('\r\n%PDF-1.4\nNombre;Email')],
+    ['word', Buffer.concat([Buffer.from(OLE), Buffer.from('WordDocument', 'utf16le')])],
+    ['slides', Buffer.concat([Buffer.from(OLE), Buffer.from('PowerPoint Document', 'utf16le')])],
+    ['saved_mail', Buffer.concat([Buffer.from(OLE), Buffer.from('__substg1.0_', 'utf16le')])],
+    ['saved_mail', bytes('From: Ana <ana@x.cl>\r\nTo: eva@x.cl\r\nSubject: Hola\r\nDate: hoy\r\n')],
+    ['saved_mail', bytes('MIME-Version: 1.0\r\nX-Document-Type: Workbook\r\nContent-Type: multipart/related;\r\n')],
+    ['html', bytes('<div><table><tr><td>Email</td></tr></table></div>')],
+    ['html', Buffer.from('\ufeff<html><table><tr><td>Email', 'utf16le')],
+    ['xml', bytes('<?xml version="1.0"?>\n<personas><correo>ana@x.cl')],
+    ['xml', bytes('<svg xmlns="http://www.w3.org/2000/svg">')],
+    ['json', bytes('[{"nombre":"Ana","email":"ana@x.cl"}]')],
+    ['json', bytes('{"doc_id":"1","email":"ana@x.cl"}')],
+    ['shortcut', bytes('[InternetShortcut]\r\nURL=https://docs.google.com/spreadsheets/d/1')],
+    ['calendar', bytes('BEGIN:VCALENDAR\r\nATTENDEE:mailto:ana@x.cl')],
+    ['old_sheet', bytes('ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"Email"')],
+    ['old_sheet', bytes('TABLE\r\n0,1\r\n"EXCEL"\r\n')],
+    ['binary', bytes('bplist00', [0xd4, 1], 'a@x.cl')],
+    ['binary', bytes('PAR1', [0x15, 4], 'a@x.cl')],
     ['damaged', bytes('PK', [3, 4], 'roto')],
   ])('is told by its content: %s', (kind, content) => {
     expect(otherKind(content)).toBe(kind)
@@ -34,6 +52,9 @@ describe('the kind of a file', () => {
     expect(await kindOf({ 'Index/Document.iwa': '' })).toBe('numbers')
     expect(await kindOf({ '[Content_Types].xml': '', 'word/document.xml': '' })).toBe('word')
     expect(await kindOf({ '[Content_Types].xml': '', 'xl/workbook.bin': '' })).toBe('binary_excel')
+    expect(await kindOf({ '[Content_Types].xml': '', '_rels/.rels': '<Relationships/>', 'a.fdseq': '' })).toBe(
+      'archive',
+    )
     expect(await kindOf({ 'lista.csv': 'Nombre;Email' })).toBe('archive')
     expect(otherKind(await workbook({ sheet: row(1, ['a']) }))).toBeUndefined()
   })
@@ -55,6 +76,12 @@ describe('the kind of a file', () => {
     '\ufeffNombre;Email',
     'BM;Email\nAna;ana@x.cl',
     'ID;Email',
+    'ID;PERSONA;EMAIL\nC;Ana;ana@x.cl',
+    'TABLE;Email\n0,1;ana@x.cl',
+    'From;Email\nAna;ana@x.cl',
+    '<ana@x.cl>, <eva@x.cl>',
+    '["Ana"];ana@x.cl',
+    '{Ana};ana@x.cl',
     'Nombre\tEmail\r\nAna\v2\t\u001aana@x.cl',
     '<Ana> ana@x.cl',
     '',
