@@ -1,13 +1,14 @@
 import { foldIdentifier } from './fold.ts'
 
 /**
- * Chile's tax number (RUT), normalised to `12345678-5`, or undefined when the check digit does not match.
+ * Chile's tax number (RUT), however it is typed or copied ('RUT: 12.345.678–5'), normalised to `12345678-5`, or undefined when the check digit does not match.
  * Weights 2 to 7 from the right, 11 − sum mod 11, where 11 is 0 and 10 is K.
  */
 export function parseRut(text: string): string | undefined {
   const compact = foldIdentifier(text)
-    .replace(/[\s.,'’`·-]/g, '')
     .toUpperCase()
+    .replace(/^[^\p{L}\d]*R\.?U\.?[TN]\.?(?!\p{L})/u, '')
+    .replace(/[\s.,:;'’‘`´·_"“”«»()-]/g, '')
   const match = /^0*(\d{1,8})([\dK])$/.exec(compact)
   const digits = match?.[1]?.replace(/^0+/, '')
   if (!digits) return undefined

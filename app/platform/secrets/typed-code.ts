@@ -3,8 +3,9 @@ import { foldCode } from '#app/kernel/fold.ts'
 /** The symbols of an access code: without 0, O, 1 and I, which people confuse. */
 export const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-const TYPED = /^(?:AC)?([2-9A-HJ-NP-Z]{8})$/
-const CONFUSED = /^(?:AC)?(?=.*[0O1I])[2-9A-HJ-NP-Z0O1I]{8}$/
+/** A folded code, also with what the mail writes before it. */
+const TYPED = /^(?:C[OÓ]DIGO(?:DEACCESO)?)?(?:AC)?([2-9A-HJ-NP-Z]{8})$/
+const CONFUSED = /^(?:C[OÓ]DIGO(?:DEACCESO)?)?(?:AC)?(?=.*[0O1I])[2-9A-HJ-NP-Z0O1I]{8}$/
 
 /** Whether a text can be an access code. */
 export const isAccessCode = (typed: string): boolean => TYPED.test(foldCode(typed))
