@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { cutText, lengthOf } from '#app/kernel/text.ts'
 import { isFormula } from './delimited.ts'
 import { escapeText } from './escapes.ts'
 import { columnLetters } from './file-notes.ts'
@@ -22,8 +23,9 @@ export type Sheet = {
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 /** Of one cell, as Excel takes it. */
 const MAX_CHARACTERS = 32_767
-/** The beginning of a text in UTF-16 units, which Excel counts, without half of a pair. */
-const cutUnits = (text: string, units: number): string => text.slice(0, units).replace(/[\ud800-\udbff]$/, '')
+/** The beginning of a text in UTF-16 units, which Excel counts, in whole characters. */
+const cutUnits = (text: string, units: number): string =>
+  text.length > units ? cutText(text, lengthOf(text.slice(0, units).replace(/[\ud800-\udbff]$/, ''))) : text
 
 /** Rows written before yielding to other work. */
 const ROWS_A_TURN = 100

@@ -67,6 +67,7 @@ it('the names of sheets are names that Excel takes', async () => {
     'x'.repeat(40),
     'History',
     `${'y'.repeat(30)}😀`,
+    `${'z'.repeat(29)}👨‍👩‍👧`,
     'a_x0041_',
   ]
   const bytes = await writeWorkbook(names.map(name => ({ name, columns: [{ label: 'T', width: 8 }], rows: [] })))
@@ -80,6 +81,7 @@ it('the names of sheets are names that Excel takes', async () => {
     `${'x'.repeat(26)} (2)`,
     'History (2)',
     'y'.repeat(30),
+    'z'.repeat(29),
     'a_x0041_',
   ])
 })

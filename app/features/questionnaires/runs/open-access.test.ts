@@ -157,6 +157,8 @@ test.each([
     '\u2060AC-2345ABCD',
     'AC-2345ABCD.',
     '“AC-2345ABCD”,',
+    'Código de acceso: AC-2345ABCD',
+    'código ac 2345 abcd',
     'ＡＣ－２３４５ＡＢＣＤ',
     'ac\u00a02345\u3000abcd',
   ],
