@@ -20,12 +20,21 @@ describe('RUT', () => {
     expect(parseRut(typed)).toBe(normalised)
   })
 
-  it.each(['', '1', '11.111.111-2', '12345678-K', 'abc', '123456789012-1', '0-0', '76192083', '<b>1-9</b>', 'RUTA 1-9', '1/9'])(
-    '%j is invalid',
-    typed => {
-      expect(parseRut(typed)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    '1',
+    '11.111.111-2',
+    '12345678-K',
+    'abc',
+    '123456789012-1',
+    '0-0',
+    '76192083',
+    '<b>1-9</b>',
+    'RUTA 1-9',
+    '1/9',
+  ])('%j is invalid', typed => {
+    expect(parseRut(typed)).toBeUndefined()
+  })
 
   it('is formatted with dots', () => {
     expect(formatRut('76192083-9')).toBe('76.192.083-9')
