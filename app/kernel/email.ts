@@ -1,5 +1,4 @@
 import { foldIdentifier } from './fold.ts'
-import { isBlank } from './text.ts'
 
 /** Characters of an e-mail address that the database stores. */
 const EMAIL_MAX = 254
@@ -59,18 +58,4 @@ export function isEmail(folded: string): boolean {
     labels.every(label => LABEL.test(label)) &&
     ENDING.test(labels.at(-1) ?? '')
   )
-}
-
-/** Why a text that somebody wrote as an address is none, for whoever has to correct it; undefined where nothing special is wrong. */
-export function emailProblem(text: string): string | undefined {
-  const bare = bareEmail(text)
-  if (isBlank(bare)) return 'Falta el correo'
-  const [local = '', host, another] = bare.split('@')
-  if (host === undefined) return 'El correo no tiene @'
-  if (another !== undefined) return 'Deja un solo correo por persona'
-  if (/\s/.test(bare))
-    return bare.split(' ').some(word => isEmail(foldEmail(word)))
-      ? 'Deja solo el correo, sin nada más'
-      : 'El correo tiene un espacio'
-  return /[^\0-\x7f]/.test(local) ? 'Antes de la @, un correo no lleva tildes ni eñes' : undefined
 }

@@ -64,7 +64,7 @@ export function otherKind(bytes: Buffer): FileKind | undefined {
   const start = bytes.subarray(0, LOOKED_AT).toString('latin1')
   const magic = MAGIC.find(([begin]) => start.startsWith(begin))
   if (magic) return magic[1]
-  if (start.slice(0, PDF_WITHIN).includes('%PDF-')) return 'pdf'
+  if (bytes.subarray(0, PDF_WITHIN).includes('%PDF-')) return 'pdf'
   if (start.startsWith('\xd0\xcf\x11\xe0'))
     return COMPOUND.find(([name]) => bytes.includes(name, 0, 'utf16le'))?.[1] ?? 'old_excel'
   // Excel before 1997 wrote its records without a container.

@@ -1,3 +1,5 @@
+import { bareEmail, foldEmail, isEmail } from '#app/kernel/email.ts'
+import { isBlank } from '#app/kernel/text.ts'
 import type { NumberedRow } from '#app/platform/sheets/delimited.ts'
 
 /** Number of the row of titles that pasted recipients get: they have none of their own. */
@@ -58,4 +60,18 @@ function splitRecipients(text: string): { part: string; line: number }[] {
     line += 1
   }
   return parts
+}
+
+/** Why a text that somebody wrote as an address is none, for whoever has to correct it; undefined where nothing special is wrong. */
+export function emailProblem(text: string): string | undefined {
+  const bare = bareEmail(text)
+  if (isBlank(bare)) return 'Falta el correo'
+  const [local = '', host, another] = bare.split('@')
+  if (host === undefined) return 'El correo no tiene @'
+  if (another !== undefined) return 'Deja un solo correo por persona'
+  if (/\s/.test(bare))
+    return bare.split(' ').some(word => isEmail(foldEmail(word)))
+      ? 'Deja solo el correo, sin nada más'
+      : 'El correo tiene un espacio'
+  return /[^\0-\x7f]/.test(local) ? 'Antes de la @, un correo no lleva tildes ni eñes' : undefined
 }
