@@ -60,6 +60,7 @@ export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[
 
 /** What a file is; undefined for a text and for a workbook. */
 export function otherKind(bytes: Buffer): FileKind | undefined {
+  if (bytes.length === 0) return 'empty'
   if (isZip(bytes)) return kindOfZip(bytes)
   const start = bytes.subarray(0, LOOKED_AT).toString('latin1')
   const magic = MAGIC.find(([begin]) => start.startsWith(begin))

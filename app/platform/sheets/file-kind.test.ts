@@ -23,6 +23,7 @@ describe('the kind of a file', () => {
     ['archive', bytes([0x1f, 0x8b, 8, 0])],
     ['binary', bytes('Nombre;Email\n\0\0\0a@x.cl')],
     ['binary', bytes([1, 2, 3, 4, 5, 6, 7, 14, 15, 16], 'a@x.cl')],
+    ['empty', bytes('')],
     ['pdf', bytes('\r\n%PDF-1.4\nNombre;Email')],
     ['word', Buffer.concat([Buffer.from(OLE), Buffer.from('WordDocument', 'utf16le')])],
     ['slides', Buffer.concat([Buffer.from(OLE), Buffer.from('PowerPoint Document', 'utf16le')])],
@@ -84,7 +85,7 @@ describe('the kind of a file', () => {
     '{Ana};ana@x.cl',
     'Nombre\tEmail\r\nAna\v2\t\u001aana@x.cl',
     '<Ana> ana@x.cl',
-    '',
+    ' ',
   ])('is a text: %j', text => {
     expect(otherKind(Buffer.from(text))).toBeUndefined()
     expect(otherKind(Buffer.from(text, 'utf16le'))).toBeUndefined()

@@ -1,5 +1,6 @@
 /** What a file is that is no list, by its content: people rename files, and banks call web pages `.xls`. */
 export const FILE_KINDS = {
+  empty: 'está vacío',
   pdf: 'es un PDF',
   image: 'es una imagen',
   old_excel: 'es una planilla de Excel antiguo (.xls)',

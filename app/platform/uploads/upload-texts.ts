@@ -11,6 +11,8 @@ export function unreadText(failure: UploadFailure): string {
       return `No pudimos leer el archivo: ${FILE_KINDS.too_complex}. Deja solo las filas y columnas que hacen falta y vuelve a intentarlo.`
     case 'locked_excel':
       return `No pudimos leer el archivo: ${FILE_KINDS.locked_excel}. Quítasela, guárdala como XLSX y vuelve a intentarlo.`
+    case 'empty':
+      return `No pudimos leer el archivo: ${FILE_KINDS.empty}. Ábrelo en tu computador, guárdalo otra vez y vuelve a intentarlo.`
     case 'archive':
       return `No pudimos leer el archivo: ${FILE_KINDS.archive}. Ábrelo y sube la planilla que trae.`
     default:

@@ -8,6 +8,7 @@ import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { chosenFile } from '#app/platform/uploads/chosen-file.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
 import { type ListFailure, listText, MAX_FILE_BYTES, type PlannedRow } from './invitation-list.ts'
 import { findDraft, finishDraft, insertDraft, replaceDraft } from './invitations.db.server.ts'
@@ -28,10 +29,8 @@ export async function readUpload(
   owner: string,
 ): Promise<Result<ReadList, UploadFailure>> {
   const pasted = form.get('people')
-  const sent = form.get('file')
   const text = typeof pasted === 'string' ? pasted : ''
-  // Without a selected file, a browser sends one without name and bytes.
-  const file = sent instanceof File && sent.size > 0 ? sent : undefined
+  const file = chosenFile(form.get('file'))
   if (file && text.trim() !== '') return err({ code: 'both' })
   if (!file)
     return text.trim() === '' ? err({ code: 'nothing' }) : uploads.read<typeof read>(READ_LIST, { text }, owner)

@@ -141,7 +141,8 @@ it("refuses what is no statement, shows nobody another's dry run, and deletes wh
     return stored.ok ? 'ok' : stored.error.code
   }
   expect(await refused(null)).toBe('nothing')
-  expect(await refused(new File([], 'x.csv'))).toBe('nothing')
+  expect(await refused(new File([], ''))).toBe('nothing')
+  expect(await refused(new File([], 'x.csv'))).toBe('unreadable')
   expect(await refused(new File(['\n;;\n'], 'x.csv'))).toBe('empty')
   expect(await refused(new File([new Uint8Array([0xd0, 0xcf, 0, 0])], 'x.xls'))).toBe('unreadable')
   expect(await refused(new File(['PK\u0003\u0004'], 'x.xlsx'))).toBe('unreadable')

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
+import { chosenFile } from '#app/platform/uploads/chosen-file.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
 import { MAX_STATEMENT_BYTES } from './statement-limits.ts'
 import {
@@ -21,12 +22,12 @@ const READ_STATEMENT = '#app/features/bank-statements/import/read-statement-file
 /** An uploaded statement, told as CSV or workbook by its content rather than its name, as its account's statements are read. */
 export async function readStatementFile(
   uploads: UploadReader,
-  file: FormDataEntryValue | null,
+  sent: FormDataEntryValue | null,
   remembered: RememberedReading | undefined,
   owner: string,
 ): Promise<Result<{ fileName: string; source: StatementSource }, UploadFailure>> {
-  // Without a selected file, a browser sends one without name and bytes.
-  if (!(file instanceof File) || file.size === 0) return err({ code: 'nothing' })
+  const file = chosenFile(sent)
+  if (!file) return err({ code: 'nothing' })
   if (file.size > MAX_STATEMENT_BYTES) return err({ code: 'too_large' })
   const bytes = new Uint8Array(await file.arrayBuffer())
   const source = await uploads.read<typeof read>(READ_STATEMENT, { bytes, remembered }, owner)

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
+import { chosenFile } from '#app/platform/uploads/chosen-file.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
 import { MAX_LINES } from './movement.ts'
 import { type Report, type ReportFailure, readReport } from './read-report.ts'
@@ -33,8 +34,8 @@ export async function readUploadedReport(
   form: FormData,
   owner: string,
 ): Promise<Result<UploadedReport, UploadFailure>> {
-  const file = form.get('file')
-  if (!(file instanceof File) || file.size === 0) return err({ code: 'nothing' })
+  const file = chosenFile(form.get('file'))
+  if (!file) return err({ code: 'nothing' })
   if (file.size > MAX_REPORT_BYTES) return err({ code: 'too_large' })
   const period = readPeriod(form)
   if (!period) return err({ code: 'bad_period' })

@@ -20,6 +20,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { makeCoverPhoto, type PhotoFailure } from '#app/platform/pictures/cover-photo.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
+import { chosenFile } from '#app/platform/uploads/chosen-file.ts'
 import type { EditorAnswer } from './editor-answer.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
@@ -148,10 +149,9 @@ async function readPicture(
   actor: Admin,
   form: FormData,
 ): Promise<{ address: string; problem?: string | undefined }> {
-  const sent = form.get('picture')
+  const sent = chosenFile(form.get('picture'))
   const before = textOf(form, 'image_url')
-  // Without a selected file, a browser sends one without name and bytes.
-  if (!(sent instanceof File) || sent.size === 0) return { address: form.get('remove_picture') === 'si' ? '' : before }
+  if (!sent) return { address: form.get('remove_picture') === 'si' ? '' : before }
   const photo = await makeCoverPhoto(Buffer.from(await sent.arrayBuffer()))
   if (!photo.ok) return { address: before, problem: PROBLEMS[photo.error.code] }
   return { address: await asActor(db, actor, tx => storePicture(tx, photo.value)) }

@@ -11,6 +11,7 @@ import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
+import { chosenFile } from '#app/platform/uploads/chosen-file.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
 const FIELDS = ['rut', 'name', 'activity', 'address', 'commune', 'reason', 'folio', 'issued_on'] as const
@@ -69,9 +70,8 @@ const answerTexts = (pdf: ReadPdf) =>
 type ReadPdf = { bytes: Buffer | undefined; problem?: string }
 
 async function readPdf(request: Request): Promise<ReadPdf> {
-  const sent = (await postedForm(request)).get('pdf')
-  // Without a chosen file a browser sends one without name and bytes.
-  if (!(sent instanceof File) || sent.size === 0) return { bytes: undefined }
+  const sent = chosenFile((await postedForm(request)).get('pdf'))
+  if (!sent) return { bytes: undefined }
   if (sent.size > MAX_PDF_BYTES) return { bytes: undefined, problem: 'El PDF pesa más de 2 MB: elige uno más liviano' }
   const bytes = Buffer.from(await sent.arrayBuffer())
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-')
