@@ -1,5 +1,13 @@
 import { type ReactElement, useEffect, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+} from 'react-router'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { asked } from '#app/forms/asked.ts'
 import { markHydrated } from '#app/platform/http/hydrated.ts'
@@ -62,14 +70,17 @@ export function Layout({ children }: { children: Blocks }) {
 /** What keeps pages without a network or under another account; it has to be there before the network goes. */
 const loadGuard = () => import('./routes/keep-page.ts').catch(() => undefined)
 
-export default function App({ loaderData }: Route.ComponentProps) {
+export default function App() {
   const [dialog, setDialog] = useState<ReactElement>()
-  useEffect(markHydrated, [])
   useEffect(() => {
+    markHydrated()
     asked.showAbove = setDialog
+    return whenIdle(() => void loadGuard())
   }, [])
-  useEffect(() => void asked.frames.set('root', loaderData))
-  useEffect(() => whenIdle(() => void loadGuard()), [])
+  const matches = useMatches()
+  useEffect(() => {
+    asked.page = { url: location.href, matches }
+  }, [matches])
   return (
     <>
       <Outlet />

@@ -7,8 +7,8 @@ import type { ReactElement } from 'react'
 export const asked = {
   /** Addresses whose data a part of a page has asked for. */
   parts: new Set<string>(),
-  /** What the frames round the page were given, by the ids of their routes: they stay when a page within them gets no answer. */
-  frames: new Map<string, unknown>(),
+  /** The page on the screen: its address, and the data of its routes. */
+  page: { url: '', matches: [] as readonly { id: string; loaderData?: unknown }[] },
   /** Shows a dialog above the page, or none any more; set by the root. */
   showAbove(_dialog: ReactElement | undefined): void {},
 }

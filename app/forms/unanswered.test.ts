@@ -1,5 +1,5 @@
 import { data, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { toastStore } from '#app/ui/toast.ts'
 import { asked } from './asked.ts'
 import { answerOrKeepForm, keepForms } from './keep-form.ts'
@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterEach(() => {
   asked.parts.clear()
-  asked.frames.clear()
+  asked.page = { url: '', matches: [] }
 })
 
 it('an answer that the browser makes has a status that lets no loader run', async () => {
@@ -47,7 +47,40 @@ it('a part of a page goes without its data', async () => {
 })
 
 it('the frame of a page without an answer keeps what it had', async () => {
-  asked.frames.set('root', { account: 'a' })
+  asked.page = { url: '', matches: [{ id: 'root', loaderData: { account: 'a' } }] }
   const results = await keepUnanswered(at('GET', '/admin/orders'), { root: failed(), orders: failed() })
   expect(results).toMatchObject({ root: { type: 'data', result: { account: 'a' } }, orders: { type: 'error' } })
+})
+
+describe('the page on the screen', () => {
+  const HERE = 'http://shop.test/admin'
+  const leadsHere = { type: 'data', result: { status: 302 } }
+  const locationOf = (result: unknown) => result instanceof Response && result.headers.get('location')
+  const show = () => {
+    asked.page = { url: HERE, matches: [{ id: 'list', loaderData: { rows: 3 } }] }
+  }
+
+  it('stays where another one that was asked for does not come', async () => {
+    show()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const results = await keepUnanswered(at('GET', '/admin?status=open'), { list: failed() })
+    expect(results).toMatchObject({ list: leadsHere })
+    expect(locationOf(results.list?.result)).toBe('/admin')
+    expect(toastStore.current()).toMatchObject({ title: 'Sin conexión' })
+    vi.unstubAllGlobals()
+    vi.stubGlobal('location', new URL(HERE))
+  })
+
+  it('keeps its data when it is asked for itself', async () => {
+    show()
+    const results = await keepUnanswered(at('GET', '/admin'), { list: failed() })
+    expect(results).toEqual({ list: { type: 'data', result: { rows: 3 } } })
+  })
+
+  it('stays where a form of another page gets no answer, such as the one that signs out', async () => {
+    show()
+    const results = await keepUnanswered(at('POST', '/sign-out'), { out: failed() })
+    expect(locationOf(results.out?.result)).toBe('/admin')
+    expect(await keepUnanswered(at('POST', '/admin?index'), { list: failed() })).toMatchObject({ list: STAYS })
+  })
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openAccount, signInStaff } from './accounts.ts'
 import { expect, field, test } from './journey.ts'
 
@@ -6,6 +7,14 @@ import { expect, field, test } from './journey.ts'
 const STAYS = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
 
 test.use({ provoked: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|Error loading route module/ })
+
+/** What keeps pages is loaded when the browser is idle: it asks for it before this, and gets it before the answer to this. */
+const guarded = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(idle => requestIdleCallback(idle))
+    await fetch('/healthz')
+    await new Promise(idle => requestIdleCallback(idle))
+  })
 
 test('the back office keeps a form that is sent without a network, and every link waits', {
   tag: '@one-size',
@@ -28,14 +37,60 @@ test('the back office keeps a form that is sent without a network, and every lin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Madurez en compras/)
 })
 
-test('the back office stays in its frame when the shop is gone', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+test('the back office stays on its page when the shop is gone: links, filters, and signing out', {
+  tag: ['@one-size', '@full'],
+}, async ({ page }) => {
   await signInStaff(page, 'admin')
   await page.goto('/admin/reviews')
   await page.waitForLoadState('networkidle')
+  const heading = page.getByRole('heading', { level: 1 })
+  const here = await heading.textContent()
+  await guarded(page)
   await page.route('**/*', route => route.abort('failed'))
+  const stays = async () => {
+    await expect(page.getByText(/^Sin (conexión|respuesta)$/)).toBeVisible()
+    await expect(heading).toHaveText(here ?? '')
+    await expect(page).toHaveURL('/admin/reviews')
+    await page.getByRole('button', { name: 'Descartar mensaje' }).click()
+  }
   await page.getByRole('navigation').getByRole('link', { name: 'Órdenes', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No se pudo cargar')
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Clientes', exact: true })).toBeVisible()
+  await stays()
+  await page.getByRole('searchbox').fill('excelente')
+  await page.getByRole('searchbox').press('Enter')
+  await stays()
+  await expect(page.getByRole('searchbox')).toHaveValue('excelente')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Cuenta/ })
+    .click()
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await stays()
+})
+
+test('the shop stays on its page when no answer comes: filters, order, and signing out', {
+  tag: ['@one-size', '@full'],
+}, async ({ page, context }) => {
+  await openAccount(page, 'sinfiltros')
+  await page.goto('/assessments')
+  await page.waitForLoadState('networkidle')
+  const heading = page.getByRole('heading', { level: 1, name: 'Todos los assessments' })
+  const stays = async (title: string) => {
+    await expect(page.getByText(title, { exact: true })).toBeVisible()
+    await expect(heading).toBeVisible()
+    await expect(page).toHaveURL('/assessments')
+  }
+  await guarded(page)
+  await context.setOffline(true)
+  await page.getByRole('combobox', { name: 'Ordenar por' }).selectOption('price_asc')
+  await stays('Sin conexión')
+  await page.getByRole('group', { name: 'Categorías' }).getByLabel('Liderazgo').click()
+  await stays('Sin conexión')
+  await context.setOffline(false)
+  await page.route('**/*', route => route.abort('failed'))
+  await page.getByRole('button', { name: 'Cuenta de Ana' }).click()
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await stays('Sin respuesta')
+  await expect(page.getByRole('button', { name: 'Cuenta de Ana' })).toBeVisible()
 })
 
 test("the profile and the log-in say the specification's words when no answer comes", {

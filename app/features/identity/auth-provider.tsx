@@ -41,8 +41,8 @@ async function ask(): Promise<HeaderUser | null> {
     const { user }: { user: HeaderUser | null } = await response.json()
     return user
   } catch {
-    // Without an answer the header offers to log in, which works for everybody.
-    return null
+    // Without an answer nobody is known to have left; whoever was not known yet is offered to log in, which works for everybody.
+    return known ?? null
   }
 }
 

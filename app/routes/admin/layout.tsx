@@ -3,7 +3,7 @@ import MenuIcon from 'lucide-react/icons/menu'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import User from 'lucide-react/icons/user'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, Outlet } from 'react-router'
 import { CartProvider } from '#app/features/cart/cart-provider.tsx'
 import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
@@ -14,7 +14,6 @@ import { doorOf, SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
 import { ScopeContext } from '#app/features/identity/staff/scope-context.ts'
 import { hasPasskey, hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
 import { StepUpContext } from '#app/features/identity/staff/step-up-context.ts'
-import { asked } from '#app/forms/asked.ts'
 import { readPreferences, remember } from '#app/lists/preferences.ts'
 import { ViewProvider, viewPreferences } from '#app/lists/view-preferences.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -53,7 +52,6 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  useEffect(() => void asked.frames.set('routes/admin/layout', loaderData))
   return (
     <AdminFrame input={loaderData}>
       <Outlet />

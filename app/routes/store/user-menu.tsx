@@ -4,7 +4,15 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import User from 'lucide-react/icons/user'
 import { useAuth } from '#app/features/identity/auth-provider.tsx'
 import { fullName } from '#app/features/identity/identity.ts'
+import { isReached } from '#app/platform/http/is-reached.ts'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '#app/ui/menu.tsx'
+import { notify } from '#app/ui/toast.ts'
+
+/** The router would show an error in the place of the page where it can't ask for the address that signs out. */
+async function leave(signOut: () => Promise<void>): Promise<void> {
+  if (await isReached()) return signOut()
+  notify({ title: 'Sin respuesta', description: 'Tu sesión sigue abierta. Inténtalo otra vez.', tone: 'error' })
+}
 
 type SignedIn = NonNullable<ReturnType<typeof useAuth>['user']>
 
@@ -45,7 +53,7 @@ export default function UserMenu({ user }: { user: SignedIn }) {
           </MenuLink>
         )}
         <MenuSeparator />
-        <MenuButton onClick={() => void signOut()}>
+        <MenuButton onClick={() => void leave(signOut)}>
           <LogOut aria-hidden="true" />
           Cerrar Sesión
         </MenuButton>
