@@ -51,13 +51,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const seo = isOne && only !== undefined ? await findCategorySeo(db, only) : undefined
   const { appUrl } = settings
   if (answer.isCacheable) context.set(pageHeadContext, listHead(appUrl, titleOf(answer.data), filters, list, seo))
-  return data({ ...answer.data, seoTitle: seo?.seo_title ?? '' }, answer.init)
+  const searchNote = searchedBeginning(filters.search)
+  return data({ ...answer.data, seoTitle: seo?.seo_title ?? '', ...(searchNote && { searchNote }) }, answer.init)
 }
 
 export default function Listing({ loaderData }: Route.ComponentProps) {
-  const { seoTitle: _, ...shown } = loaderData
+  const { seoTitle: _, searchNote, ...shown } = loaderData
   const title = titleOf(shown)
-  const cut = searchedBeginning(shown.filters.search)
   return (
     <div className={`${PAGE_WIDTH} pt-6`}>
       <Breadcrumbs className="mb-4" items={[{ label: 'Inicio', to: '/' }, { label: title }]} />
@@ -68,9 +68,9 @@ export default function Listing({ loaderData }: Route.ComponentProps) {
         searchBox={
           <>
             <SearchBox variant="header" text={shown.filters.search} form={FILTER_FORM_ID} />
-            {cut && (
+            {searchNote && (
               <p role="status" className="mt-2 text-sm text-muted">
-                {`${cut}.`}
+                {`${searchNote}.`}
               </p>
             )}
           </>
