@@ -17,6 +17,5 @@ export const textOf = (value: string | string[] | undefined): string | undefined
  */
 export function clientAddress(socketAddress: string, forwardedFor: string | undefined, hops: number): string {
   if (hops === 0 || !forwardedFor) return socketAddress
-  const chain = forwardedFor.split(',').map(part => part.trim())
-  return chain.at(-hops) || socketAddress
+  return forwardedFor.split(',').at(-hops)?.trim() || socketAddress
 }
