@@ -11,7 +11,9 @@ import { rulesOf } from './pages.ts'
 
 type Problem = { status: 400 | 411 | 413; text: string }
 
-const TOO_LARGE = 'La solicitud es demasiado grande'
+/** With scripts the page stays under it; without, it is a page of its own. */
+const tooLargeText = (bytes: number): string =>
+  `Lo que enviaste es demasiado largo: aquí caben ${bytes / 1024} KB. No guardamos nada: acórtalo y envíalo otra vez.`
 
 /** Maximum body sizes of forms with a file; they include the multipart overhead. */
 const UPLOADS = {
@@ -19,7 +21,10 @@ const UPLOADS = {
   statement: { maxBytes: MAX_STATEMENT_BYTES + 64 * 1024, tooLarge: STATEMENT_REFUSALS.too_large },
   document: { maxBytes: MAX_PDF_BYTES + 64 * 1024, tooLarge: 'El PDF pesa más de 2 MB: elige uno más liviano' },
   report: { maxBytes: MAX_REPORT_BYTES + 64 * 1024, tooLarge: REPORT_TOO_LARGE },
-  photo: { maxBytes: MAX_PHOTO_BYTES + 256 * 1024, tooLarge: TOO_LARGE },
+  photo: {
+    maxBytes: MAX_PHOTO_BYTES + 256 * 1024,
+    tooLarge: 'La foto pesa demasiado: elige una más liviana. No guardamos nada.',
+  },
 } as const
 
 /** Where actions look at the session before they read the form. Another spelling of such an address gets a visitor's limits. */
@@ -37,7 +42,8 @@ export const declaredLength = ({ headers }: RequestHead): number => Number(heade
 export function sizeProblem(request: RequestHead, path: string): Problem | undefined {
   const length = request.headers.get('content-length')
   const { upload } = rulesOf(path)
-  const { maxBytes, tooLarge } = upload ? UPLOADS[upload] : { maxBytes: limitsOf(path).bytes, tooLarge: TOO_LARGE }
+  const textBytes = limitsOf(path).bytes
+  const { maxBytes, tooLarge } = upload ? UPLOADS[upload] : { maxBytes: textBytes, tooLarge: tooLargeText(textBytes) }
   if (length !== null && Number(length) > maxBytes) return { status: 413, text: tooLarge }
   const hasNoLength = length === null && request.headers.get('transfer-encoding') !== null
   return hasNoLength ? { status: 411, text: 'La solicitud debe indicar su tamaño' } : undefined

@@ -20,6 +20,12 @@ export function whyNotSaved(outcome: unknown): NotSaved['notSaved'] | undefined 
   return outcome.status >= 500 || outcome.status === 429 ? 'unreached' : undefined
 }
 
+/** The status of a form that is longer than its address takes; its text says so. */
+export const TOO_LONG_STATUS = 413
+
+export const isTooLong = (outcome: unknown): boolean =>
+  isRouteErrorResponse(outcome) && outcome.status === TOO_LONG_STATUS
+
 /** Statuses that prevent the page's loaders from running, which would lead to the log-in screen or an error. */
 export const NOT_SAVED_STATUS: Record<NotSaved['notSaved'], number> = { signed_out: 401, unreached: 503 }
 

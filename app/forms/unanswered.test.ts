@@ -40,6 +40,14 @@ it('a form that the shop refused, and one that it answered, keep their answers',
   expect(await keepUnanswered(at('POST', '/a'), { a: refused, b: answered })).toEqual({ a: refused, b: answered })
 })
 
+it('a form that is too long leaves its page as it is, and says so', async () => {
+  const text = 'Lo que enviaste es demasiado largo'
+  const result = { type: 'error' as const, result: new ErrorResponse(413, 'Payload Too Large', text) }
+  const results = await keepUnanswered(at('POST', '/auth'), { form: result })
+  expect(results).toMatchObject({ form: { type: 'data', result: { init: { status: 413 } } } })
+  expect(toastStore.current()).toMatchObject({ title: 'No se guardó', description: text, tone: 'error' })
+})
+
 it('a part of a page goes without its data', async () => {
   asked.parts.add('http://shop.test/admin/search?box=1')
   const results = await keepUnanswered(at('GET', '/admin/search?box=1'), { search: failed() })

@@ -1,10 +1,10 @@
-import { type DataStrategyResult, data, replace } from 'react-router'
+import { type DataStrategyResult, data, isRouteErrorResponse, replace } from 'react-router'
 import { isReached } from '#app/platform/http/is-reached.ts'
 import { reloadOnce } from '#app/platform/http/reload-once.ts'
 import { notify } from '#app/ui/toast.ts'
 import { asked } from './asked.ts'
 import { NO_ANSWER } from './keep-form.ts'
-import { NOT_SAVED_STATUS, whyNotSaved } from './last-answer.ts'
+import { isTooLong, NOT_SAVED_STATUS, TOO_LONG_STATUS, whyNotSaved } from './last-answer.ts'
 
 const LATER = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
 
@@ -52,6 +52,11 @@ export async function keepUnanswered(
 function keepForm(url: string, results: Results): Results {
   const unanswered = unansweredOf(results)
   if (unanswered.length > 0) notify({ title: 'Sin respuesta', description: NO_ANSWER, tone: 'error' })
+  for (const [route, { result }] of Object.entries(results)) {
+    if (!isRouteErrorResponse(result) || !isTooLong(result)) continue
+    notify({ title: 'No se guardó', description: String(result.data), tone: 'error' })
+    return replaced(results, [route], () => data(undefined, TOO_LONG_STATUS))
+  }
   const { url: here } = pageOnScreen()
   const leads = here !== '' && new URL(url).pathname !== new URL(here).pathname
   return replaced(results, unanswered, leads ? toPage : () => data(undefined, NOT_SAVED_STATUS.unreached))

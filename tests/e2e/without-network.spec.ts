@@ -116,6 +116,26 @@ test("the profile and the log-in say the specification's words when no answer co
   await expect(field(page, 'Email')).toHaveValue('ana@example.cl')
 })
 
+test.describe('a form that is longer than its address takes', () => {
+  test.use({ provoked: /413/ })
+  for (const javaScriptEnabled of [true, false]) {
+    test(`${javaScriptEnabled ? 'keeps its page' : 'says so without scripts'}`, {
+      tag: ['@one-size', '@full'],
+    }, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ javaScriptEnabled, baseURL: baseURL ?? '' })
+      const page = await context.newPage()
+      await page.goto('/auth')
+      await page.waitForLoadState('networkidle')
+      await field(page, 'Email').fill('ana@example.cl')
+      await field(page, 'Contraseña').fill('clave '.repeat(4000))
+      await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+      await expect(page.getByText('aquí caben 16 KB. No guardamos nada', { exact: false })).toBeVisible()
+      if (javaScriptEnabled) await expect(field(page, 'Email')).toHaveValue('ana@example.cl')
+      await context.close()
+    })
+  }
+})
+
 test("'Buscar...' of the back office has room on a phone, and takes what an input method inserts", {
   tag: '@one-size',
 }, async ({ page }) => {
