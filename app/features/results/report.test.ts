@@ -73,7 +73,18 @@ describe('the report of the governance assessment', () => {
       `El nivel más alto está en ${dama.sections[0]?.title} (5,0) y el más bajo en ${dama.sections[4]?.title} (1,0).`,
     )
     expect(radarDescription(writeReport(dama, {}).sections)).toBe('Todavía no hay respuestas con nivel.')
-    expect(radarDescription(writeReport(dama, bySection(3)).sections)).toMatch(/mismo nivel: 3,0/)
+    expect(radarDescription(writeReport(dama, bySection(3, 3)).sections)).toMatch(/mismo nivel: 3,0/)
+    expect(radarDescription(writeReport(dama, bySection(3)).sections)).toBe(
+      `La única área con respuestas, ${dama.sections[0]?.title}, está en 3,0.`,
+    )
+  })
+
+  it('names every area that is alike', () => {
+    const levels = (...means: (number | null)[]) => means.map((mean, at) => ({ title: `Área ${at + 1}`, mean }))
+    expect(radarDescription(levels(4.04, 2, 3.96, 2, null, 2, 2))).toBe(
+      'El nivel más alto está en Área 1 y Área 3 (4,0) y el más bajo en Área 2, Área 4 y otras 2 áreas (2,0).',
+    )
+    expect(radarDescription(levels(2.04, 2))).toBe('Las áreas con respuestas tienen el mismo nivel: 2,0.')
   })
 })
 

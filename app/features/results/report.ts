@@ -131,13 +131,28 @@ export function questionBadge(option: number | null): QuestionBadge {
   return { label: `Nivel ${option}`, tone: levelTone(option), unknown: false }
 }
 
-/** One sentence about the drawing, for those who don't see it. */
+const and = new Intl.ListFormat('es-CL')
+/** Areas that a sentence names when several are alike; of more it counts the rest. */
+const MOST_NAMED = 3
+
+/** Areas of which the same is true, as a sentence names them. */
+export function areaNames(sections: readonly Pick<SectionReport, 'title'>[]): string {
+  const titles = sections.map(({ title }) => title)
+  if (titles.length <= MOST_NAMED) return and.format(titles)
+  const named = titles.slice(0, MOST_NAMED - 1)
+  return and.format([...named, `otras ${titles.length - named.length} áreas`])
+}
+
+/** One sentence about the drawing, for those who don't see it. Areas are alike whose shown levels are. */
 export function radarDescription(sections: readonly Pick<SectionReport, 'title' | 'mean'>[]): string {
   const scored = sections.filter(section => section.mean !== null)
-  const sorted = scored.toSorted((a, b) => (b.mean ?? 0) - (a.mean ?? 0))
-  const [best] = sorted
-  const worst = sorted.at(-1)
-  if (!best || !worst) return 'Todavía no hay respuestas con nivel.'
-  if (best.mean === worst.mean) return `Las áreas con respuestas tienen el mismo nivel: ${formatLevel(best.mean)}.`
-  return `El nivel más alto está en ${best.title} (${formatLevel(best.mean)}) y el más bajo en ${worst.title} (${formatLevel(worst.mean)}).`
+  const [best, ...others] = scored
+    .toSorted((a, b) => (b.mean ?? 0) - (a.mean ?? 0))
+    .map(({ mean }) => formatLevel(mean))
+  const worst = others.at(-1)
+  if (best === undefined) return 'Todavía no hay respuestas con nivel.'
+  if (worst === undefined) return `La única área con respuestas, ${areaNames(scored)}, está en ${best}.`
+  if (best === worst) return `Las áreas con respuestas tienen el mismo nivel: ${best}.`
+  const at = (level: string) => `${areaNames(scored.filter(({ mean }) => formatLevel(mean) === level))} (${level})`
+  return `El nivel más alto está en ${at(best)} y el más bajo en ${at(worst)}.`
 }

@@ -1,5 +1,11 @@
 import { coverRadar, radarOf } from '#app/features/results/radar.ts'
-import { questionBadge, type Report, radarDescription, type SectionReport } from '#app/features/results/report.ts'
+import {
+  areaNames,
+  questionBadge,
+  type Report,
+  radarDescription,
+  type SectionReport,
+} from '#app/features/results/report.ts'
 import type { RunResults } from '#app/features/results/results.ts'
 import { noStrengths } from '#app/features/results/strengths.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
@@ -84,9 +90,12 @@ function lead(report: Report): string {
       ? 'Todavía no hay respuestas: este informe no tiene niveles que mostrar.'
       : 'Todas las respuestas son «No sé / lo desconozco»: no hay niveles que mostrar, y ese es el primer hallazgo.'
   }
-  const [farthest] = byDistance(sections)
-  const worst = sections.find(section => section.title === farthest)
-  const gap = worst ? `; la mayor distancia está en ${worst.title}, a ${formatLevel(worst.distance)} del suyo` : ''
+  const largest = formatLevel(Math.max(0, ...sections.map(({ distance }) => distance ?? 0)))
+  const farthest = sections.filter(
+    ({ distance }) => distance !== null && distance > 0 && formatLevel(distance) === largest,
+  )
+  const gap =
+    farthest.length > 0 ? `; la mayor distancia está en ${areaNames(farthest)}, a ${largest} de su objetivo` : ''
   return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goalsText(sections)}${gap}.`
 }
 
