@@ -27,6 +27,7 @@ import { createReadiness } from './readiness.ts'
 import { createRequestLog, type ObserveRequest } from './request-log.ts'
 import { createRouteNames } from './route-names.ts'
 import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
+import { textPages } from './text-pages.ts'
 import { wholeAnswers } from './whole-answers.ts'
 
 /** Files that browsers request at the site's root. */
@@ -104,7 +105,7 @@ export function createHttpApp(options: Options) {
     app.get('/assets/*', c => c.text('Not found', 404))
   }
 
-  app.use(wholeAnswers, compress())
+  app.use(wholeAnswers, compress(), textPages)
   app.use(async (c, next) => {
     if (METHODS.has(c.req.method)) return next()
     c.header('Allow', [...METHODS].join(', '))

@@ -104,7 +104,7 @@ export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'obje
 
   pictures.get(`/covers/${COVER_EDITION}/:name`, async c => {
     const named = readCoverName(c.req.param('name'))
-    if (!named || !isProductKey(named.slug) || !isProductKey(named.category)) return c.text('Not found', 404)
+    if (!named || !isProductKey(named.slug) || !isProductKey(named.category)) return c.text('No existe', 404)
     const { slug, category } = named
     c.header('Content-Type', 'image/svg+xml; charset=utf-8')
     c.header('Cache-Control', FOR_A_DAY)
@@ -115,12 +115,12 @@ export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'obje
   pictures.get('/pictures/:name', async c => {
     const named = readPictureName(c.req.param('name'))
     const place = named && (await findPicture(db, named.id, named.size))
-    if (!place) return c.text('Not found', 404)
+    if (!place) return c.text('No existe', 404)
     const picture = await readPicture(place)
     if (!picture.ok) {
       return picture.error.code === 'lost'
-        ? c.text('Not found', 404, NOT_STORED)
-        : c.text('Unavailable', 503, { ...NOT_STORED, 'Retry-After': '30' })
+        ? c.text('No existe', 404, NOT_STORED)
+        : c.text('No disponible por ahora', 503, { ...NOT_STORED, 'Retry-After': '30' })
     }
     return new Response(new Uint8Array(picture.value), {
       headers: {
@@ -136,7 +136,7 @@ export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'obje
   pictures.get('/share/:version/product/:picture{.+\\.png}', async c => {
     const slug = c.req.param('picture').slice(0, -'.png'.length)
     const product = isProductKey(slug) ? await findProduct(db, slug) : undefined
-    if (product?.slug !== slug) return c.text('Not found', 404)
+    if (product?.slug !== slug) return c.text('No existe', 404)
     const shared = sharedProduct(product)
     return send(c.req.path, sharePicturePath(shared), lettering => productDrawing(shared, lettering))
   })
