@@ -54,7 +54,7 @@ export const backgroundWork = (
 type TaxDocumentProvider = Parameters<typeof issueDocuments>[0]['provider']
 
 /**
- * Work whose own tables hold its state, its deadlines and its order, which a job would only repeat (decision 67).
+ * Work whose own tables hold its state, its deadlines and its order, which a job would only repeat (ADR 0067).
  * @param provider without one there are no tax documents to ask about.
  */
 export function pollersOf(services: Services, provider: TaxDocumentProvider | undefined): Poller[] {

@@ -38,7 +38,7 @@ function instants(): Date[] {
   return found
 }
 
-describe('a day that is shown ends with that day (decision 54)', () => {
+describe('a day that is shown ends with that day (spec D54)', () => {
   it('in SQL as in TypeScript, also where the clock changes at midnight', async () => {
     const tried = instants().map((at, index) => ({ at, days: (index * 37) % 400 }))
     const { rows } = await database.ownerPool.query<{ ends: Date }>(

@@ -25,7 +25,7 @@ const found = async (price: typeof NO_FILTERS.price) => {
   return list.cards.map(card => ({ price: card.least_price_clp, text: leastPriceText(card) }))
 }
 
-describe("'Desde' is the least that somebody can pay (decision 57)", () => {
+describe("'Desde' is the least that somebody can pay (spec D57)", () => {
   it('is the same in SQL as the price of the smallest purchase in TypeScript', async () => {
     const tried = fc.sample(fc.tuple(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 1, max: 1000 })), {
       numRuns: 3000,

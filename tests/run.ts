@@ -7,7 +7,7 @@ import { findPostgres15, runPostgres15 } from './support/postgres15.ts'
 import { makeScratchFolder } from './support/scratch-folder.ts'
 
 // `npm test`: what every commit must pass, the quick checks first. `npm run test:full`: the rest, which takes longer.
-// `npm run test:e2e`: every journey, or the named ones. `npm run screenshots`: pictures of four walks. Decision 0040 says what runs where.
+// `npm run test:e2e`: every journey, or the named ones. `npm run screenshots`: pictures of four walks. ADR 0040 says what runs where.
 
 class CheckFailed extends Error {}
 

@@ -1,6 +1,6 @@
 import { lazy } from './lazy.ts'
 
-/** Every day, deadline and clock that a person sees is that of Santiago (decision 36 of the specification's decisions). */
+/** Every day, deadline and clock that a person sees is that of Santiago (spec D36). */
 const TIME_ZONE = 'America/Santiago'
 
 export const MINUTE_MS = 60_000

@@ -35,7 +35,7 @@ create table auth.sessions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
-  -- When its owner proved a second factor, and confirmed to sit before it (decision 61).
+  -- When its owner proved a second factor, and confirmed to sit before it (ADR 0061).
   second_factor_at timestamptz,
   stepped_up_at timestamptz
 );
@@ -273,7 +273,7 @@ $$;
 
 -- Before a mailbox is confirmed, by the auth library: whoever signed up with somebody else's address must not share the account
 -- with its owner. In another browser than the one that signed up, whatever was set before opens nothing from now on, and what was typed is
--- void (decision 53). Called by the owner.
+-- void (spec D53). Called by the owner.
 create function private.void_unproven_sign_up(of_user uuid, browser_hash text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$

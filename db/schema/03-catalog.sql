@@ -146,7 +146,7 @@ alter table public.former_category_keys enable row level security;
 -- Pictures of products, addressed by the hash of their content: an address is immutable.
 create table public.product_pictures (
   id text primary key check (id ~ '^[0-9a-f]{32}$'),
-  -- WebP, 1280 by 640 and 640 by 320. Null: in the object store (decision 65), where their SHA-256 tells whether they are the same.
+  -- WebP, 1280 by 640 and 640 by 320. Null: in the object store (ADR 0065), where their SHA-256 tells whether they are the same.
   wide bytea check (octet_length(wide) >= 1 and octet_length(wide) <= 1500000),
   card bytea check (octet_length(card) >= 1 and octet_length(card) <= 500000),
   wide_sha256 text check (wide_sha256 ~ '^[0-9a-f]{64}$'),

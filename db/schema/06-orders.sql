@@ -275,8 +275,7 @@ begin
 end
 $$;
 
--- The accesses of a refunded or charged-back order are revoked, whatever their state. Their runs and answers stay, hidden from buyers and respondents (decision
--- record 0026).
+-- The accesses of a refunded or charged-back order are revoked, whatever their state. Their runs and answers stay, hidden from buyers and respondents (ADR 0026).
 create function private.end_refunded_accesses() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

@@ -63,7 +63,7 @@ create index ledger_entries_words on public.ledger_entries using gin (list_words
 create index ledger_entries_accounts on public.ledger_entries using gin (accounts);
 create index ledger_checks_to_do on public.ledger_checks (day) where is_stale or difference_count > 0;
 
--- Net pesos of a total with 19% VAT. No total has a tie (specification 3, decision 7).
+-- Net pesos of a total with 19% VAT. No total has a tie (specification 3, spec D7).
 create function private.net_of(total bigint) returns bigint
 language sql immutable strict parallel safe
 as $$ select round(total::numeric * 100 / 119)::bigint $$;

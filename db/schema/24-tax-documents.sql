@@ -70,7 +70,7 @@ create table public.tax_document_files (
   document_id uuid primary key references public.tax_documents on delete cascade,
   pdf bytea check (octet_length(pdf) <= 2097152),
   xml bytea check (octet_length(xml) <= 1048576),
-  -- Of a file that is in the object store (decision 65).
+  -- Of a file that is in the object store (ADR 0065).
   pdf_sha256 text check (pdf_sha256 ~ '^[0-9a-f]{64}$'),
   xml_sha256 text check (xml_sha256 ~ '^[0-9a-f]{64}$'),
   constraint tax_document_files_one_place check (num_nonnulls(pdf, pdf_sha256) <= 1 and num_nonnulls(xml, xml_sha256) <= 1)

@@ -1,4 +1,4 @@
--- Background work on pg-boss, whose own schema `pgboss` is created by app/platform/jobs/prepare-jobs.server.ts (decision 67). What causes work
+-- Background work on pg-boss, whose own schema `pgboss` is created by app/platform/jobs/prepare-jobs.server.ts (ADR 0067). What causes work
 -- sends its job in the same transaction, by triggers: nobody can forget it, and only they may send.
 
 -- Sends jobs as the engine does, with what their queue declares.

@@ -38,7 +38,7 @@ export type DashboardAccess = {
   name: string
   job_role: string
   department: string
-  /** Null for another person's access of a confidential item (decision 18). */
+  /** Null for another person's access of a confidential item (spec D18). */
   access_code: string | null
   /** The buyer's own access, which needs no invitation. */
   own: boolean

@@ -6,7 +6,7 @@ import type { AccessStatus } from '#app/platform/database/values.ts'
 export type AtStake = { invited: number; started: number; completed: number; mails: number }
 
 /**
- * Counts what a full refund of an order would revoke (decision record 0026). In confidential items started ones count
+ * Counts what a full refund of an order would revoke (ADR 0026). In confidential items started ones count
  * as invited.
  */
 export async function accessesAtStake(tx: Transaction<DB>, orderId: string): Promise<AtStake> {

@@ -7,14 +7,14 @@ export const VISIT_FIELD = 'alhena_visit'
 
 /**
  * Whether a text may contain an e-mail, RUT or phone number: people type them into search boxes and addresses, and they
- * must not be recorded (decision 35).
+ * must not be recorded (spec D35).
  */
 export const isPersonal = (text: string): boolean =>
   /\S@\S/.test(text) ||
   /(^|[^\dk])\d{1,2}[.\s]?\d{3}[.\s]?\d{3}\s?[-‐–]?\s?[\dk]([^\dk]|$)/i.test(text) ||
   /\d{7,}/.test(text.replaceAll(/[\s().+-]/g, ''))
 
-/** Nothing is measured on questionnaires, in the back office, and on the simulated bank and mailbox (decision 16). */
+/** Nothing is measured on questionnaires, in the back office, and on the simulated bank and mailbox (spec D16). */
 const UNMEASURED = /^\/(dama-assessment|evaluacion|taller|certificado|respond|admin|payment-simulator|demo)(\/|$)/
 /**
  * Parameters that say where a visit came from. Click identifiers (gclid, fbclid) identify a person and are left out.
@@ -28,8 +28,8 @@ const PAGE_LENGTH = 1000
 
 /**
  * The recorded part of an address of this shop (path and query), or undefined where nothing is recorded: ids, codes and
- * numbers in the path become `:id`; of the query, list parameters and the source remain, on public pages only (decision
- * 35).
+ * numbers in the path become `:id`; of the query, list parameters and the source remain, on public pages only (spec
+ * D35).
  */
 export function reportedPage(address: string): string | undefined {
   if (!address.startsWith('/') || !URL.canParse(address, ORIGIN)) return undefined

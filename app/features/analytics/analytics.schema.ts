@@ -5,7 +5,7 @@ import { parseJson } from '#app/platform/http/parse-json.ts'
 import type { BrowserEvent, BrowserEvents } from '#app/platform/tracking/events.ts'
 import { isPersonal, reportedPage, reportedReferrer } from './address.ts'
 
-/** Bytes of an event's data (decision 35). */
+/** Bytes of an event's data (spec D35). */
 const MAX_DATA = 8192
 const MAX_EVENTS = 50
 /**

@@ -3,7 +3,7 @@ import { storableJson } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-/** One line of the append-only log; the database adds who and when (decision 39 of the specification's decisions). */
+/** One line of the append-only log; the database adds who and when (spec D39). */
 export type AuditEntry = {
   /** A stable snake_case verb, as `access_revoked`. */
   action: string

@@ -9,7 +9,7 @@ const CODE = 'codigo'
 
 /**
  * The path of a page, with the cart in its query if it is a page for a cart. A confirmation link with it finds the same
- * cart in another browser (decision 42); an order's prices come from the server anyway.
+ * cart in another browser (spec D42); an order's prices come from the server anyway.
  */
 export function withCart(path: string, { choices, code }: Pick<CartContents, 'choices' | 'code'>): string {
   if (!PAGES.includes(path) || choices.length === 0) return path

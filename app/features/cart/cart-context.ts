@@ -14,7 +14,7 @@ export type Cart = {
   quotation: string | null
   /** Sum of the seats. */
   totalItems: number
-  /** Identifies the checkout of exactly these choices and code (decision 2). */
+  /** Identifies the checkout of exactly these choices and code (spec D2). */
   checkoutKey: string
   /** The last answer of the server, shown while a newer request is under way. */
   quote: Quote | null

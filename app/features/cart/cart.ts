@@ -4,7 +4,7 @@ import { formatInteger } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { CartQuotation } from './held-prices.ts'
 
-/** A line as a browser stores it: choices only. Prices come from the server's quote (decision 1). */
+/** A line as a browser stores it: choices only. Prices come from the server's quote (spec D1). */
 export type CartChoice = { product_id: string; mode: Mode; seats: number }
 
 /**
@@ -20,7 +20,7 @@ export type StoredCart = {
   checkoutKey: string
   /** The key of the previous cart: it reveals that two tabs changed the same cart concurrently. */
   base?: string | undefined
-  /** Base price (pesos) of each product when it was last shown here, so that a change can be reported (decision 1). */
+  /** Base price (pesos) of each product when it was last shown here, so that a change can be reported (spec D1). */
   seen: Record<string, number>
 }
 
@@ -41,7 +41,7 @@ export type QuotedLine = CartChoice & {
   pricing_band: PricingBand
   per_extra_rate: number
   calculation: string
-  /** A larger count that costs less, offered with one click (decision 6). */
+  /** A larger count that costs less, offered with one click (spec D6). */
   cheaper: CheaperSeats | null
   assessment: {
     slug: string
@@ -105,10 +105,10 @@ const sameLine = (a: CartChoice, b: CartChoice): boolean => a.product_id === b.p
 
 const joinedSeats = (mode: Mode, a: number, b: number): number => (mode === 'self' ? 1 : Math.min(a + b, MAX_SEATS))
 
-/** Self mode is always one seat (decision 6). */
+/** Self mode is always one seat (spec D6). */
 const withSeatsOfMode = (choice: CartChoice): CartChoice => (choice.mode === 'self' ? { ...choice, seats: 1 } : choice)
 
-/** Merges choices to one line per product and mode (decision 9), in the order of their first appearance. */
+/** Merges choices to one line per product and mode (spec D9), in the order of their first appearance. */
 export function mergeChoices(choices: readonly CartChoice[]): CartChoice[] {
   const merged = new Map<string, CartChoice>()
   for (const choice of choices) {

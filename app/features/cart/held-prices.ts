@@ -40,7 +40,7 @@ function refusal(lines: readonly QuotedLine[], held: HeldPrices, now: Date): Hel
 
 /**
  * Replaces today's prices with a quotation's if it holds: not bought, still valid, the same lines, and not dearer than
- * today (record 0018). Otherwise the lines stay unchanged and the answer says why.
+ * today (ADR 0018). Otherwise the lines stay unchanged and the answer says why.
  * @param quotationId the quotation that the cart names; null for none.
  * @param held the buyer's quotation; undefined when the visitor has no such quotation.
  */

@@ -12,7 +12,7 @@ export type QuoteChange = {
 }
 
 /**
- * What differs between the quote that a buyer accepted and the present one (decision 41): lines whose price, seats or
+ * What differs between the quote that a buyer accepted and the present one (spec D41): lines whose price, seats or
  * availability changed, and the discount. Empty when the buyer would pay the same for the same.
  */
 export function quoteChanges(before: Quote, after: Quote): QuoteChange[] {

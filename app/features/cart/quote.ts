@@ -22,8 +22,8 @@ export type CheckedLine = { choice: CartChoice; product: ProductForQuote }
 
 /**
  * Checks a browser's choices against the products on sale. What can't be bought as requested is changed or left out,
- * and reported: a product that is gone, a mode that the product lacks, seats outside its limits (decision 8), a
- * duplicated line (decision 9). Lines beyond MAX_LINES are ignored: no page of the shop sends them.
+ * and reported: a product that is gone, a mode that the product lacks, seats outside its limits (spec D8), a
+ * duplicated line (spec D9). Lines beyond MAX_LINES are ignored: no page of the shop sends them.
  */
 export function checkChoices(
   choices: readonly CartChoice[],
@@ -65,7 +65,7 @@ function clampLine(choice: CartChoice, product: ProductForQuote, notices: QuoteN
 }
 
 /**
- * Prices the lines (specification 1, section 9), each with a larger count that costs less if there is one (decision 6).
+ * Prices the lines (specification 1, section 9), each with a larger count that costs less if there is one (spec D6).
  */
 export const priceLines = (lines: readonly CheckedLine[]): QuotedLine[] =>
   lines.map(({ choice, product }) => {
@@ -95,7 +95,7 @@ export const withCardMinimum = (quote: Quote, minimum: Pesos): Quote =>
 
 /**
  * Totals of a cart: the discount never exceeds the subtotal, the total never falls below 0, and VAT is split once
- * (decision 7).
+ * (spec D7).
  */
 export function buildQuote(parts: {
   lines: QuotedLine[]

@@ -4,7 +4,7 @@ import { type Quote, sameChoices } from './cart.ts'
 import type { CartNotice } from './cart-notices.ts'
 import { type CartContents, type CartStore, sameContents } from './cart-store.ts'
 
-/** The products whose base price changed since it was last shown (decision 1). */
+/** The products whose base price changed since it was last shown (spec D1). */
 export function priceNotices(quote: Quote, seen: Record<string, number>): CartNotice[] {
   const shown = new Set<string>()
   return quote.lines.flatMap(({ product_id, base_price_clp, assessment }): CartNotice[] => {

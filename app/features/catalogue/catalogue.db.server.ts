@@ -75,7 +75,7 @@ export const listCategories = (db: Kysely<DB>): Promise<Category[]> =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A product on sale, by its slug or its id (decision 17). */
+/** A product on sale, by its slug or its id (spec D17). */
 export async function findProduct(db: Kysely<DB>, slugOrId: string): Promise<Product | undefined> {
   const row = await listed(db)
     .select(productColumns)

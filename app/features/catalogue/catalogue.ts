@@ -57,7 +57,7 @@ export type ReportOutline = { areas: string[]; targets: number[]; levels: string
 /** Address of a product's page. */
 export const productPath = (slug: string): string => `/assessment/${slug}`
 
-/** The address that a product's card links to: its page, except for the data-governance assessment (decision 17). */
+/** The address that a product's card links to: its page, except for the data-governance assessment (spec D17). */
 export const cardPath = (slug: string): string => (slug === DAMA_SLUG ? '/dama-assessment' : productPath(slug))
 
 /** 'a–b min', 'a min' when both are equal, 'a+ min' when only a minimum exists (specification 1, section 2). */
@@ -72,7 +72,7 @@ type Priced = Pick<AssessmentCard, 'allow_business' | 'min_seats' | 'least_price
 /** Who pays the least price, where one person alone can't buy: ' (5 personas)'; else ''. */
 const groupText = (seats: number): string => (seats > 1 ? ` (${countOf(seats, 'persona', 'personas')})` : '')
 
-/** 'Desde $337.974 (5 personas)': the least that somebody can pay for a product (decision 57). */
+/** 'Desde $337.974 (5 personas)': the least that somebody can pay for a product (spec D57). */
 export const leastPriceText = ({ allow_business, min_seats, least_price_clp }: Priced): string =>
   `${allow_business ? 'Desde ' : ''}${formatPesos(least_price_clp)}${groupText(min_seats)}`
 

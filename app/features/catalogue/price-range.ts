@@ -2,7 +2,7 @@ import { readWhole } from '#app/forms/whole-number.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 
-/** Least payable prices in pesos (decision 57), both ends included; null is an open end. */
+/** Least payable prices in pesos (spec D57), both ends included; null is an open end. */
 export type PriceRange = { min: number | null; max: number | null }
 
 export const ANY_PRICE: PriceRange = { min: null, max: null }

@@ -11,7 +11,7 @@ type DiscountDeleteDialogProps = { open: boolean; onClose: () => void; discount:
 
 /**
  * Confirms the deletion of a code (specification 2, section 2). A used code is archived instead, and the dialog says so
- * (decision 10).
+ * (spec D10).
  */
 export function DiscountDeleteDialog({ open, onClose, ...props }: DiscountDeleteDialogProps) {
   const [discount] = useState(props.discount)

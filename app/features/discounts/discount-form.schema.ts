@@ -25,7 +25,7 @@ function validFrom(typed: string, now: Date, before?: Date): Date | undefined {
 }
 
 /**
- * The end of a code, from a date field: 23:59:59 of that day in Santiago (decision 10). Undefined when it is invalid.
+ * The end of a code, from a date field: 23:59:59 of that day in Santiago (spec D10). Undefined when it is invalid.
  */
 function validUntil(typed: string, before?: Date): Date | undefined {
   const text = typed.trim()
@@ -76,7 +76,7 @@ const schemaFor = (form: Record<string, string>) =>
 type Read = { ok: true; fields: DiscountFields; productIds: string[] } | { ok: false; errors: Record<string, string> }
 
 /**
- * Parses the form of a code (specification 2, section 5; decision 10). Fields hidden by a toggle that is off are null.
+ * Parses the form of a code (specification 2, section 5; spec D10). Fields hidden by a toggle that is off are null.
  * @param before the current code, whose instants keep their seconds where the form still shows their minute.
  */
 export function readDiscountForm(

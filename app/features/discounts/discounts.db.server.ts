@@ -30,7 +30,7 @@ export const linesForRules = (lines: readonly DiscountableLine[]): string =>
 
 /**
  * Checks in the database whether a code may be used at `now` on an order of these lines, and how many pesos it
- * discounts (decision 10). The answer reserves nothing: claim a use inside the checkout's transaction.
+ * discounts (spec D10). The answer reserves nothing: claim a use inside the checkout's transaction.
  * @param client whose attempts are counted against guessing, and who the customer is.
  */
 export async function validateDiscount(

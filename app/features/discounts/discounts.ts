@@ -3,7 +3,7 @@ import type { Pesos } from '#app/kernel/money.ts'
 /** A short text for a toast or an alert. */
 export type Message = { title: string; description: string }
 
-/** Why a code is refused, as public.validate_discount_code names it (decision 10). */
+/** Why a code is refused, as public.validate_discount_code names it (spec D10). */
 export type DiscountRefusalCode =
   | 'unknown'
   | 'not_active'
@@ -46,7 +46,7 @@ const CODE = /^(?=[_-]*[A-Z0-9])[A-Z0-9_-]{3,40}$/
 /** The general refusal (specification 1, section 8). */
 export const UNKNOWN_REASON = 'El código de descuento no es válido'
 
-/** Whether a normalised text has the format of a code: A-Z, 0-9, '-' and '_', 3 to 40 characters (decision 10). */
+/** Whether a normalised text has the format of a code: A-Z, 0-9, '-' and '_', 3 to 40 characters (spec D10). */
 export const isCode = (text: string): boolean => CODE.test(text)
 
 /** Shown when the request itself failed. */

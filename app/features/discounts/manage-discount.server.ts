@@ -61,8 +61,8 @@ async function writeStatus(tx: Transaction<DB>, locked: LockedDiscount, status: 
 }
 
 /**
- * Deletes a code; one that an order ever claimed a use of is archived instead, because orders refer to it (decision
- * 10). The lock prevents a race: a concurrent checkout waits and then finds no code.
+ * Deletes a code; one that an order ever claimed a use of is archived instead, because orders refer to it (spec
+ * D10). The lock prevents a race: a concurrent checkout waits and then finds no code.
  */
 export const deleteDiscount = (
   db: Kysely<DB>,

@@ -2,7 +2,7 @@ import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { choice, line, password } from '#app/forms/fields.ts'
 
-/** The four fields of a profile that its owner may change (decision 28). */
+/** The four fields of a profile that its owner may change (spec D28). */
 export const profileFields = {
   first_name: line({ label: 'Nombre', required: 'Escribe tu nombre', max: 120, autoComplete: 'given-name' }),
   last_name: line({ label: 'Apellido', max: 120, autoComplete: 'family-name' }),

@@ -8,7 +8,7 @@ import { personName } from './plain-names.schema.ts'
 /** The e-mail of an account. */
 export const accountEmail = emailOf(emailFields.email, AUTH_MESSAGES.invalid_email)
 
-/** An acceptable new password (decision 30). */
+/** An acceptable new password (spec D30). */
 export const newPassword = z
   .string(AUTH_MESSAGES.password_too_short)
   .min(6, AUTH_MESSAGES.password_too_short)
@@ -48,7 +48,7 @@ const signUp = z.object({
   password: newPassword,
 })
 
-/** The auth screen's two forms. A sign-up without a role creates a client (decision 28). */
+/** The auth screen's two forms. A sign-up without a role creates a client (spec D28). */
 export const authForm = z.discriminatedUnion('intent', [logIn, signUp])
 export type LogIn = z.infer<typeof logIn>
 export type SignUp = z.infer<typeof signUp>
@@ -63,7 +63,7 @@ export const resetForm = z.object({ token: z.string().regex(/^[\w.~-]{1,200}$/),
 export const ownerForm = z.object(typedOwner)
 export type AccountOwner = z.infer<typeof ownerForm>
 
-/** The four fields of a profile that its owner may change (decision 28). */
+/** The four fields of a profile that its owner may change (spec D28). */
 export const profileForm = z.object({
   ...shapeOf(profileFields),
   first_name: personName(profileFields.first_name),

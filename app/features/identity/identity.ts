@@ -2,7 +2,7 @@ import { firstCharacter } from '#app/kernel/text.ts'
 import type { SignupRole } from '#app/platform/auth/signup-roles.ts'
 import type { Role } from '#app/platform/database/values.ts'
 
-/** Labels of roles on the profile and elsewhere (specification 1, section 2; decision 32). */
+/** Labels of roles on the profile and elsewhere (specification 1, section 2; spec D32). */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   admin: 'Administrador',
   client: 'Cliente',
@@ -47,7 +47,7 @@ const ORIGIN = 'https://shop.invalid'
 const MAX_LENGTH = 3000
 
 /**
- * The path, if it leads to a page of this shop however it is resolved, else `/` (decision 29). Browsers drop tabs and
+ * The path, if it leads to a page of this shop however it is resolved, else `/` (spec D29). Browsers drop tabs and
  * line breaks, read `\` as `/` and take `//host` for another site; proxies and routers may decode `%2f` and `%5c`.
  */
 export function safeRedirect(path: string | null | undefined): string {

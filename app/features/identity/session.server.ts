@@ -176,7 +176,7 @@ export async function requireSession(args: SessionArgs): Promise<OpenSession> {
 
 /**
  * The signed-in user, if the role is one of `roles`, and in the back office also the door of the address is open to the
- * user's scope (decision 61).
+ * user's scope (ADR 0061).
  * @throws a redirect to the auth screen, or 403 with the data of the 'Acceso Denegado' screen (specification 1, section
  * 2). Who opens the back office itself is led to the first screen of the scope.
  */

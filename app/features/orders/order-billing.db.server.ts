@@ -43,7 +43,7 @@ export const lastBillingOf = (tx: Transaction<DB>, userId: string) =>
 /** Orders of a buyer that are looked through for billing data. */
 const MAX_LOOKED_THROUGH = 100
 
-/** The data of a buyer's own facturas, the newest of each RUT, newest first (decision 43). */
+/** The data of a buyer's own facturas, the newest of each RUT, newest first (spec D43). */
 export async function rememberedBillings(tx: Transaction<DB>, userId: string) {
   const rows = await tx
     .selectFrom(

@@ -14,7 +14,7 @@ export type OrderItem = {
   /** The line's share of the order's discount. */
   discount: Pesos
   total: Pesos
-  /** round(total / seats), for display only (decision 5). */
+  /** round(total / seats), for display only (spec D5). */
   unitPrice: Pesos
   /** The item of an earlier order that these seats are added to, and the seats it had. */
   topsUp?: { itemId: string; fromSeats: number }

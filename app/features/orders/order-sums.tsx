@@ -17,7 +17,7 @@ type OrderSumsProps = {
   }
 }
 
-/** How an order's amount is calculated, with the tax included (decision 7). */
+/** How an order's amount is calculated, with the tax included (spec D7). */
 export function OrderSums({ order }: OrderSumsProps) {
   const { total_clp, discount_clp, discount_code, refunded_clp = ZERO, vat_text } = order
   const { net, vat } = splitVat(total_clp)

@@ -251,7 +251,7 @@ function toPlacedOrder<Row extends PlacedOrderRow>(
   return { order, first }
 }
 
-/** The buyer's own order by its number, with its items; another buyer's number returns nothing (decision 4). */
+/** The buyer's own order by its number, with its items; another buyer's number returns nothing (spec D4). */
 export async function ownOrderByNumber(
   tx: Transaction<DB>,
   userId: string,

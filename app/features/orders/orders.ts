@@ -2,7 +2,7 @@ import type { Pesos } from '#app/kernel/money.ts'
 import type { AttemptStatus, DocumentType, OrderStatus } from '#app/platform/database/values.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
-/** Minutes within which buying the same assessment again needs a confirmation (decision 3). */
+/** Minutes within which buying the same assessment again needs a confirmation (spec D3). */
 export const REPEAT_WINDOW_MINUTES = 10
 
 /** Minutes after which an unpaid order without a live attempt fails and releases its discount use. */
@@ -50,7 +50,7 @@ export type Billing =
 const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /**
- * `ALH-{timestamp}-{last 6 characters of the user id}-{random 4}`, 29 characters (decision 4).
+ * `ALH-{timestamp}-{last 6 characters of the user id}-{random 4}`, 29 characters (spec D4).
  * @param random returns this many random bytes, as `randomBytes` of node:crypto.
  */
 export function newOrderNumber(now: Date, userId: string, random: (bytes: number) => Uint8Array): string {

@@ -87,7 +87,7 @@ const ownOrder = (tx: Transaction<DB>, userId: string, orderNumber: string) =>
 export const ownOrderId = (tx: Transaction<DB>, userId: string, orderNumber: string) =>
   sql<string>`${ownOrder(tx, userId, orderNumber).select('orders.id')}`
 
-/** An order by its number, for its buyer or who buys in its organisation; another's number returns nothing (decision 4). */
+/** An order by its number, for its buyer or who buys in its organisation; another's number returns nothing (spec D4). */
 export async function ownReceipt(
   tx: Transaction<DB>,
   userId: string,

@@ -4,7 +4,7 @@ import { isNotHeld, SUMMARY } from './orders.db.server.ts'
 import { type OrderSummary, REPEAT_WINDOW_MINUTES } from './orders.ts'
 
 /**
- * The buyer's paid and unpaid orders of any of these assessments within the last minutes, newest first (decision 40). An
+ * The buyer's paid and unpaid orders of any of these assessments within the last minutes, newest first (spec D40). An
  * order that waits for a transfer is not among them, unless it is of the same quotation, which is paid once.
  */
 export async function recentOrdersOf(

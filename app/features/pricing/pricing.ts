@@ -53,7 +53,7 @@ export function priceOf(line: { basePriceClp: number; mode: Mode; seats: number 
 /** What a product allows in each mode. */
 export type SeatTerms = { allowBusiness: boolean; minSeats: number; maxSeats: number }
 
-/** Whether a product may be bought in a mode: one person alone cannot buy what needs several (decision 8). */
+/** Whether a product may be bought in a mode: one person alone cannot buy what needs several (spec D8). */
 export const allowsMode = (terms: SeatTerms, mode: Mode): boolean =>
   mode === 'self' ? terms.minSeats <= 1 : terms.allowBusiness
 

@@ -20,7 +20,7 @@ export function cheaperSeats(basePriceClp: Pesos, seats: number, maxSeats: numbe
 export type TypedSeats = { ok: true; seats: number; clamped: boolean } | { ok: false; message: string }
 
 /**
- * Parses a typed seat count (specification 1, section 5; decision 8): a count, or the message that says why it is
+ * Parses a typed seat count (specification 1, section 5; spec D8): a count, or the message that says why it is
  * invalid.
  */
 export function parseTypedSeats(text: string, terms: SeatTerms): TypedSeats {

@@ -11,7 +11,7 @@ const questionnaires = contents
   .filter(content => typeof content === 'object' && content !== null && 'sections' in content)
   .map(content => questionnaireSchema.parse(content))
 
-/** Specification 2, section 3, with the redacted names from decision 21. */
+/** Specification 2, section 3, with the redacted names from spec D21. */
 const DAMA_FIELDS = [
   'q1_governance_framework q2_roles_responsibilities q3_governance_effectiveness q4_data_policies q5_governance_committee',
   'q6_data_architecture q7_data_models q8_systems_integration q9_architecture_repositories q10_architecture_alignment',

@@ -63,7 +63,7 @@ export const OPTION_COUNT = 6
 export const IMPORTANCES = ['Normal', 'Alta', 'Crítica'] as const
 /** The highest importance of an area. */
 export const MAX_WEIGHT = IMPORTANCES.length
-/** 'No sé / lo desconozco': an answer without a level (decision 22). */
+/** 'No sé / lo desconozco': an answer without a level (spec D22). */
 export const DONT_KNOW = 6
 export const DONT_KNOW_TEXT = 'No sé / lo desconozco'
 /** Maximum characters of one text of a questionnaire, far above any in use. */
@@ -116,7 +116,7 @@ export function isAnswerValid(questionnaire: QuestionSet, field: string, value: 
 /** Whether the answer counts; an emptied text does not. */
 export const isAnswered = (value: AnswerValue | undefined): boolean => value !== undefined && value !== ''
 
-/** How many of these questions have an answer; 'No sé' counts (decision 22). */
+/** How many of these questions have an answer; 'No sé' counts (spec D22). */
 export const countAnswered = (questions: readonly ClosedQuestion[], answers: Answers): number =>
   questions.filter(question => isAnswered(answers[question.field])).length
 
@@ -161,11 +161,11 @@ export const isAboutData = (questionnaireId: string): boolean => questionnaireId
 /** The product with its own address in the specification. */
 export const DAMA_SLUG = 'dama-assessment'
 
-/** The respondent's address of a product (decision 17). */
+/** The respondent's address of a product (spec D17). */
 export const questionnairePath = (slug: string): string =>
   slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
 
-/** The respondent's address of an access and its run. The ids alone give no access (decision 16). */
+/** The respondent's address of an access and its run. The ids alone give no access (spec D16). */
 export function runPath(slug: string, accessId: string, runId?: string): string {
   const query = new URLSearchParams({ access_id: accessId })
   if (runId !== undefined) query.set('assessment_id', runId)

@@ -4,8 +4,8 @@ import { type Actor, claimOf } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /**
- * Who may answer: a browser session opened with e-mail and code, or the signed-in owner of the own access (decision
- * 16).
+ * Who may answer: a browser session opened with e-mail and code, or the signed-in owner of the own access (spec
+ * D16).
  */
 export type AnsweringActor = Extract<Actor, { kind: 'respondent' | 'user' }>
 

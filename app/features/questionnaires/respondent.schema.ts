@@ -26,7 +26,7 @@ export const accessSchema = z.object({
 /** The buyer is mailed that this person has finished: the name carries no address. */
 const nameOf = ({ full_name }: Pick<ReturnType<typeof respondentFields>, 'full_name'>) => personName(full_name)
 
-/** E-mail and code are locked: the server takes them from the access, whatever is posted (decision 27). */
+/** E-mail and code are locked: the server takes them from the access, whatever is posted (spec D27). */
 const age_declaration = z.enum(['14_or_more', 'guardian_consent'], AGE_MISSING)
 /** Its value is the access's in any case; what is asked for is that it comes (specification 2, section 5). */
 const invitation_code = z

@@ -16,7 +16,7 @@ import { countQuotationsSince, insertQuotation, lockQuotations, quotationOfKey }
 import { QUOTATIONS_A_DAY, startOfLimit, validUntil } from './quotations.ts'
 
 export type CreateQuotationError =
-  /** The price changed since the buyer saw it: the new quote is shown for confirmation (decision 1). */
+  /** The price changed since the buyer saw it: the new quote is shown for confirmation (spec D1). */
   { code: 'cart_changed'; quote: Quote } | { code: 'discount_invalid'; reason: string } | { code: 'too_many' }
 
 /**

@@ -42,7 +42,7 @@ export type ResultsAnswer =
   | { state: 'unfinished'; results: UnfinishedResults }
   /** The access is the buyer's and nobody has started it. */
   | { state: 'empty' }
-  /** Another person's run of a confidential item, which shows no single person's answers (decision 18). */
+  /** Another person's run of a confidential item, which shows no single person's answers (spec D18). */
   | { state: 'confidential' }
   | { state: 'missing' }
   | { state: 'failed' }

@@ -23,7 +23,7 @@ export type Score = {
 export type SectionScore = Score & {
   /** Answered closed questions, 'No sé / lo desconozco' among them. */
   answered: number
-  /** How many of them are 'No sé / lo desconozco': no level, left out of the mean (decision 22). */
+  /** How many of them are 'No sé / lo desconozco': no level, left out of the mean (spec D22). */
   unknown: number
   total: number
   target: number

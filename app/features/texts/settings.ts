@@ -1,6 +1,6 @@
 import type { SettingKey } from './settings.schema.ts'
 
-/** Settings that decide where money goes or what everybody reads: whoever changes them confirms who it is (decision 61). */
+/** Settings that decide where money goes or what everybody reads: whoever changes them confirms who it is (ADR 0061). */
 export const asksStepUp = (key: SettingKey): boolean => key === 'transfer' || key === 'notice'
 
 /** What the forms of the settings are called. */

@@ -39,7 +39,7 @@ export type FoundVisit =
 
 /**
  * What a participant's address of a workshop shows. The id alone grants nothing: the browser needs a respondent session
- * or the signed-in owner of that access (decision 16). Reads only. Undefined when neither may see it.
+ * or the signed-in owner of that access (spec D16). Reads only. Undefined when neither may see it.
  */
 export async function findWorkshopVisit(
   db: Kysely<DB>,

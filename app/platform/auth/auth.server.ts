@@ -116,7 +116,7 @@ export function createAuth(config: AuthConfig) {
         stepped_up_at: { type: 'date', required: false, input: false },
         last_used_at: { type: 'date', required: false, input: false },
       },
-      // What needs a fresh session asks for the password or the passkey instead (decision 61).
+      // What needs a fresh session asks for the password or the passkey instead (ADR 0061).
       freshAge: 0,
       expiresIn: 7 * 24 * 60 * 60,
     },
@@ -179,7 +179,7 @@ export function createAuth(config: AuthConfig) {
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: false,
-      // The link is proof of the mailbox; a second use confirms nothing and opens no session (decision 42).
+      // The link is proof of the mailbox; a second use confirms nothing and opens no session (spec D42).
       autoSignInAfterVerification: true,
       expiresIn: CONFIRMATION_HOURS * 60 * 60,
       beforeEmailVerification: async (user, request) => {

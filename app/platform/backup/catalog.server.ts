@@ -9,7 +9,7 @@ type Found = Table & { parents: string[] }
 /** Where a sequence is; those that nobody has used yet are left out. */
 export type Sequence = { name: string; value: string }
 
-/** Not the schema of jobs: each start sends those that are missing (decision 67), and the engine changes its tables by itself. */
+/** Not the schema of jobs: each start sends those that are missing (ADR 0067), and the engine changes its tables by itself. */
 const OURS = `n.nspname not in ('information_schema', '${JOB_SCHEMA}') and n.nspname !~ '^pg_'`
 
 /**

@@ -45,7 +45,7 @@ const RULES = `
   select tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) from pg_trigger
   where not tgisinternal and (select relnamespace from pg_class where pg_class.oid = tgrelid) = any ($1::regnamespace[])`
 
-describe('time is an argument (decision 39)', () => {
+describe('time is an argument (ADR 0039)', () => {
   it("no function, view, policy, check or trigger compares or computes with the database's clock", async () => {
     const { rows } = await database.ownerPool.query<{ name: string; source: string }>(RULES, [
       ['public', 'private', 'auth', 'simulator'],

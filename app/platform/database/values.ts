@@ -23,7 +23,7 @@ export type TaxDocumentStatus = 'requested' | 'issued' | 'rejected' | 'cancelled
 /** What the SII says about an issued document. */
 export type SiiStatus = 'pending' | 'accepted' | 'accepted_with_objections' | 'rejected'
 export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
-/** How an item's results are read: with names, or only over groups (decision 18). */
+/** How an item's results are read: with names, or only over groups (spec D18). */
 export type ResultMode = 'nominative' | 'confidential'
 export type AccessStatus = 'active' | 'in_use' | 'completed' | 'revoked'
 /** What respondents declare about their age. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
 import { createJobHealth, type JobHealth } from './job-health.ts'
 
-/** Work that a table of its own holds with its deadlines and order, and that is looked for again and again (decision 67). */
+/** Work that a table of its own holds with its deadlines and order, and that is looked for again and again (ADR 0067). */
 export type Poller = {
   name: string
   /** Milliseconds between two runs while there is nothing to do. */

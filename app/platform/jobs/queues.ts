@@ -31,7 +31,7 @@ const scheduled = (label: string, schedule: string): Queue & { schedule: string 
 export const MAIL_ATTEMPTS = 14
 
 /**
- * Every queue of background work (decision 67). A new one is a line here and its work in `server/background-work.ts`.
+ * Every queue of background work (ADR 0067). A new one is a line here and its work in `server/background-work.ts`.
  */
 export const QUEUES = {
   mail: {

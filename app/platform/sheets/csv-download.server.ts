@@ -10,7 +10,7 @@ export type Batch = string | readonly (readonly string[])[]
 const withSlot = createSemaphore(3, Number.POSITIVE_INFINITY)
 
 /**
- * Streams a table as CSV: memory holds one batch, however many rows there are. Cells follow decision 37, as in
+ * Streams a table as CSV: memory holds one batch, however many rows there are. Cells follow spec D37, as in
  * `writeDelimited`. The next batch is read while the previous one is sent; a closed download stops reading.
  */
 export function csvDownload(filename: string, header: readonly string[], batches: AsyncIterable<Batch>): Response {

@@ -135,14 +135,14 @@ function delimiterOf(text: string): Delimiter {
   return scores.toSorted((a, b) => b.score - a.score || b.columns - a.columns)[0]?.delimiter ?? ';'
 }
 
-/** First characters of cells that a spreadsheet would take for a formula (decision 37); Japanese and Chinese ones read the full-width forms. */
+/** First characters of cells that a spreadsheet would take for a formula (spec D37); Japanese and Chinese ones read the full-width forms. */
 const FORMULA_STARTS = '=+\\-@\\t\\r\uFF1D\uFF0B\uFF0D\uFF20'
 const FORMULA = new RegExp(`^[${FORMULA_STARTS}]`)
 
 /** Whether a spreadsheet would take a typed text for a formula. */
 export const isFormula = (text: string): boolean => FORMULA.test(text)
 
-/** A table as CSV for Excel in es-CL: UTF-8 with its mark, ';' and CRLF, and no cell that a spreadsheet would compute (decision 37). */
+/** A table as CSV for Excel in es-CL: UTF-8 with its mark, ';' and CRLF, and no cell that a spreadsheet would compute (spec D37). */
 export const writeDelimited = (table: readonly (readonly string[])[]): string => `\uFEFF${joinNeutralised(table)}`
 
 /** A part of such a file, for streaming: without the byte order mark, which belongs at its beginning. */

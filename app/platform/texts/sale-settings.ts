@@ -5,7 +5,7 @@ import { madeOfTexts } from './live-texts.ts'
 export type SaleSettings = {
   /** The text beside a price that says the tax is included. */
   vatText: string
-  /** Days that accesses hold from the payment (decision 15). */
+  /** Days that accesses hold from the payment (spec D15). */
   accessDays: number
   /** Days until an invited person is reminded, and between reminders; null: no reminders. */
   reminderDays: number | null

@@ -11,7 +11,7 @@ export const SHOP_TEXT_FIELDS = [
     max: 220,
     text: 'Assessments y talleres para personas y organizaciones: respondes en minutos y recibes tu nivel por área, con pasos concretos.',
   },
-  // The band is the specification's (decision 38) until somebody changes it.
+  // The band is the specification's (spec D38) until somebody changes it.
   { name: 'figure_1_value', part: 'Banda de cifras', label: 'Cifra 1', max: 8, text: '15+' },
   {
     name: 'figure_1_label',

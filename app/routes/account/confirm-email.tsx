@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   return data(answer, { headers: probeHeaders(args.request, servicesOf(args.context).settings.appUrl) })
 }
 
-/** A session that is open here ends only when its person has agreed (decision 53): the form names the account. */
+/** A session that is open here ends only when its person has agreed (spec D53): the form names the account. */
 export async function action(args: Route.ActionArgs) {
   const { searchParams } = args.url
   const user = await sessionUser(args)

@@ -56,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
   const changed = await resetPassword(caller, { ...parsed.data, owner: owner?.data })
   if (changed.ok) {
     const next = args.url.searchParams.get('redirect')
-    // Whose mailbox was confirmed a moment ago goes on where the link led (decision 42), unless somebody is signed in here.
+    // Whose mailbox was confirmed a moment ago goes on where the link led (spec D42), unless somebody is signed in here.
     const isNew = args.url.searchParams.has(CONFIRMED_ELSEWHERE) && !(await sessionUser(args))
     const opened = isNew ? await signInAfterReset(caller, changed.value.email, parsed.data.password) : []
     return redirect(opened.length > 0 ? afterLogIn(next) : authAddress({ notice: 'clave-nueva', redirect: next }), {

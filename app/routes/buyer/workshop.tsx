@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { name: visit.workshop.name, description: visit.workshop.description_short, visit }
 }
 
-/** What a workshop's buyer sees instead of a questionnaire (decision 17). */
+/** What a workshop's buyer sees instead of a questionnaire (spec D17). */
 export default function WorkshopPage({ loaderData }: Route.ComponentProps) {
   const { name, description, endedOn, visit } = loaderData
   return (

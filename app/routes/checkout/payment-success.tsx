@@ -31,7 +31,7 @@ const POLLS_UNTIL_LONG = 8
 
 export const meta: Route.MetaFunction = () => [{ title: 'Tu compra · Alhena' }]
 
-/** Reads the signed-in owner's order; the address alone gives no access (decisions 2 and 4). */
+/** Reads the signed-in owner's order; the address alone gives no access (spec D2 and D4). */
 export async function loader(args: Route.LoaderArgs) {
   const user = await sessionUser(args)
   const isBusiness = args.url.searchParams.get('mode') === 'business'

@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
     ? findHeldAccess(db, { actors: answeringActors(args), accessId: address.data.access_id })
     : undefined
   const [product, access] = await Promise.all([productOf(db, args.params), held])
-  // Each product has one address: this one has its own (decision 17).
+  // Each product has one address: this one has its own (spec D17).
   if (args.params.slug === DAMA_SLUG) throw redirect(`${questionnairePath(DAMA_SLUG)}${args.url.search}`)
   if (!address.success) {
     const stage = { stage: 'access', endedOn: undefined } satisfies Stage

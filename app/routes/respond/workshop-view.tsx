@@ -14,7 +14,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
-/** What a workshop's participant sees: session, certificate, programme, and the own access (decision 17). */
+/** What a workshop's participant sees: session, certificate, programme, and the own access (spec D17). */
 export function WorkshopView({ visit }: { visit: WorkshopVisit }) {
   const { workshop, program } = visit
   return (

@@ -61,7 +61,7 @@ const NothingFound = lazy(() => import('#app/features/catalogue/listing/nothing-
 type HeroTexts = {
   title: string
   text: string
-  /** Fixed unless an administrator changes them (specification 1, section 1; decision 38). */
+  /** Fixed unless an administrator changes them (specification 1, section 1; spec D38). */
   figures: readonly { value: string; label: string }[]
 }
 

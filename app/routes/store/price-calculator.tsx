@@ -115,7 +115,7 @@ const Line = ({ term, value }: { term: string; value: string }) => (
 
 type SeatPickerProps = { terms: SeatTerms; seats: number; onChange: (seats: number) => void }
 
-/** The number of people: a field for an exact count and a slider (decision 8 for limits and messages). */
+/** The number of people: a field for an exact count and a slider (spec D8 for limits and messages). */
 function SeatPicker({ terms, seats, onChange }: SeatPickerProps) {
   const id = useId()
   const [notice, setNotice] = useState<string>()

@@ -30,7 +30,7 @@ export type Purchase = {
 }
 
 /**
- * The choice and its price; the server prices it again (decision 1).
+ * The choice and its price; the server prices it again (spec D1).
  * @param instead the button's action where nothing can be bought, for example in a preview.
  */
 export function usePurchase(product: AssessmentCard, instead?: () => void): Purchase {

@@ -214,7 +214,7 @@ async function accessesOfItems(tx: Transaction<DB>, holder: Holder, page: number
 type AccessRow = Awaited<ReturnType<typeof accessesOfItems>> extends Map<string, (infer Row)[]> ? Row : never
 
 /**
- * Of another person who was promised confidentiality the database returns only whether the access is completed (decision 18).
+ * Of another person who was promised confidentiality the database returns only whether the access is completed (spec D18).
  */
 const toAccess = (
   row: AccessRow,

@@ -12,7 +12,7 @@ type FinishDialogProps = {
   access: Pick<DashboardAccess, 'id' | 'own' | 'name' | 'email' | 'progress'>
 }
 
-/** Confirms 'Terminar', which closes a run for good (decision 19). */
+/** Confirms 'Terminar', which closes a run for good (spec D19). */
 export function FinishDialog({ open, onClose, access }: FinishDialogProps) {
   const fetcher = useFetcher<RunAnswer>()
   const answer = fetcher.data

@@ -41,7 +41,7 @@ const INVITATIONS = ['respondent_invitation', 'respondent_reminder']
 
 /**
  * An item's accesses, each with its stage. The last mail decides only while nobody has opened the access; for others of
- * a confidential item the database returns only whether it is completed (decision 18).
+ * a confidential item the database returns only whether it is completed (spec D18).
  */
 const people = (tx: Transaction<DB>, { userId, itemId, now }: Input) =>
   tx

@@ -33,9 +33,9 @@ export const deadlineOf = (dueAt: Date | null, expiresAt: Date): Date =>
   dueAt !== null && dueAt < expiresAt ? dueAt : expiresAt
 
 /**
- * The address of an invited person (decision 17): the product's respondent address, or the workshop's own page, with
+ * The address of an invited person (spec D17): the product's respondent address, or the workshop's own page, with
  * the ids of access and product (specification 2, section 9). They say whom it is for and open nothing: it contains no
- * code (decision 16).
+ * code (spec D16).
  */
 export function invitationPath(
   { product_id, slug, type }: Pick<InvitedTo, 'product_id' | 'slug' | 'type'>,
@@ -46,7 +46,7 @@ export function invitationPath(
   return `${path}?${new URLSearchParams({ access_id: accessId, assessment_id: product_id })}`
 }
 
-/** A participant's own page of a workshop. The id alone gives no access (decision 16). */
+/** A participant's own page of a workshop. The id alone gives no access (spec D16). */
 export const workshopPath = (slug: string, accessId: string): string =>
   `/taller/${encodeURIComponent(slug)}?access_id=${accessId}`
 

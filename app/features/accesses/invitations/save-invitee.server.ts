@@ -32,7 +32,7 @@ type Input = { user: Manager; accessId: string; form: InviteeForm; now: Date }
 
 /**
  * Stores who holds a seat. Another e-mail hands a seat that is not started to another person, also the buyer's own
- * (decisions 13 and 14); a started access keeps its e-mail and a completed one can't be changed.
+ * (spec D13 and D14); a started access keeps its e-mail and a completed one can't be changed.
  */
 export async function saveInvitee(db: Kysely<DB>, input: Input): Promise<Result<SavedInvitee, SaveInviteeFailure>> {
   const { user, accessId, form } = input

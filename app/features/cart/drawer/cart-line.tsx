@@ -19,7 +19,7 @@ import { CheaperOffer } from './cheaper-offer.tsx'
 
 type LineSeatsProps = { choice: CartChoice; index: number; assessment: QuotedLine['assessment'] }
 
-/** Seat count in business mode (specification 1, sections 2 and 5; decision 8). */
+/** Seat count in business mode (specification 1, sections 2 and 5; spec D8). */
 function LineSeats({ choice, index, assessment }: LineSeatsProps) {
   const { updateAt } = useCart()
   const terms = termsOf(assessment)

@@ -15,7 +15,7 @@ const CHANGED: readonly string[] = ['cart_changed', 'discount_invalid', 'discoun
 export type ChangedQuote = { before: Quote; after: Quote }
 
 /**
- * Fetches the cart's prices again after a refusal because of them (decision 41).
+ * Fetches the cart's prices again after a refusal because of them (spec D41).
  * @param refusal the answer's problem: a new object for each answer.
  */
 export function useChangedQuote({ quote, quoteState, refreshQuote }: Cart, refusal: { code: string } | null) {

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 
 type CheaperOfferProps = { offer: CheaperSeats; onTake: (event: MouseEvent<HTMLButtonElement>) => void }
 
-/** Some larger groups are cheaper under the formula: the offer accepts one with a click (decision 6). */
+/** Some larger groups are cheaper under the formula: the offer accepts one with a click (spec D6). */
 export function CheaperOffer({ offer, onTake }: CheaperOfferProps) {
   return (
     <div className="mt-4 flex items-center justify-between gap-3 rounded-md bg-copper-soft py-2 pr-2 pl-3.5 text-md">

@@ -106,7 +106,7 @@ export type CatalogueListProps = Browsed & {
   renderEmpty: (found: NothingFoundProps) => Blocks
 }
 
-/** Filters, sort order and a grid of cards, all driven by the address (decision 33). */
+/** Filters, sort order and a grid of cards, all driven by the address (spec D33). */
 export function CatalogueList(props: CatalogueListProps) {
   const { path, filters, facets, list, spelling, unfiltered, title, level, searchBox, renderCard, renderEmpty } = props
   const { shown, pending, addressOf, apply } = useFilters(filters, facets.categories)

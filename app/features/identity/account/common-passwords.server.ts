@@ -43,6 +43,6 @@ alhena123 alhena2025 alhena2026 assessment assessment1 assessment123 evaluacion 
     .split(/\s+/),
 )
 
-/** Whether a password is among the most common ones, ignoring case (decision 30). */
+/** Whether a password is among the most common ones, ignoring case (spec D30). */
 export const isCommonPassword = (password: string): boolean =>
   COMMON_PASSWORDS.has(password.normalize('NFKC').trim().toLowerCase())

@@ -143,9 +143,9 @@ export const cancelEmailChange = (db: Kysely<DB>, user: Pick<SessionUser, 'id' |
 
 /** What a confirmation link has led to. */
 export type ConfirmedSignUp =
-  /** In the browser that signed up: a session (decision 42). */
+  /** In the browser that signed up: a session (spec D42). */
   | { by: 'session'; cookies: string[] }
-  /** In any other: whatever was set before is void, and this token of a reset link sets a password (decision 53). */
+  /** In any other: whatever was set before is void, and this token of a reset link sets a password (spec D53). */
   | { by: 'new_password'; token: string; cookies: string[] }
   /** The link was used before. */
   | { by: 'nothing' }

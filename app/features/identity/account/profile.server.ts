@@ -10,7 +10,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type PasswordRefusal, verifyPassword } from './password.server.ts'
 
-/** Changes the four fields of the user's own profile; nothing else of it can be changed this way (decision 28). */
+/** Changes the four fields of the user's own profile; nothing else of it can be changed this way (spec D28). */
 export async function updateProfile(
   db: Kysely<DB>,
   user: Pick<SessionUser, 'id' | 'role'>,

@@ -76,7 +76,7 @@ type Deps = { auth: Auth; ownerPool: Pool; log: Log }
 const DEMO_EMAIL = 'admin@alhena.demo'
 
 /**
- * Creates the first administrator where there is none (decision 28): with the operator's e-mail and password or, in the
+ * Creates the first administrator where there is none (spec D28): with the operator's e-mail and password or, in the
  * demo, with generated ones. Servers that start together create one.
  * @returns the generated e-mail and password, to be shown once; undefined when nothing was generated.
  */

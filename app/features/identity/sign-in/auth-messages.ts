@@ -19,7 +19,7 @@ export type AuthFailure =
   | 'rate_limited'
   | 'unexpected'
 
-/** The error catalogue of specification 1, section 8, and decision 31 for its gaps. */
+/** The error catalogue of specification 1, section 8, and spec D31 for its gaps. */
 export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
   invalid_credentials: 'Email o contraseña incorrectos',
   invalid_email: 'Escribe un email válido, como nombre@empresa.cl',

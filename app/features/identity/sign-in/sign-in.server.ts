@@ -125,7 +125,7 @@ export async function logIn(
 export const logOut = (caller: AuthCaller): Promise<Result<string[], { code: AuthFailure }>> =>
   callAuth(caller, { path: '/sign-out', body: {}, withSession: true })
 
-/** Marks the browser that signed up until the link of its mail is opened: there the password that it set holds (decision 53). */
+/** Marks the browser that signed up until the link of its mail is opened: there the password that it set holds (spec D53). */
 export const signUpCookie = tokenCookie('alhena_sign_up', { path: '/auth', seconds: 30 * 24 * 60 * 60 })
 
 /**

@@ -7,7 +7,7 @@ const COMMONEST: ReadonlySet<string> = new Set(common.passwords.split(' '))
 
 export type StaffPasswordProblem = 'too_short' | 'common'
 
-/** Why the staff may not use a password (decision 61); undefined: it may. */
+/** Why the staff may not use a password (ADR 0061); undefined: it may. */
 export function staffPasswordProblem(password: string): StaffPasswordProblem | undefined {
   const written = password.normalize('NFKC').trim()
   if ([...written].length < STAFF_PASSWORD_MIN) return 'too_short'

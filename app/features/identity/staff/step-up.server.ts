@@ -25,7 +25,7 @@ export async function hasPasskey(args: SessionArgs): Promise<boolean> {
 }
 
 /**
- * Confirms that the owner of the session sits before it, which is asked before what hurts (decision 61): by a recent
+ * Confirms that the owner of the session sits before it, which is asked before what hurts (ADR 0061): by a recent
  * confirmation, or by the password, which is then valid for the next minutes.
  * @param password '' when none was typed
  */

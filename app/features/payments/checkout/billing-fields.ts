@@ -4,7 +4,7 @@ const atMost = (max: number) => ({ max, tooLong: `${max} caracteres como máximo
 const needed = (what: string, max: number) => ({ required: `Ingresa ${what}`, minLength: 2, ...atMost(max) })
 
 /**
- * The data of a factura (decision 11). Lengths are those of the tax service's schema: razón social 100, giro 40, dirección 70,
+ * The data of a factura (spec D11). Lengths are those of the tax service's schema: razón social 100, giro 40, dirección 70,
  * comuna 20.
  */
 export const billingFields = {

@@ -13,7 +13,7 @@ type BillingPanelProps = {
   /** Initial values of the fields. */
   values: Readonly<Partial<Record<BillingField, string>>>
   errors: Readonly<Record<string, string>>
-  /** The document of a buyer who has not chosen one; company purchases start with a factura (decision 43). */
+  /** The document of a buyer who has not chosen one; company purchases start with a factura (spec D43). */
   preselected?: 'boleta' | 'factura'
   /** The buyer's earlier facturas, one per RUT, newest first: the newest is filled in, the others when their RUT is typed. */
   remembered?: readonly RememberedBilling[]
@@ -21,7 +21,7 @@ type BillingPanelProps = {
 
 const NONE: readonly RememberedBilling[] = []
 
-/** Boleta, or factura with its data (decision 11). CSS alone shows and hides the data, so it needs no script. */
+/** Boleta, or factura with its data (spec D11). CSS alone shows and hides the data, so it needs no script. */
 export function BillingPanel({ values, errors, preselected = 'boleta', remembered = NONE }: BillingPanelProps) {
   const [chosen, setChosen] = useState<string>()
   const filled = useRef(remembered[0])

@@ -42,7 +42,7 @@ import { makeRoomForUse } from './checkout.db.server.ts'
 import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
 
 export type CheckOutError =
-  /** The price changed since the buyer saw it: the new quote is shown for confirmation (decision 1). */
+  /** The price changed since the buyer saw it: the new quote is shown for confirmation (spec D1). */
   | { code: 'cart_changed'; quote: Quote }
   | { code: 'discount_invalid'; reason: string }
   /** The gateway charges no total as small as this one. */
@@ -52,7 +52,7 @@ export type CheckOutError =
   /** The buyer no longer buys for the organisation that was chosen. */
   | { code: 'organisation_gone' }
   | { code: 'recently_bought'; orderNumber: string; minutes: number }
-  /** An order of the same that waits for its payment: it is continued, or replaced by this cart (decision 40). */
+  /** An order of the same that waits for its payment: it is continued, or replaced by this cart (spec D40). */
   | { code: 'payment_unfinished'; orderNumber: string; total_clp: Pesos }
   /** That order can't be replaced, because the bank is confirming its payment. */
   | { code: 'payment_under_way'; orderNumber: string }
@@ -62,7 +62,7 @@ type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_cl
 /**
  * Turns a cart into an order: prices it again, claims a use of its code, and writes order, items and use in one
  * transaction; an order of $0 is paid in the same transaction. The same key returns the same order, however often and
- * from however many tabs it is sent (decisions 1 to 5 and 10).
+ * from however many tabs it is sent (spec D1 to D5 and D10).
  * @param minimumClp the least that the gateway charges, in pesos; 0 where nothing is paid with a card.
  */
 export async function checkOut(
@@ -168,7 +168,7 @@ export async function checkOut(
 }
 
 /**
- * Compares a purchase with those of the same products in the last minutes (decisions 3 and 40). Undefined: nothing
+ * Compares a purchase with those of the same products in the last minutes (spec D3 and D40). Undefined: nothing
  * stands against it.
  */
 async function compareWithRecent(

@@ -19,7 +19,7 @@ import type { RememberedBilling } from './remembered-billing.ts'
 
 type Answer = NonNullable<CheckoutCart['repeat']>
 
-/** What is asked about an earlier purchase of the same (decisions 3 and 40). */
+/** What is asked about an earlier purchase of the same (spec D3 and D40). */
 function questionOf(problem: RepeatProblem): {
   title: string
   text: string
@@ -111,7 +111,7 @@ type CheckoutFormProps = {
   disabled: boolean
 }
 
-/** The checkout form: tax document, company, accepted terms and the buy button (decision 11). */
+/** The checkout form: tax document, company, accepted terms and the buy button (spec D11). */
 export function CheckoutForm(props: CheckoutFormProps) {
   const {
     cart,

@@ -38,7 +38,7 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, RepeatProblem>
 
 type BoughtItem = { assessment_id: string; name: string; mode: 'self' | 'business'; seats: number }
 
-/** The address of an order's success screen; all parameters but the number are display hints (decision 2). */
+/** The address of an order's success screen; all parameters but the number are display hints (spec D2). */
 export function successAddress(order: {
   order_number: string
   total_clp: number

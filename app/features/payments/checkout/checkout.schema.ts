@@ -27,7 +27,7 @@ const common = {
   terms: z.literal('on', 'Debes aceptar las condiciones de compra'),
 }
 
-/** The buyer's input at checkout (decision 11). */
+/** The buyer's input at checkout (spec D11). */
 export const checkoutForm = z
   .discriminatedUnion('document', [
     z.object({ document: z.literal('boleta'), ...common }),

@@ -70,7 +70,7 @@ export type RefundedOrder = { state: 'refunded' | 'partially_refunded' | 'pendin
 /**
  * Refunds a paid order, whole or in part: the only entry point. The request is stored before the gateway is called, so
  * that the recovery can finish it after a crash. When nothing is left the order is refunded, and the database revokes
- * its accesses in the same transaction; then the buyer is notified. A partial refund revokes nothing (decision record
+ * its accesses in the same transaction; then the buyer is notified. A partial refund revokes nothing (ADR
  * 0026).
  */
 export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Result<RefundedOrder, RefundOrderFailure>> {

@@ -32,7 +32,7 @@ import { findToppedUp, pendingTopUps, type ToppedUpItem } from './top-ups.db.ser
 export type TopUpError =
   | { code: 'item_not_found' }
   | { code: TopUpRefusal }
-  /** The price or the item's seats changed since the buyer saw them: shown again for confirmation (decision 1). */
+  /** The price or the item's seats changed since the buyer saw them: shown again for confirmation (spec D1). */
   | { code: 'price_changed' }
   /** The gateway charges no total as small as this one. */
   | { code: 'below_minimum'; minimum: Pesos }

@@ -4,7 +4,7 @@ import { pesos } from '#app/kernel/money.ts'
 import { Sum, Sums } from '#app/ui/facts.tsx'
 import type { TopUpQuote } from './top-up.ts'
 
-/** How the price of more seats is calculated, with the tax included (decision 7). */
+/** How the price of more seats is calculated, with the tax included (spec D7). */
 export function TopUpSums({ quote, vatText }: { quote: TopUpQuote; vatText: string }) {
   const { larger_clp, charged_clp, total_clp, net_clp, vat_clp, seats } = quote
   // Above 0 where the seats alone would cost less than the difference; below 0 where more was paid than the larger

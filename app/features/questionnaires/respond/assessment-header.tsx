@@ -39,7 +39,7 @@ const STYLES: Record<SaveStatus, { look: string; icon: Blocks }> = {
   closed: alarm,
 }
 
-/** The state of saving, in words. Always visible (decision 24). */
+/** The state of saving, in words. Always visible (spec D24). */
 function SaveState({ status }: { status: SaveStatus }) {
   const { look, icon: sign } = STYLES[status]
   return (

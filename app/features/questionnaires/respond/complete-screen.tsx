@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { forgetRun } from './autosave-storage.ts'
 import type { Stage } from './stage.ts'
 
-/** '40 preguntas completadas' when all are answered, otherwise the actual count (decision 23). */
+/** '40 preguntas completadas' when all are answered, otherwise the actual count (spec D23). */
 const countText = (answered: number, questions: number): string =>
   answered === questions
     ? countOf(questions, 'pregunta completada', 'preguntas completadas')

@@ -127,7 +127,7 @@ export async function findStage(
 
 /**
  * The access of an address. The ids in it give no access: they count only with the browser's respondent session or for
- * the signed-in owner of that access (decision 16).
+ * the signed-in owner of that access (spec D16).
  * @param actors whom the browser's cookies say it to be
  */
 export async function findHeldAccess(

@@ -14,7 +14,7 @@ type GapsDialogProps = {
 }
 
 /**
- * Shown before finishing with gaps: links to the open questions, and the choice to finish all the same (decision 23).
+ * Shown before finishing with gaps: links to the open questions, and the choice to finish all the same (spec D23).
  */
 export function GapsDialog({ open, gaps, sections, pending, onClose, onGoTo, onFinish }: GapsDialogProps) {
   return (

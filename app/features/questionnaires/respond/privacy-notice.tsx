@@ -1,7 +1,7 @@
 import { Accordion } from '#app/ui/accordion.tsx'
 import type { Audience, PrivacyNotice as Notice } from './stage.ts'
 
-/** Who will read the answers and for what, before the first question (decision 18), with the whole notice to unfold. */
+/** Who will read the answers and for what, before the first question (spec D18), with the whole notice to unfold. */
 export function PrivacyNotice({ audience, notice }: { audience: Audience; notice: Notice }) {
   const [, ...rest] = notice.summary
   return (

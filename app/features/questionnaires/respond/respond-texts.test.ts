@@ -40,7 +40,7 @@ test('failures use the specified texts', () => {
 })
 
 // shows: A8.5
-test('the state of saving uses the texts of decision 24', () => {
+test('the state of saving uses the texts of spec D24', () => {
   expect(SAVE_STATUS).toMatchObject({
     saved: 'Guardado',
     saving: 'Guardando…',

@@ -19,7 +19,7 @@ type RespondentFormProps = {
   answer: Extract<RespondAnswer, { form: 'start' }> | undefined
 }
 
-/** Stage 2: who answers, and who will read it (specification 2, section 2; decisions 18 and 27). */
+/** Stage 2: who answers, and who will read it (specification 2, section 2; spec D18 and D27). */
 export function RespondentForm({ stage, answer }: RespondentFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'start'
   const { questionnaire, values } = stage

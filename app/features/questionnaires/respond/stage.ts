@@ -8,7 +8,7 @@ export type StageProduct = { slug: string; name: string; onSale: boolean }
 /** Whom the link of an invitation is for; the e-mail is masked. */
 export type InvitedPerson = { accessId: string; email: string }
 
-/** Who will read the answers, shown before the first question (decision 18). */
+/** Who will read the answers, shown before the first question (spec D18). */
 export type Audience =
   /** The person answers their own purchase. */
   | { kind: 'oneself' }

@@ -29,7 +29,7 @@ export type CloseRunFailure = {
 
 /**
  * 'Terminar' of the dashboard: the buyer closes the run of an access they bought. Another person's run is marked as
- * closed by the buyer and audited; a run without answers can't be closed this way (decision 19).
+ * closed by the buyer and audited; a run without answers can't be closed this way (spec D19).
  */
 export async function closeRunAsBuyer(
   { db }: { db: Kysely<DB> },
@@ -68,7 +68,7 @@ export type CompleteRun = { runId: string; accessId: string; now: Date }
 export type CompleteRunFailure = { code: 'not_allowed' | 'expired' }
 
 /**
- * Completes a run, with or without gaps (decision 23), and notifies the buyer when it was an invitation. Run, access
+ * Completes a run, with or without gaps (spec D23), and notifies the buyer when it was an invitation. Run, access
  * and mail change in one transaction. Idempotent: a second call sends no second mail.
  */
 export async function completeRun(

@@ -233,7 +233,7 @@ export const closeAnsweredRun = (
 
 /**
  * Closes the run of a buyer's access ('Terminar') if it has an answer; no row when another request was first. For the
- * buyer's own access the buyer is the respondent: decision 19 is about other people's runs.
+ * buyer's own access the buyer is the respondent: spec D19 is about other people's runs.
  */
 export const closeBoughtRun = (
   tx: Transaction<DB>,

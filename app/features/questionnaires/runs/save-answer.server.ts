@@ -63,7 +63,7 @@ export type SavingServices = { db: Kysely<DB>; saveRun?: SaveRun }
 
 /**
  * Saves answers and the respondent's position in one round trip. Nothing is read first: the statement itself checks
- * ownership, state and order (decisions 20 and 24).
+ * ownership, state and order (spec D20 and D24).
  */
 export async function saveAnswers(
   { db, saveRun = (by, saving) => saveRunAnswers(db, by, saving) }: SavingServices,

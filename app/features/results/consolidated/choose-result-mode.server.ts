@@ -11,7 +11,7 @@ export type ChooseModeFailure = { code: Exclude<ModeOutcome, 'changed' | 'unchan
 type Wish = { userId: string; itemId: string; mode: ResultMode }
 
 /**
- * Sets whether a business item is nominative or confidential (decisions 18 and 47), until the first invitation is sent:
+ * Sets whether a business item is nominative or confidential (spec D18 and D47), until the first invitation is sent:
  * it promises one of them, and what was promised is never taken back.
  */
 export const chooseResultMode = (

@@ -142,7 +142,7 @@ type Compared = {
 }
 
 /**
- * With an earlier purchase, never with another round of the same one: those are other people of one measurement (decision 56). A
+ * With an earlier purchase, never with another round of the same one: those are other people of one measurement (spec D56). A
  * confidential one is compared by the figures of a round, as they were published.
  */
 async function comparisonOf(

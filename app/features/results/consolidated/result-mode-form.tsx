@@ -8,7 +8,7 @@ import { MODE_TEXTS } from './result-mode.ts'
 
 type ResultModeFormProps = { mode: ResultMode; frozen: boolean; error: string | undefined }
 
-/** Who may read what, selected per item until the first invitation is sent (decisions 18 and 47). */
+/** Who may read what, selected per item until the first invitation is sent (spec D18 and D47). */
 export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
   const sending = useNavigation().state === 'submitting'
   if (frozen) {

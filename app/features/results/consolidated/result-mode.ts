@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { ChooseModeFailure } from './choose-result-mode.server.ts'
 
-/** How each mode is offered to buyers (decision 18). */
+/** How each mode is offered to buyers (spec D18). */
 export const MODE_TEXTS: Record<ResultMode, { label: string; description: string }> = {
   nominative: {
     label: 'Nominativo',

@@ -1,4 +1,4 @@
-/** Minimum of different people in a group of a confidential item (decision 18). */
+/** Minimum of different people in a group of a confidential item (spec D18). */
 export const GROUP_MIN = 5
 /** Instead of a figure that would show each person's answer, as where all people agree. */
 export const NO_DETAIL = 'sin detalle'

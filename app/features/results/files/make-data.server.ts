@@ -28,7 +28,7 @@ const PAGE = 100
 
 /**
  * The data of an item for its buyer: one row per run in the specified wide form, or, for a confidential item, its
- * page's figures without any person's answers (decision 18). Decision 37 defines the CSV format.
+ * page's figures without any person's answers (spec D18). Spec D37 defines the CSV format.
  */
 export async function makeItemData(db: Kysely<DB>, { userId, itemId, format, shown: asked }: Wanted): Outcome {
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))

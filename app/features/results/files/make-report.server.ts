@@ -16,7 +16,7 @@ type Buyer = { id: string; company: string | null }
 
 const issuer = () => ({ brand: shop().nombre_plataforma, author: shop().razon_social })
 
-/** One person's report for the buyer; none of another person of a confidential item (decision 18). */
+/** One person's report for the buyer; none of another person of a confidential item (spec D18). */
 export async function makePersonReport(
   { db, pdf, now }: Made,
   buyer: Buyer,

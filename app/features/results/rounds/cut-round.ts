@@ -4,7 +4,7 @@ import type { Sums, Tallies } from '#app/features/results/consolidated/tallies.t
 import { compareTexts } from '#app/kernel/spanish-order.ts'
 import { meansOf, type RoundAccount, sectionsOfGroups, sectionsWithDetail } from './detail.ts'
 
-/** Different people who must have answered an open question of a round before its texts are shown (decision 18). */
+/** Different people who must have answered an open question of a round before its texts are shown (spec D18). */
 const TEXTS_MIN = 8
 
 /** Every figure of a round that will ever be shown, as stored when it is closed. */

@@ -18,7 +18,7 @@ type PublishFormProps = {
 
 const LINK = 'font-semibold underline underline-offset-4'
 
-/** Closes a round, with what follows from it said before (decision 48). */
+/** Closes a round, with what follows from it said before (spec D48). */
 export function PublishForm({ item, round, waiting, errors }: PublishFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'publish'
   return (

@@ -15,7 +15,7 @@ import { type HeldRound, holdRound, insertRound, type StoredAccount } from './ro
 export type PublishFailure = { code: 'missing' | 'nominative' | 'too_few' }
 
 /**
- * 'Publicar resultados' (decision 48): closes the round of a confidential item and cuts its figures, once. Who completes
+ * 'Publicar resultados' (spec D48): closes the round of a confidential item and cuts its figures, once. Who completes
  * later is in the next round. Asked again for a round that is closed, it changes nothing.
  * @param number the round that the page offered to publish, from 1.
  */

@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
   const today = dayOf(at)
   const end = dayOf(found.access.expires_at)
   const first = end < today ? today : shiftDay(end, 1)
-  // A confidential item hides other people's progress and codes (decision 18).
+  // A confidential item hides other people's progress and codes (spec D18).
   const isHidden = found.access.result_mode === 'confidential' && !found.access.own
   return {
     ...found,

@@ -13,7 +13,7 @@ import { workbookAnswer } from './workbook-answer.ts'
 
 type File = (args: Route.LoaderArgs) => Promise<Response>
 
-/** The grouped funnel as CSV (decision 37). */
+/** The grouped funnel as CSV (spec D37). */
 const analyticsCsv: File = async args => {
   const division = divisionOf(args.url.searchParams.get('por'))
   const { analytics, named } = await readAnalytics(args, { divisions: [division], maxBars: DAYS_OF_A_FILE })

@@ -83,7 +83,7 @@ async function scopeOf<Scope extends object>(
 const MAX_QUERY = 2000
 
 /**
- * The CSV export of a declared list (decision 37). A list of people asks who sits before the session. It is audited, and stops reading when the administrator's role is
+ * The CSV export of a declared list (spec D37). A list of people asks who sits before the session. It is audited, and stops reading when the administrator's role is
  * removed, however slow the download is.
  */
 export const adminExport =

@@ -140,7 +140,7 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
 
 type QuotedOrderFormProps = {
   quotation: { company_name: string | null; company_rut: string | null }
-  /** Company purchases preselect factura (decision 43). */
+  /** Company purchases preselect factura (spec D43). */
   isBusiness: boolean
   answer:
     | Pick<FormAnswer<string, (typeof BILLING_FIELDS)[number] | keyof typeof quotedOrderFields>, 'errors' | 'values'>
