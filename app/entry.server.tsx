@@ -9,8 +9,8 @@ import {
   ServerRouter,
 } from 'react-router'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
-import { earlyClicksScript } from '#app/platform/http/early-clicks.server.ts'
 import { headTags, pageHeadContext } from '#app/platform/http/page-head.server.ts'
+import { replayClicksScript } from '#app/platform/http/replay-clicks.server.ts'
 import { failureContext, importedAtOnceContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { RequestId } from '#app/platform/http/request-id.ts'
 import { currentRequestId, describeError } from '#app/platform/log/log.server.ts'
@@ -54,7 +54,7 @@ export default function handleRequest(
           .join('')
         resolve(
           new Response(
-            html.replace('</head>', () => `${tags}${preloads}${earlyClicksScript(nonce)}</head>`),
+            html.replace('</head>', () => `${tags}${preloads}${replayClicksScript(nonce)}</head>`),
             { status: finalStatus, headers },
           ),
         )

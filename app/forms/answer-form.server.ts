@@ -47,7 +47,7 @@ export type FormOptions<Command, Intent extends string, Field extends string, Gr
 }
 
 /** Maximum ticked boxes that are returned. */
-const MAX_TICKED = 1000
+const MAX_SELECTED = 1000
 
 /**
  * Answers a posted form: parses it by its schema, runs its handler and returns the outcome. A refusal includes the
@@ -71,7 +71,7 @@ export async function answerForm<
   const ticked = Object.fromEntries(
     groups.map(group => [group, [...new Set(posted.getAll(group).filter(value => typeof value === 'string'))]]),
   )
-  const shown = Object.fromEntries(groups.map(group => [group, ticked[group]?.slice(0, MAX_TICKED)]))
+  const shown = Object.fromEntries(groups.map(group => [group, ticked[group]?.slice(0, MAX_SELECTED)]))
   type Answer = FormAnswer<Intent, Field, Group>
   const values = { ...typedValues(texts, fields), ...shown } as Answer['values']
   const answer = (body: Pick<Answer, 'text'> & Partial<Answer>, status: number) =>

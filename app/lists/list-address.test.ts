@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isNarrowed, listHref, readListAddress, searchedBeginning, selectedCount } from './list-address.ts'
 import { readListPost } from './list-post.server.ts'
 import type { ListShape } from './list-shape.ts'
-import { exportRequest } from './ticked-rows.ts'
+import { exportRequest } from './selected-rows.ts'
 
 const ID = '00000000-0000-4000-8000-00000000000a'
 const SHAPE: ListShape = {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { readId } from './list-address.ts'
-import { EVERYTHING, MAX_TICKED, ROW } from './ticked-rows.ts'
+import { ALL_MATCHING, MAX_SELECTED, ROW } from './selected-rows.ts'
 
 /** `everything`: all that matches the list's filters was chosen, which then goes before the ticked rows. */
 type ListPost<Intent extends string> = { intent: Intent; ids: string[]; everything: boolean }
@@ -22,6 +22,6 @@ export function readListForm<Intent extends string>(form: FormData, intents: rea
     typeof one === 'string' ? [one.split(' ')[0], one.split(' ').slice(1)] : [form.get('intent'), form.getAll(ROW)]
   const intent = intents.find(known => known === requested)
   const ids = input.map(id => (typeof id === 'string' ? readId(id) : undefined)).filter(id => id !== undefined)
-  if (intent === undefined || ids.length !== input.length || ids.length > MAX_TICKED) throw data('Bad request', 400)
-  return { intent, ids: [...new Set(ids)], everything: typeof one !== 'string' && form.get(EVERYTHING) !== null }
+  if (intent === undefined || ids.length !== input.length || ids.length > MAX_SELECTED) throw data('Bad request', 400)
+  return { intent, ids: [...new Set(ids)], everything: typeof one !== 'string' && form.get(ALL_MATCHING) !== null }
 }

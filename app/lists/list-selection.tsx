@@ -6,7 +6,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import type { Column } from '#app/ui/data-table.tsx'
 import { countsText, countText } from './counts-text.ts'
 import type { ListCount } from './list-query.server.ts'
-import { EVERYTHING, ROW } from './ticked-rows.ts'
+import { ALL_MATCHING, ROW } from './selected-rows.ts'
 
 /** A bulk action on the ticked rows. `intent` is what the page's action reads. */
 export type BulkAction = {
@@ -91,7 +91,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows,
       </Button>
       {actions.some(({ ofAll }) => ofAll) && (
         <Checkbox
-          name={EVERYTHING}
+          name={ALL_MATCHING}
           form={formId}
           label={`Todo lo que coincide (${countText(counts.matching)})`}
           checked={everything}

@@ -27,8 +27,8 @@ import {
   INVOICED,
   RECEIPTED,
 } from './company.ts'
-import { unwrap } from './granted.ts'
 import { choiceOf, type DemoServices, purchase } from './purchase.ts'
+import { unwrap } from './unwrap.ts'
 
 type DemoAccount = Pick<SessionUser, 'email' | 'first_name' | 'last_name' | 'company' | 'phone'> & {
   password: string

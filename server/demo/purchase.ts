@@ -10,7 +10,7 @@ import { createGateways } from '#app/platform/payments/gateways.ts'
 import { createPostgresStore } from '#app/platform/payments/simulator/postgres-store.server.ts'
 import { createSimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { unwrap } from './granted.ts'
+import { unwrap } from './unwrap.ts'
 
 export type DemoServices = Pick<Services, 'db' | 'auth' | 'settings' | 'log'>
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
@@ -46,7 +46,7 @@ export const paidItem = (tx: Transaction<DB>, userId: string | undefined, itemId
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .where('item.id', '=', itemId)
-    .where(userId === undefined ? sql<boolean>`true` : mayAct('item.holder_id', userId, needed))
+    .where(userId === undefined ? sql<boolean>`true` : canActSql('item.holder_id', userId, needed))
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
     .where('item.tops_up_item_id', 'is', null)
@@ -169,7 +169,7 @@ export const findManagedAccess = (tx: Transaction<DB>, userId: string, accessId:
     .selectFrom('user_accesses')
     .select(['id', 'order_item_id', 'email', 'invitee_name', 'job_role', 'department', 'status', 'accessed_at'])
     .where('id', '=', accessId)
-    .where(mayAct('user_accesses.holder_id', userId, 'coordinator'))
+    .where(canActSql('user_accesses.holder_id', userId, 'coordinator'))
     .where('status', '<>', 'revoked')
     .executeTakeFirst()
 
@@ -187,7 +187,7 @@ export async function revokeUnstarted(
     .updateTable('user_accesses')
     .set({ status: 'revoked' })
     .where('id', '=', accessId)
-    .where(userId === undefined ? sql<boolean>`true` : mayAct('user_accesses.holder_id', userId, 'coordinator'))
+    .where(userId === undefined ? sql<boolean>`true` : canActSql('user_accesses.holder_id', userId, 'coordinator'))
     .where('status', '=', 'active')
     .where('accessed_at', 'is', null)
     .returning('id')
@@ -206,7 +206,7 @@ export async function updateInvitee(
     .updateTable('user_accesses')
     .set(invitee)
     .where('id', '=', accessId)
-    .where(mayAct('user_accesses.holder_id', userId, 'coordinator'))
+    .where(canActSql('user_accesses.holder_id', userId, 'coordinator'))
     .where('status', 'in', ['active', 'in_use'])
     .returning('id')
     .executeTakeFirst()

@@ -3,14 +3,14 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
 /** What a full refund would revoke: people by progress, and mails that would be cancelled. */
-export type AtStake = { invited: number; started: number; completed: number; mails: number }
+export type RefundImpact = { invited: number; started: number; completed: number; mails: number }
 
 /**
  * Counts what a full refund of an order would revoke (ADR 0026). In confidential items started ones count
  * as invited.
  */
-export async function accessesAtStake(tx: Transaction<DB>, orderId: string): Promise<AtStake> {
-  const { rows } = await sql<AtStake>`
+export async function accessesAtStake(tx: Transaction<DB>, orderId: string): Promise<RefundImpact> {
+  const { rows } = await sql<RefundImpact>`
     select
       count(*) filter (where access.status = 'active')::int as invited,
       count(*) filter (where access.status = 'in_use')::int as started,

@@ -3,7 +3,7 @@ import { type Tracked, takeTracked } from '#app/platform/tracking/track.ts'
 import { reportedReferrer } from './address.ts'
 import { type Batch, createRecorder, type PageView } from './recorder.ts'
 import { currentChoice, forgetVisit, visitId, visitStorage } from './visit.ts'
-import { lendVisit, watchActions } from './watch-page.ts'
+import { provideVisitId, watchActions } from './watch-page.ts'
 
 export type Recording = {
   /** Starts recording. @returns a function that stops it and sends the waiting events. */
@@ -45,7 +45,7 @@ export function startRecording(notice: MeasuringNotice): Recording {
 
   return {
     listen() {
-      const ends = [takeTracked(take), watchActions(), lendVisit(visit)]
+      const ends = [takeTracked(take), watchActions(), provideVisitId(visit)]
       document.addEventListener('visibilitychange', onHide)
       window.addEventListener('pagehide', leave)
       return () => {

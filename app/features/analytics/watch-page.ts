@@ -99,7 +99,7 @@ export function watchActions(): () => void {
  * Adds the visit's id to the forms whose outcome the server records: log-in, sign-up and profile.
  * @returns what ends it.
  */
-export function lendVisit(visit: () => string): () => void {
+export function provideVisitId(visit: () => string): () => void {
   const onFormData = ({ target, formData }: FormDataEvent) => {
     if (!(target instanceof HTMLFormElement) || target.method !== 'post') return
     if (/^\/(auth|account)$/.test(new URL(target.action).pathname)) formData.set(VISIT_FIELD, visit())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
 import { type CartNotice, joinNotices } from './cart-notices.ts'
-import { newsText } from './cart-texts.ts'
+import { noticeText } from './cart-texts.ts'
 import { buildQuote, priceLines } from './quote.ts'
 import { priceNotices, pricesOf } from './quoting.ts'
 
@@ -88,5 +88,5 @@ it.each<[CartNotice, string]>([
     'Una parte del carrito guardado en este navegador no se pudo leer y salió. Revisa que esté todo.',
   ],
 ])('has a text for %j', (notices, text) => {
-  expect(newsText(notices)).toBe(text)
+  expect(noticeText(notices)).toBe(text)
 })

@@ -9,10 +9,10 @@ export type CartNotice =
   | { code: 'repaired'; what: Repair }
 
 /** Identifies a notice. */
-export const newsKey = (notices: CartNotice): string => JSON.stringify(notices)
+export const noticeKey = (notices: CartNotice): string => JSON.stringify(notices)
 
 /** Adds notices to those still shown, without duplicates. */
 export function joinNotices(shown: readonly CartNotice[], more: readonly CartNotice[]): CartNotice[] {
-  const keys = new Set(shown.map(newsKey))
-  return [...shown, ...more.filter(notices => !keys.has(newsKey(notices)))]
+  const keys = new Set(shown.map(noticeKey))
+  return [...shown, ...more.filter(notices => !keys.has(noticeKey(notices)))]
 }

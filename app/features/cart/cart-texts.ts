@@ -19,7 +19,7 @@ export const cardMinimumText = (minimum: Pesos): string =>
   `Con tarjeta no se cobra menos de ${formatPesos(minimum)}. Agrega algo más a tu compra, quita o cambia el código de descuento, o pide una cotización y págala por transferencia.`
 
 /** The text of a notice. */
-export function newsText(notices: CartNotice): string {
+export function noticeText(notices: CartNotice): string {
   switch (notices.code) {
     case 'unavailable':
       return 'Un producto ya no está disponible y salió de tu carrito.'

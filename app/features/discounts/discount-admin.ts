@@ -123,7 +123,7 @@ export const STATUS_FAILED = 'No se pudo actualizar el estado'
 export const DELETE_FAILED = 'No se pudo eliminar el código de descuento'
 
 /** The text of a form of the screen that failed, by its intent. */
-export const failureOf = (intent: unknown): string =>
+export const failureTitle = (intent: unknown): string =>
   intent === 'status' ? STATUS_FAILED : intent === 'delete' ? DELETE_FAILED : SAVE_FAILED
 
 const STATUS_DONE: Readonly<Record<DiscountStatus, string>> = {

@@ -1,10 +1,10 @@
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import type { ItemYield } from './order-yield.db.server.ts'
+import type { ItemProgress } from './item-progress.db.server.ts'
 
 export type ItemStep = { label: string; to: string }
 
 type Progress = Pick<
-  ItemYield,
+  ItemProgress,
   | 'item_id'
   | 'mode'
   | 'type'

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { cutText } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
+import { type ItemProgress, itemsOfOrders } from './item-progress.db.server.ts'
 import { documentsOfOrders } from './order-documents.db.server.ts'
 import type { OrderDocument } from './order-documents.ts'
-import { type ItemYield, itemsOfOrders } from './order-yield.db.server.ts'
 import { MAX_SEARCH, type NextStep, nextStep } from './orders.ts'
 
 /** Orders per page of a buyer's history. */
@@ -27,7 +27,7 @@ export type OrderInHistory = {
   organisation_id: string | null
   /** Whether its buyer can move it into an organisation. */
   movable: boolean
-  items: ItemYield[]
+  items: ItemProgress[]
   /** Its tax documents, oldest first. */
   documents: OrderDocument[]
 }
@@ -57,7 +57,7 @@ export async function orderHistory(
   const page = tx
     .selectFrom('orders')
     .where(holderId === null ? sql<boolean>`orders.user_id = ${userId}` : sql<boolean>`orders.holder_id = ${holderId}`)
-    .$if(holderId !== null, query => query.where(mayAct('orders.holder_id', userId, 'buyer')))
+    .$if(holderId !== null, query => query.where(canActSql('orders.holder_id', userId, 'buyer')))
     .$if(search !== '', query =>
       // Words without letters and digits find nothing.
       query.where(

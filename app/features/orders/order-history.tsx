@@ -8,11 +8,11 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DownloadLink } from '#app/ui/download-link.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { BuyAgain, GoneNote } from './buy-again.tsx'
+import type { ItemProgress } from './item-progress.db.server.ts'
 import { itemSteps, seatsOf, yieldText } from './item-steps.ts'
 import { OrderDocumentLinks } from './order-document-links.tsx'
 import type { OrderInHistory } from './order-history.db.server.ts'
 import { OrderStatusBadge } from './order-status-badge.tsx'
-import type { ItemYield } from './order-yield.db.server.ts'
 import { receiptPath, wasPaid } from './orders.ts'
 
 type OrderHistoryProps = {
@@ -56,7 +56,7 @@ export function OrderHistory({ orders, now, organisations = [] }: OrderHistoryPr
               </div>
             </div>
             <div className="not-empty:mt-4">
-              <ItemYields order={order} now={now} />
+              <ItemsProgress order={order} now={now} />
             </div>
             <div className="mt-4 empty:hidden">
               <OrderDocumentLinks orderNumber={order.order_number} documents={order.documents} />
@@ -72,10 +72,10 @@ export function OrderHistory({ orders, now, organisations = [] }: OrderHistoryPr
   )
 }
 
-type ItemYieldsProps = { order: Pick<OrderInHistory, 'status'> & { items: readonly ItemYield[] }; now: Date }
+type ItemsProgressProps = { order: Pick<OrderInHistory, 'status'> & { items: readonly ItemProgress[] }; now: Date }
 
 /** What each item of an order gave; nothing while it is not paid. */
-export function ItemYields({ order: { status, items }, now }: ItemYieldsProps) {
+export function ItemsProgress({ order: { status, items }, now }: ItemsProgressProps) {
   if (status !== 'paid') return null
   return (
     <ul className="divide-y divide-line border-y border-line text-md">

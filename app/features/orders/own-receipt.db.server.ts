@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { type Pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -80,7 +80,7 @@ export type ReceiptPayment = PaidWith & {
 const ownOrder = (tx: Transaction<DB>, userId: string, orderNumber: string) =>
   tx
     .selectFrom('orders')
-    .where(mayAct('orders.holder_id', userId, 'buyer'))
+    .where(canActSql('orders.holder_id', userId, 'buyer'))
     .where('order_number', '=', orderNumber)
 
 /** A select of the order's id, for what belongs to it. */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
-import { ROLES_WITH } from './holders.db.server.ts'
 import { type Member, type Membership, type OpenInvitation, OWN } from './organisations.ts'
+import { ROLES_WITH } from './owners.db.server.ts'
 
 const organisationId = z.uuid()
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
-import { mayAct, mayReadResults } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql, canReadResultsSql } from '#app/features/organisations/owners.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { PEOPLE_A_PAGE } from './results.ts'
 
@@ -12,7 +12,7 @@ export const boughtRuns = (tx: Transaction<DB>, userId: string) =>
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .leftJoin('assessment_runs as run', 'run.validated_access_id', 'access.id')
-    .where(mayReadResults('access', userId))
+    .where(canReadResultsSql('access', userId))
     .where('access.status', '<>', 'revoked')
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
@@ -62,7 +62,7 @@ export const findBoughtItem = (tx: Transaction<DB>, userId: string, itemId: stri
       'order.order_number',
       'product.name',
     ])
-    .select(mayAct('item.holder_id', userId, 'coordinator').as('manages'))
+    .select(canActSql('item.holder_id', userId, 'coordinator').as('manages'))
     .executeTakeFirst()
 
 /**

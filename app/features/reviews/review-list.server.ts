@@ -46,7 +46,7 @@ export const reviewRows = listQuery(reviewList, {
 })
 
 /** Products that have reviews, by name, as choices of a filter. */
-export const checkedProducts = (tx: Transaction<DB>): Promise<{ value: string; label: string }[]> =>
+export const reviewedProducts = (tx: Transaction<DB>): Promise<{ value: string; label: string }[]> =>
   tx
     .selectFrom('assessments')
     .select(['id as value', 'name as label'])

@@ -72,11 +72,11 @@ export function readAs<Value>(
   work: (tx: Transaction<DB>) => Promise<Value>,
 ): Promise<Value> {
   const pending: Pending = { actor, byShop: actor.kind === 'system', isReadOnly: true }
-  return begin(db, pending, tx => work(sideBySide(tx, pending)))
+  return begin(db, pending, tx => work(pipelined(tx, pending)))
 }
 
 /** The transaction without the query builder's queue: the driver sends statements one after the other and waits for no answer in between. */
-function sideBySide(tx: Transaction<DB>, { begun }: Pending): Transaction<DB> {
+function pipelined(tx: Transaction<DB>, { begun }: Pending): Transaction<DB> {
   // A database that was opened without this dialect.
   if (!begun) return tx
   const { connection, ...props } = begun
@@ -87,17 +87,17 @@ function sideBySide(tx: Transaction<DB>, { begun }: Pending): Transaction<DB> {
 }
 
 /**
- * The same for a transaction that a person begins and the shop ends: `continueAsShop` makes it the shop's, once guarded statements have
+ * The same for a transaction that a person begins and the shop ends: `continueAsSystem` makes it the shop's, once guarded statements have
  * proved that the change is that person's. No other transaction can become the shop's.
  */
-export const asActorThenShop = <Value>(
+export const asActorThenSystem = <Value>(
   db: Kysely<DB>,
   actor: Actor,
   work: (tx: Transaction<DB>) => Promise<Value>,
 ): Promise<Value> => begin(db, { actor, byShop: true }, work)
 
-/** Continues a transaction of `asActorThenShop` as the shop. */
-export async function continueAsShop(tx: Transaction<DB>): Promise<void> {
+/** Continues a transaction of `asActorThenSystem` as the shop. */
+export async function continueAsSystem(tx: Transaction<DB>): Promise<void> {
   await sql`select set_config('alhena.kind', 'system', true)`.execute(tx)
 }
 

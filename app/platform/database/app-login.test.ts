@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asActor, asActorThenShop, continueAsShop, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { asActor, asActorThenSystem, continueAsSystem, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { appLoginAddresses, ensureAppLogins, ensurePooledLogins, requireRoles } from './app-login.server.ts'
@@ -104,9 +104,9 @@ it("works as the shop in the shop's own transactions, and in those that a person
   const who = sql<{ kind: string; login: string }>`select private.actor_kind() as kind, session_user::text as login`
   const own = await asActor(shop.db, SYSTEM, tx => who.execute(tx))
   expect(own.rows).toEqual([{ kind: 'system', login: `${owner}_shop` }])
-  await asActorThenShop(shop.db, { kind: 'user', userId: id }, async tx => {
+  await asActorThenSystem(shop.db, { kind: 'user', userId: id }, async tx => {
     expect((await who.execute(tx)).rows).toEqual([{ kind: 'user', login: `${owner}_shop` }])
-    await continueAsShop(tx)
+    await continueAsSystem(tx)
     expect((await who.execute(tx)).rows).toEqual([{ kind: 'system', login: `${owner}_shop` }])
   })
 })

@@ -6,6 +6,6 @@ export const isHydrated = (): boolean => done
 /** Called by the root once every effect beneath has run. */
 export function markHydrated(): void {
   done = true
-  // Clicks that came too early are repeated (early-clicks.server.ts).
+  // Clicks that came too early are repeated (replay-clicks.server.ts).
   dispatchEvent(new Event('hydrated'))
 }

@@ -2,7 +2,7 @@ import Printer from 'lucide-react/icons/printer'
 import { data, redirect, redirectDocument, useNavigation } from 'react-router'
 import { GoneNote } from '#app/features/orders/buy-again.tsx'
 import { OrderDocumentLinks } from '#app/features/orders/order-document-links.tsx'
-import { ItemYields, OrderAgain } from '#app/features/orders/order-history.tsx'
+import { ItemsProgress, OrderAgain } from '#app/features/orders/order-history.tsx'
 import { OrderReceipt } from '#app/features/orders/order-receipt.tsx'
 import { CHARGED_BACK_TEXT, heldText, nextStep, receiptPath, STEP_TEXTS, wasPaid } from '#app/features/orders/orders.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
@@ -26,7 +26,7 @@ import { requireOwnOrder } from './own-order.server.ts'
 export const meta: Route.MetaFunction = ({ params }) => [{ title: `Compra ${params.number} · Alhena` }]
 
 export async function loader(args: Route.LoaderArgs) {
-  const { buyer, order, yields } = await requireOwnOrder(args)
+  const { buyer, order, progress } = await requireOwnOrder(args)
   const { now } = servicesOf(args.context)
   // Whoever made an order pays it.
   const step = order.mine || order.status !== 'pending' ? nextStep(order.status, order.payment?.status) : 'theirs'
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
     step,
     transfer: heldUntil && { heldUntil, account: transferAccount(), supportEmail: shop().correo_soporte },
     buyer,
-    yields,
+    progress,
     now: now(),
   }
 }
@@ -59,8 +59,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, step, transfer, buyer, yields, now } = loaderData
-  const bought = { order_number: order.order_number, status: order.status, items: yields }
+  const { order, step, transfer, buyer, progress, now } = loaderData
+  const bought = { order_number: order.order_number, status: order.status, items: progress }
   const pending = useNavigation().formMethod === 'POST'
   const isReceipt = wasPaid(order.status)
   return (
@@ -102,7 +102,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 </ButtonLink>
               )}
               <OrderAgain order={bought} />
-              <GoneNote items={order.status === 'pending' ? [] : yields} />
+              <GoneNote items={order.status === 'pending' ? [] : progress} />
             </>
           }
         >
@@ -120,7 +120,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       )}
       {order.status === 'paid' && (
         <Panel title="Qué te dio esta compra" className="mb-6 print:hidden">
-          <ItemYields order={bought} now={now} />
+          <ItemsProgress order={bought} now={now} />
         </Panel>
       )}
       {order.documents.some(({ status }) => status === 'issued') && (

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { buyerActor, requireUser, type SessionArgs } from '#app/features/identity/session.server.ts'
-import { itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
+import { itemsOfOrders } from '#app/features/orders/item-progress.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { ownOrderId, ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -15,11 +15,11 @@ export async function requireOwnOrder(args: SessionArgs & { params: { number: st
   const { number } = args.params
   const found = isOrderNumber(number)
     ? await readAs(servicesOf(args.context).db, buyerActor(user), async tx => {
-        const [order, yields] = await Promise.all([
+        const [order, progress] = await Promise.all([
           ownReceipt(tx, user.id, number),
           itemsOfOrders(tx, user.id, ownOrderId(tx, user.id, number)),
         ])
-        return order && { order, yields }
+        return order && { order, progress }
       })
     : undefined
   if (!found) throw data('Not found', { status: 404 })

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { LIST_EXAMPLE, PastedList } from '#app/features/accesses/invitations/list-upload.tsx'
+import type { ItemProgress } from '#app/features/orders/item-progress.db.server.ts'
 import { seatsOf } from '#app/features/orders/item-steps.ts'
-import type { ItemYield } from '#app/features/orders/order-yield.db.server.ts'
 import type { PlacedOrder } from '#app/features/orders/orders.db.server.ts'
 import { receiptPath } from '#app/features/orders/orders.ts'
 import type { ReceiptMail } from '#app/features/orders/receipt-mail.db.server.ts'
@@ -49,7 +49,7 @@ const paidTitle = ({ status, total_clp }: PaidSummaryProps['order']): string =>
         : `Pagado: ${formatPesos(total_clp)}`
 
 /** What a buyer does first with a new purchase: start an own assessment, or invite the team. */
-export function FirstSteps({ items }: { items: readonly ItemYield[] }) {
+export function FirstSteps({ items }: { items: readonly ItemProgress[] }) {
   const bought = items.filter(item => item.tops_up_item_id === null)
   const own = bought.filter(item => item.total_seats === 1 && item.own && !item.own.completed)
   const [team, ...others] = bought.filter(item => item.total_seats > item.used_seats && item.total_seats > 1)
@@ -106,13 +106,13 @@ export function FirstSteps({ items }: { items: readonly ItemYield[] }) {
   )
 }
 
-const seatsLeft = ({ total_seats, used_seats }: ItemYield): string => {
+const seatsLeft = ({ total_seats, used_seats }: ItemProgress): string => {
   const left = total_seats - used_seats
   return left === 1 ? 'queda 1 asiento' : `quedan ${countOf(left, 'asiento', 'asientos')}`
 }
 
 /** Starts the own assessment as the dashboard does, which also says why it can't; a workshop has a page to read. */
-function Start({ item: { own, type, has_questionnaire, name } }: { item: ItemYield }) {
+function Start({ item: { own, type, has_questionnaire, name } }: { item: ItemProgress }) {
   const { formData } = useNavigation()
   if (!own) return null
   const label = own.started ? 'Continuar' : 'Comenzar ahora'

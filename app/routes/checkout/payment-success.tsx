@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { buyerActor, sessionUser } from '#app/features/identity/session.server.ts'
+import { type ItemProgress, itemsOfOrders } from '#app/features/orders/item-progress.db.server.ts'
 import { documentNoteOf } from '#app/features/orders/order-documents.db.server.ts'
 import { OrderDetail } from '#app/features/orders/order-sums.tsx'
-import { type ItemYield, itemsOfOrders } from '#app/features/orders/order-yield.db.server.ts'
 import { ownOrderByNumber } from '#app/features/orders/orders.db.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
 import { type ReceiptMail, receiptMailOf } from '#app/features/orders/receipt-mail.db.server.ts'
@@ -121,7 +121,7 @@ function Processing({ retry }: { retry: string }) {
 
 type PaidProps = {
   order: PlacedOrder
-  items: readonly ItemYield[]
+  items: readonly ItemProgress[]
   receipt: ReceiptMail | undefined
   /** What is true of its boleta or factura. */
   note: string

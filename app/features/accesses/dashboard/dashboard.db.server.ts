@@ -10,7 +10,7 @@ import {
   isExpired,
   jobRoleText,
 } from '#app/features/accesses/accesses.ts'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
@@ -83,7 +83,7 @@ const paidItems = (tx: Transaction<DB>, { userId, holderId }: Holder) =>
     )
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
     .where('order_items.holder_id', '=', holderId)
-    .where(mayAct('orders.holder_id', userId, 'results'))
+    .where(canActSql('orders.holder_id', userId, 'results'))
     .where('orders.status', '=', 'paid')
     .where('order_items.deleted_at', 'is', null)
     // Added seats count with the item that they were added to.

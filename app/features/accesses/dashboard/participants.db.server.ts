@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { accessesEndAt, dueAt, paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type InvitationStage, isPending, type Participant } from './participants.ts'
 
@@ -61,7 +61,7 @@ const people = (tx: Transaction<DB>, { userId, itemId, now }: Input) =>
       join => join.onTrue(),
     )
     .where('access.order_item_id', '=', itemId)
-    .where(mayAct('access.holder_id', userId, 'coordinator'))
+    .where(canActSql('access.holder_id', userId, 'coordinator'))
     .select(({ fn }) => [
       'access.id',
       'access.email',
@@ -181,7 +181,7 @@ async function updateItem(
     .updateTable('order_items')
     .set(values)
     .where('id', '=', itemId)
-    .where(mayAct('order_items.holder_id', userId, 'coordinator'))
+    .where(canActSql('order_items.holder_id', userId, 'coordinator'))
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { CartChoice } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
-import { newsKey } from '#app/features/cart/cart-notices.ts'
+import { noticeKey } from '#app/features/cart/cart-notices.ts'
 import type { CartContents } from '#app/features/cart/cart-store.ts'
-import { newsText } from '#app/features/cart/cart-texts.ts'
+import { noticeText } from '#app/features/cart/cart-texts.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { QuotationNote } from './quotation-note.tsx'
@@ -47,7 +47,7 @@ export function CartMessages({ undo }: { undo: Undo | undefined }) {
         <Alert tone="warning">
           <ul className="grid gap-1.5">
             {notices.map(one => (
-              <li key={newsKey(one)}>{newsText(one)}</li>
+              <li key={noticeKey(one)}>{noticeText(one)}</li>
             ))}
           </ul>
         </Alert>

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { TopUpTerms } from './top-up.ts'
@@ -38,7 +38,7 @@ export async function findToppedUp(tx: Transaction<DB>, userId: string, itemId: 
         where top_up.tops_up_item_id = item.id and paid.status = 'paid'), 0)`.as('charged_clp'),
     ])
     .where('item.id', '=', itemId)
-    .where(mayAct('item.holder_id', userId, 'buyer'))
+    .where(canActSql('item.holder_id', userId, 'buyer'))
     .where('order.status', '=', 'paid')
     .where('item.mode', '=', 'business')
     .where('item.tops_up_item_id', 'is', null)
@@ -71,6 +71,6 @@ export const pendingTopUps = (
     .innerJoin('orders as order', 'order.id', 'top_up.order_id')
     .select(['order.id', 'order.order_number'])
     .where('top_up.tops_up_item_id', '=', itemId)
-    .where(mayAct('order.holder_id', userId, 'buyer'))
+    .where(canActSql('order.holder_id', userId, 'buyer'))
     .where('order.status', '=', 'pending')
     .execute()

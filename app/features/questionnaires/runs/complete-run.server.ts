@@ -8,7 +8,7 @@ import { completeness } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor, asActorThenShop, continueAsShop } from '#app/platform/database/actor.server.ts'
+import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { answersByField } from './answers.server.ts'
@@ -76,7 +76,7 @@ export async function completeRun(
   actor: AnsweringActor,
   input: CompleteRun,
 ): Promise<Result<void, CompleteRunFailure>> {
-  return asActorThenShop(db, actor, tx => finishRun(tx, actor, input))
+  return asActorThenSystem(db, actor, tx => finishRun(tx, actor, input))
 }
 
 /** The same as the last step of a transaction, which continues as the shop afterwards. */
@@ -101,7 +101,7 @@ export async function finishRun(
 }
 
 async function notifyBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<void> {
-  await continueAsShop(tx)
+  await continueAsSystem(tx)
   const context = await findAccessContext(tx, run.validated_access_id)
   if (!context || context.invited_by_user_id === null || context.contact_email === null) return
   const pending = context.seats - (context.completed ?? 0)

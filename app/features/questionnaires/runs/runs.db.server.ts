@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { dueAt } from '#app/features/accesses/accesses.db.server.ts'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
@@ -259,7 +259,7 @@ export const closeBoughtRun = (
 
 /** Who coordinates the purchase, or answers the own seat. */
 const closedBy = (userId: string) =>
-  sql<boolean>`(${mayAct('access.holder_id', userId, 'coordinator')} or
+  sql<boolean>`(${canActSql('access.holder_id', userId, 'coordinator')} or
     (access.user_id = ${userId}::uuid and access.invited_by_user_id is null))`
 
 const hasAnswers = sql<boolean>`private.run_has_answers(run.id)`

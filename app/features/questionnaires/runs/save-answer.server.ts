@@ -20,7 +20,7 @@ import {
 } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { isLonger } from '#app/kernel/text.ts'
-import { asActorThenShop } from '#app/platform/database/actor.server.ts'
+import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { finishRun } from './complete-run.server.ts'
 import { findAnsweredAccess, findRunOfAccess } from './runs.db.server.ts'
@@ -152,7 +152,7 @@ function saveAs(
 ): Promise<string[] | undefined> {
   const { accessId, runId, section, step, form, now } = input
   // Its last section completes the run, and the shop tells the buyer.
-  return asActorThenShop(db, actor, async tx => {
+  return asActorThenSystem(db, actor, async tx => {
     const access = await findAnsweredAccess(tx, actor, accessId)
     const run = access?.run_id === runId ? await findRunOfAccess(tx, accessId) : undefined
     if (!run) return undefined

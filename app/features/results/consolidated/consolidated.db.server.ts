@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import type { Baseline } from '#app/features/results/comparison.tsx'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -77,7 +77,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'people.started',
       'people.completed_invited',
       'people.asked',
-      mayAct('item.holder_id', userId, 'coordinator').as('manages'),
+      canActSql('item.holder_id', userId, 'coordinator').as('manages'),
       sql<StoredBaseline[]>`coalesce((select jsonb_agg(baseline order by place) from ${baselines}), '[]')`.as(
         'baselines',
       ),

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import { boughtRuns } from '#app/features/results/results.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
@@ -12,7 +12,7 @@ export const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
     .select(['item.id', 'item.result_mode', 'order.order_number', 'product.name as product'])
     .where('item.id', '=', itemId)
-    .where(mayAct('item.holder_id', userId, 'results'))
+    .where(canActSql('item.holder_id', userId, 'results'))
     .where('order.status', '=', 'paid')
     .where('item.deleted_at', 'is', null)
     .executeTakeFirst()

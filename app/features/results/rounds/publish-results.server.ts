@@ -5,7 +5,7 @@ import { findQuestionnaire } from '#app/features/questionnaires/published-questi
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { leastSeconds } from '#app/features/questionnaires/reading-time.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActorThenShop, continueAsShop } from '#app/platform/database/actor.server.ts'
+import { asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { cutRound } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
@@ -23,11 +23,11 @@ export const publishResults = (
   db: Kysely<DB>,
   { userId, itemId, number, now }: { userId: string; itemId: string; number: number; now: Date },
 ): Promise<Result<void, PublishFailure>> =>
-  asActorThenShop(db, { kind: 'user', userId }, async tx => {
+  asActorThenSystem(db, { kind: 'user', userId }, async tx => {
     const item = await findPaidItem(tx, userId, itemId)
     if (item?.mode !== 'business') return err({ code: 'missing' })
     if (item.result_mode === 'nominative') return err({ code: 'nominative' })
-    await continueAsShop(tx)
+    await continueAsSystem(tx)
     const held = await holdRound(tx, itemId)
     if (!held) return err({ code: 'nominative' })
     if (held.next > number) return ok(undefined)

@@ -33,7 +33,7 @@ import type { Route } from './+types/detail'
 import { timelineOf } from './access-timeline.ts'
 import { answerAccess } from './detail-action.server.ts'
 import { ExtendForm, ReplaceForm, RevokeForm } from './forms.tsx'
-import { Moments } from './moments.tsx'
+import { Timeline } from './timeline.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
@@ -116,7 +116,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <div className="grid gap-8">
           <Panel title="Historial">
-            <Moments moments={moments} />
+            <Timeline moments={moments} />
           </Panel>
           {can.replace && <ReplaceForm key={access.id} answer={actionData} own={access.own} />}
           {can.revoke && <RevokeForm answer={actionData} started={access.accessed_at !== null} />}

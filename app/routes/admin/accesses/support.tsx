@@ -25,8 +25,8 @@ import { Panel } from '#app/ui/panel.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/support'
 import { timelineOf } from './access-timeline.ts'
-import { Moments } from './moments.tsx'
 import { personTimeline } from './support-timeline.ts'
+import { Timeline } from './timeline.tsx'
 
 /** Maximum characters of an e-mail. */
 const EMAIL_LENGTH = 254
@@ -177,7 +177,7 @@ function Story({ person }: { person: Person }) {
         ))}
       </div>
       <Panel title="Historia">
-        <Moments moments={timeline} />
+        <Timeline moments={timeline} />
       </Panel>
     </div>
   )

@@ -14,7 +14,7 @@ import { FunnelChart } from '#app/ui/funnel-chart.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/analytics'
-import { AnalyticsDivided, type DividedRow } from './divided.tsx'
+import { FunnelTable, type FunnelTableRow } from './funnel-table.tsx'
 import { readAnalytics } from './read-figures.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Analítica · Administración · Alhena' }]
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const division = divisionOf(args.url.searchParams.get('por'))
   const { analytics, period } = await readAnalytics(args, { divisions: [division] })
   const { now, before, bars, codes, bands } = analytics
-  const rows = dividedRows(analytics, division)
+  const rows = funnelTableRows(analytics, division)
   return {
     period,
     division,
@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-function dividedRows({ bars, divided }: Analytics, division: Division): DividedRow[] {
+function funnelTableRows({ bars, divided }: Analytics, division: Division): FunnelTableRow[] {
   if (division !== 'dia') {
     return (divided[division] ?? []).map(({ sold, ...row }) => ({ ...row, count: sold?.count, pesos: sold?.gross }))
   }
@@ -99,7 +99,7 @@ export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
         </Panel>
       </div>
       <div className="mt-6 grid gap-6">
-        <AnalyticsDivided
+        <FunnelTable
           {...{ division, rows, left, queryWith }}
           actions={
             <ButtonLink

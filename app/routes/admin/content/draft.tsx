@@ -36,10 +36,10 @@ import {
 import { DraftToolbar } from './draft-toolbar.tsx'
 import { LevelFields } from './level-fields.tsx'
 import { ProblemMenu } from './problem-list.tsx'
+import { QuestionnaireSettings } from './questionnaire-settings.tsx'
 import { ScaleFields } from './scale-fields.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { type DraftAnswer, useDraftAutosave } from './use-draft-autosave.ts'
-import { WholeFields } from './whole-fields.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Borrador: ${loaderData?.draft.title || 'cuestionario'} · Contenidos · Alhena` },
@@ -253,7 +253,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
             ) : part === 'escalas' ? (
               <ScaleFields scales={scales} />
             ) : (
-              <WholeFields draft={draft} fixedForm={notice !== undefined} />
+              <QuestionnaireSettings draft={draft} fixedForm={notice !== undefined} />
             )}
           </DraftControls>
           <noscript>

@@ -7,7 +7,7 @@ import {
   DELETED,
   type DiscountChangeFailure,
   type DiscountSaveFailure,
-  failureOf,
+  failureTitle,
   STATUS_FAILED,
   saveFailureText,
   statusChanged,
@@ -83,7 +83,7 @@ export async function answerDiscounts(args: Route.ActionArgs, user: SessionUser,
     }
   } catch (error) {
     services.log.error('discounts_action_failed', { intent: input.intent, ...describeError(error) })
-    return refuse({ title: failureOf(input.intent) }, isDatabaseOutage(error) ? 503 : 500, form)
+    return refuse({ title: failureTitle(input.intent) }, isDatabaseOutage(error) ? 503 : 500, form)
   }
 }
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { failureOf, LOAD_FAILED } from '#app/features/discounts/discount-admin.ts'
+import { failureTitle, LOAD_FAILED } from '#app/features/discounts/discount-admin.ts'
 import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
 import {
   type DiscountTotals,
@@ -78,7 +78,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return answerOrKeepForm(serverAction, (): ListOutcome | DiscountAnswer =>
     isBulk(intent)
       ? { done: false, text: NO_ANSWER }
-      : { ok: false, notice: { title: failureOf(intent), tone: 'error' }, errors: {} },
+      : { ok: false, notice: { title: failureTitle(intent), tone: 'error' }, errors: {} },
   )
 }
 

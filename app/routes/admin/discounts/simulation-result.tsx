@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import { MODE_LABELS, type Quote } from '#app/features/cart/cart.ts'
-import { newsText } from '#app/features/cart/cart-texts.ts'
+import { noticeText } from '#app/features/cart/cart-texts.ts'
 import { CartBreakdown, CartTotal } from '#app/features/cart/drawer/cart-totals.tsx'
 import type { RuleVerdict, Simulation } from '#app/features/cart/simulate-discount.server.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
@@ -33,7 +33,7 @@ export function SimulationResult({ code, simulation }: { code: string; simulatio
       )}
       {quote.notices.map((notice, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: notices have no name and do not change places.
-        <Alert key={at}>{newsText(notice)}</Alert>
+        <Alert key={at}>{noticeText(notice)}</Alert>
       ))}
       <ul className="divide-y divide-line text-md">
         {quote.lines.map(line => (

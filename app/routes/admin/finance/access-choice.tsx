@@ -1,10 +1,10 @@
-import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
+import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { RadioGroup } from '#app/ui/radio-group.tsx'
 
 type AccessChoiceProps = {
-  atStake: AtStake
+  atStake: RefundImpact
   defaultValue: string | undefined
   errors: Readonly<Record<string, string | undefined>>
 }
@@ -37,7 +37,7 @@ export const AccessChoice = ({ atStake, defaultValue, errors }: AccessChoiceProp
 )
 
 /** What a revocation takes away, shown before the confirmation. */
-function Revocation({ atStake: { invited, started, completed, mails } }: { atStake: AtStake }) {
+function Revocation({ atStake: { invited, started, completed, mails } }: { atStake: RefundImpact }) {
   const people = invited + started + completed
   return (
     <div className="rounded-md bg-sunken p-4 sm:p-5">

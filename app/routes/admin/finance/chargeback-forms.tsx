@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
+import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import {
   answerFields,
@@ -34,7 +34,7 @@ export function AnswerForm({ answer }: { answer: Answer }) {
   )
 }
 
-type SettleFormProps = { canRevoke: boolean; atStake: AtStake; answer: Answer }
+type SettleFormProps = { canRevoke: boolean; atStake: RefundImpact; answer: Answer }
 
 /** Records what the bank decided. */
 export function SettleForm({ canRevoke, atStake, answer }: SettleFormProps) {

@@ -7,8 +7,8 @@ import { countOf } from '#app/kernel/format.ts'
 import { readSearch, searchedBeginning } from '#app/lists/list-address.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useCombobox } from '#app/ui/use-combobox.ts'
-import { FoundLines } from './found-lines.tsx'
 import type { loader } from './search.tsx'
+import { SearchResult } from './search-result.tsx'
 
 /** Debounce in milliseconds. */
 const PAUSE_MS = 120
@@ -119,7 +119,7 @@ export function AdminSearchBox() {
                       index === active && 'bg-copper-soft shadow-[inset_3px_0_0_var(--color-copper)]',
                     )}
                   >
-                    <FoundLines row={row} />
+                    <SearchResult row={row} />
                   </Link>
                 )
               })}

@@ -21,12 +21,12 @@ import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/search'
 import { findScreens } from './find-screens.server.ts'
 import { FOUND_TITLES, foundAddress, foundState, foundTitle, listAddress } from './found-address.ts'
-import { FoundLines, type FoundRow } from './found-lines.tsx'
+import { SearchResult, type SearchResultRow } from './search-result.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Buscar · Administración · Alhena' }]
 
 /** Results of one kind. `all`: the list with the others, when not all are shown. */
-type FoundGroup = { kind: string; title: string; all?: string | undefined; rows: FoundRow[] }
+type FoundGroup = { kind: string; title: string; all?: string | undefined; rows: SearchResultRow[] }
 
 /** The search results of the top bar: for its suggestions (`box`), and as a page. */
 export async function loader(args: Route.LoaderArgs) {
@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { search, cut: searchedBeginning(params.get('search')), groups: groups.filter(({ rows }) => rows.length > 0) }
 }
 
-const shown = (row: Found): FoundRow => ({
+const shown = (row: Found): SearchResultRow => ({
   id: row.id,
   title: foundTitle(row),
   detail: row.kind === 'companies' && row.detail !== '' ? formatRut(row.detail) : row.detail,
@@ -97,7 +97,7 @@ export default function AdminSearch({ loaderData: { search, cut, groups } }: Rou
                 {rows.map(row => (
                   <li key={row.id} className="border-t border-line">
                     <Link to={row.to} className="block px-5 py-2.5 hover:bg-ink/3 sm:px-6">
-                      <FoundLines row={row} />
+                      <SearchResult row={row} />
                     </Link>
                   </li>
                 ))}

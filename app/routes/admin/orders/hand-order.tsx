@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
 import { MAX_CODE, MODE_LABELS, type Quote } from '#app/features/cart/cart.ts'
-import { newsKey } from '#app/features/cart/cart-notices.ts'
-import { newsText } from '#app/features/cart/cart-texts.ts'
+import { noticeKey } from '#app/features/cart/cart-notices.ts'
+import { noticeText } from '#app/features/cart/cart-texts.ts'
 import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
 import { CartBreakdown, CartTotal } from '#app/features/cart/drawer/cart-totals.tsx'
 import type { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
@@ -124,7 +124,7 @@ export function HandQuote({ quote }: { quote: Quote }) {
         <Alert tone="warning" className="mb-5">
           <ul className="grid gap-1.5">
             {quote.notices.map(notice => (
-              <li key={newsKey(notice)}>{newsText(notice)}</li>
+              <li key={noticeKey(notice)}>{noticeText(notice)}</li>
             ))}
             {quote.discount_problem !== null && <li>{quote.discount_problem}</li>}
           </ul>

@@ -1,5 +1,5 @@
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
-import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
+import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
 import { MAIL_STATUSES, mailLabel } from '#app/features/texts/mail-labels.ts'
 import { day, EmailText, moment, status } from '#app/lists/list-cells.tsx'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
@@ -41,7 +41,7 @@ const accessColumns: Column<Access>[] = [
 
 type OrderAccessesProps = {
   accesses: readonly Access[]
-  total: AtStake
+  total: RefundImpact
   order: { client: { email: string; isGone: boolean } }
 }
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
+import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
 import { isManualMethod } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import type { OrderPayment } from '#app/features/payments/order-payments.db.server.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 
-type Consequences = { order: StaffOrder; payment: OrderPayment; atStake: AtStake }
+type Consequences = { order: StaffOrder; payment: OrderPayment; atStake: RefundImpact }
 
 /** What a whole refund revokes and keeps (ADR 0026 and 0027), shown before the confirmation. */
 export function RefundConsequences({ order, payment, atStake }: Consequences) {

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import type { AtStake } from '#app/features/accesses/related-accesses.db.server.ts'
+import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { readPesos, refundFields } from '#app/features/payments/manual/staff-order.ts'
@@ -28,7 +28,7 @@ type RefundPanelProps = {
   /** The refundable payment. */
   payment: OrderPayment | undefined
   openRefund: OrderRefund | undefined
-  atStake: AtStake
+  atStake: RefundImpact
   warnings: readonly string[]
   documents: readonly StaffDocument[]
   answer: OrderAnswer | undefined

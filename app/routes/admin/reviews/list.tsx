@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { type ModerationFailure, moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { Refused, type RefusedReason } from '#app/features/reviews/review-decision.tsx'
-import { checkedProducts, countPending, reviewRows } from '#app/features/reviews/review-list.server.ts'
+import { countPending, reviewedProducts, reviewRows } from '#app/features/reviews/review-list.server.ts'
 import { PUBLISH_MANY, reviewList } from '#app/features/reviews/review-list.tsx'
 import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Opiniones · Administra
 export const handle = { period: reviewList.period }
 
 export const loader = adminList(reviewRows, ({ tx }) =>
-  allKeyed({ pending: countPending(tx), products: checkedProducts(tx) }),
+  allKeyed({ pending: countPending(tx), products: reviewedProducts(tx) }),
 )
 
 type Answer = { review?: string; done: boolean; text: string; reason?: string; error?: string }

@@ -3,7 +3,7 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import type { Moment } from './access-timeline.ts'
 
 /** Events with their times, newest first. */
-export const Moments = ({ moments }: { moments: readonly Moment[] }) => (
+export const Timeline = ({ moments }: { moments: readonly Moment[] }) => (
   <ol className="@container grid gap-4">
     {moments.map(({ key, at, what, who, about }) => (
       <li key={key} className="grid gap-x-6 @lg:grid-cols-[10rem_minmax(0,1fr)]">

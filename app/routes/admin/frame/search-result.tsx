@@ -2,7 +2,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 
 /** A result as it is shown: `figures` are its date and amount. */
-export type FoundRow = {
+export type SearchResultRow = {
   id: string
   title: string
   detail: string
@@ -12,7 +12,7 @@ export type FoundRow = {
 }
 
 /** A result's name and state, and below its detail, date and amount. */
-export const FoundLines = ({ row: { title, detail, state, figures } }: { row: FoundRow }) => (
+export const SearchResult = ({ row: { title, detail, state, figures } }: { row: SearchResultRow }) => (
   <>
     <span className="flex items-start justify-between gap-3">
       <span className="min-w-0 font-medium wrap-anywhere">{title}</span>

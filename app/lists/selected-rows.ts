@@ -5,10 +5,10 @@ import { PAGE_SIZES } from './list-shape.ts'
 export const ROW = 'row'
 
 /** Name of the checkbox that chooses everything that matches the list's filters. */
-export const EVERYTHING = 'todo'
+export const ALL_MATCHING = 'todo'
 
 /** The largest page size: more can't be ticked. */
-export const MAX_TICKED = Math.max(...PAGE_SIZES)
+export const MAX_SELECTED = Math.max(...PAGE_SIZES)
 
 type Address = Pick<URL, 'searchParams'>
 
@@ -16,6 +16,6 @@ type Address = Pick<URL, 'searchParams'>
 export function exportRequest(url: Address): { url: Address; only: readonly string[] | undefined } {
   const input = url.searchParams.getAll(ROW)
   if (input.length === 0) return { url, only: undefined }
-  const only = input.slice(0, MAX_TICKED).flatMap(id => readId(id) ?? [])
+  const only = input.slice(0, MAX_SELECTED).flatMap(id => readId(id) ?? [])
   return { url: { searchParams: new URLSearchParams({ periodo: 'todo' }) }, only }
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
 /** A row of the funnel in any grouping. */
-export type DividedRow = {
+export type FunnelTableRow = {
   key: string
   name: string
   visits: number | undefined
@@ -20,9 +20,9 @@ export type DividedRow = {
   pesos: Pesos | undefined
 }
 
-type DividedProps = {
+type FunnelTableProps = {
   division: Division
-  rows: readonly DividedRow[]
+  rows: readonly FunnelTableRow[]
   /** Rows that only the files contain. */
   left: number
   /** The page's query with changed parameters. */
@@ -40,7 +40,7 @@ const NOTES: Readonly<Record<Division, string>> = {
 }
 
 /** The funnel by day, category, product or source. */
-export function AnalyticsDivided({ division, rows, left, queryWith, actions }: DividedProps) {
+export function FunnelTable({ division, rows, left, queryWith, actions }: FunnelTableProps) {
   return (
     <Panel title="El embudo en detalle" description={NOTES[division]} actions={actions} padding="flush">
       <nav aria-label="Dividir el embudo" className="px-5 pb-4 sm:px-6 print:hidden">
@@ -84,8 +84,8 @@ const figure = (
   key: string,
   header: string,
   definition: string,
-  read: (row: DividedRow) => string,
-): Column<DividedRow> => ({
+  read: (row: FunnelTableRow) => string,
+): Column<FunnelTableRow> => ({
   key,
   header,
   definition,
@@ -94,7 +94,7 @@ const figure = (
 })
 
 /** The figure shown on a collapsed row on phones; a count has its unit there. */
-const first = (column: Column<DividedRow>, unit?: string): Column<DividedRow> => ({
+const first = (column: Column<FunnelTableRow>, unit?: string): Column<FunnelTableRow> => ({
   ...column,
   inline: 'end',
   cell: row => (
@@ -112,7 +112,7 @@ const ORDERS: Heading = ['Órdenes', 'Órdenes pagadas ese día, también si se 
 const SALES: Heading = ['Ventas', 'Lo cobrado por órdenes pagadas en el período, con IVA, antes de reembolsos']
 const INCOME: Heading = ['Ingresos', 'Pagos menos reembolsos y contracargos del día, con IVA']
 
-function columnsOf(division: Division): Column<DividedRow>[] {
+function columnsOf(division: Division): Column<FunnelTableRow>[] {
   const isProduct = division === 'producto' || division === 'categoria'
   const visits = figure('visits', 'Visitas', 'Visitas de quienes aceptaron la medición', row =>
     formatInteger(row.visits ?? 0),

@@ -13,7 +13,11 @@ export const ROLES_WITH: Readonly<Record<OrganisationRole, readonly Organisation
  * the needed role or one above it. The policies of row-level security check the same with `private.actor_holders`.
  * @param column `holder_id` of the row, with its table's name in the query.
  */
-export const mayAct = (column: `${string}.holder_id`, userId: string, needed: OrganisationRole): RawBuilder<boolean> =>
+export const canActSql = (
+  column: `${string}.holder_id`,
+  userId: string,
+  needed: OrganisationRole,
+): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any (array(
     select ${userId}::uuid
     union all
@@ -24,6 +28,6 @@ export const mayAct = (column: `${string}.holder_id`, userId: string, needed: Or
  * The rule for what shows results: everything to those who coordinate, completed accesses to those who only see results.
  * @param access the name of `user_accesses` in the query.
  */
-export const mayReadResults = (access: string, userId: string): RawBuilder<boolean> =>
-  sql<boolean>`(${mayAct(`${access}.holder_id`, userId, 'coordinator')} or (
-    ${sql.ref(`${access}.completed_at`)} is not null and ${mayAct(`${access}.holder_id`, userId, 'results')}))`
+export const canReadResultsSql = (access: string, userId: string): RawBuilder<boolean> =>
+  sql<boolean>`(${canActSql(`${access}.holder_id`, userId, 'coordinator')} or (
+    ${sql.ref(`${access}.completed_at`)} is not null and ${canActSql(`${access}.holder_id`, userId, 'results')}))`

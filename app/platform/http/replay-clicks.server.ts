@@ -3,7 +3,7 @@
  * repeats each once when the page works. On a slow phone there are seconds between the two. Links, forms and native
  * popovers work by themselves.
  */
-function keepEarlyClicks() {
+function replayClicks() {
   const early = new Set<HTMLButtonElement>()
   const keep = ({ target }: Event) => {
     const button = target instanceof Element && target.closest<HTMLButtonElement>('button[type=button]')
@@ -25,5 +25,5 @@ function keepEarlyClicks() {
   )
 }
 
-/** The inline script of `keepEarlyClicks`; `markHydrated` fires the event that it waits for. */
-export const earlyClicksScript = (nonce: string): string => `<script nonce="${nonce}">(${keepEarlyClicks})()</script>`
+/** The inline script of `replayClicks`; `markHydrated` fires the event that it waits for. */
+export const replayClicksScript = (nonce: string): string => `<script nonce="${nonce}">(${replayClicks})()</script>`

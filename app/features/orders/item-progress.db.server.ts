@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import { mayAct } from '#app/features/organisations/holders.db.server.ts'
+import { canActSql } from '#app/features/organisations/owners.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, ProductType } from '#app/platform/database/values.ts'
 import { isOneOf, type OrderIds } from './order-ids.ts'
 
 /** One item of a buyer's order, and what has come of it so far. */
-export type ItemYield = {
+export type ItemProgress = {
   order_id: string
   item_id: string
   product_id: string
@@ -32,7 +32,7 @@ export type ItemYield = {
 }
 
 /** The items of orders that the user may buy for, in one query however many they are. @param orderIds their ids, or a select of them */
-export async function itemsOfOrders(tx: Transaction<DB>, userId: string, orderIds: OrderIds): Promise<ItemYield[]> {
+export async function itemsOfOrders(tx: Transaction<DB>, userId: string, orderIds: OrderIds): Promise<ItemProgress[]> {
   const rows = await tx
     .selectFrom('order_items as item')
     .innerJoin('orders', 'orders.id', 'item.order_id')
@@ -86,7 +86,7 @@ export async function itemsOfOrders(tx: Transaction<DB>, userId: string, orderId
     .where(isOneOf('item.order_id', orderIds))
     // The staff see what a client bought, also for an organisation.
     .where(
-      sql<boolean>`(${mayAct('item.holder_id', userId, 'buyer')} or (item.user_id = ${userId}::uuid and private.actor_is_staff()))`,
+      sql<boolean>`(${canActSql('item.holder_id', userId, 'buyer')} or (item.user_id = ${userId}::uuid and private.actor_is_staff()))`,
     )
     .orderBy('item.product_name')
     .orderBy('item.mode')

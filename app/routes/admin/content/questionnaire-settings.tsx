@@ -8,7 +8,7 @@ import { useControl } from './draft-controls.tsx'
 import { AddSection } from './draft-navigation.tsx'
 
 /** The fields of a whole questionnaire: title and introduction, with the minutes that follow from its words. */
-export function WholeFields({ draft, fixedForm }: { draft: QuestionnaireDraft; fixedForm: boolean }) {
+export function QuestionnaireSettings({ draft, fixedForm }: { draft: QuestionnaireDraft; fixedForm: boolean }) {
   const control = useControl()
   return (
     <>
