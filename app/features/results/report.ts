@@ -8,6 +8,7 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
 import { formatLevel } from '#app/ui/format-level.ts'
 import { levelTone } from './level-tone.ts'
@@ -140,7 +141,7 @@ export function areaNames(sections: readonly Pick<SectionReport, 'title'>[]): st
   const titles = sections.map(({ title }) => title)
   if (titles.length <= MOST_NAMED) return and.format(titles)
   const named = titles.slice(0, MOST_NAMED - 1)
-  return and.format([...named, `otras ${titles.length - named.length} áreas`])
+  return and.format([...named, `otras ${countOf(titles.length - named.length, 'área', 'áreas')}`])
 }
 
 /** One sentence about the drawing, for those who don't see it. Areas are alike whose shown levels are. */
