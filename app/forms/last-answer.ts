@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, type ErrorResponse, isRouteErrorResponse } from 'react-router'
 import { otherAccountFrom } from '#app/platform/http/other-account.ts'
 
 /** Why nothing was saved: the session has expired, or the server can't be reached. */
@@ -23,7 +23,7 @@ export function whyNotSaved(outcome: unknown): NotSaved['notSaved'] | undefined 
 /** The status of a form that is longer than its address takes; its text says so. */
 export const TOO_LONG_STATUS = 413
 
-export const isTooLong = (outcome: unknown): boolean =>
+export const isTooLong = (outcome: unknown): outcome is ErrorResponse =>
   isRouteErrorResponse(outcome) && outcome.status === TOO_LONG_STATUS
 
 /** Statuses that prevent the page's loaders from running, which would lead to the log-in screen or an error. */

@@ -1,4 +1,4 @@
-import { type DataStrategyResult, data, isRouteErrorResponse, replace } from 'react-router'
+import { type DataStrategyResult, data, replace } from 'react-router'
 import { isReached } from '#app/platform/http/is-reached.ts'
 import { reloadOnce } from '#app/platform/http/reload-once.ts'
 import { notify } from '#app/ui/toast.ts'
@@ -53,7 +53,7 @@ function keepForm(url: string, results: Results): Results {
   const unanswered = unansweredOf(results)
   if (unanswered.length > 0) notify({ title: 'Sin respuesta', description: NO_ANSWER, tone: 'error' })
   for (const [route, { result }] of Object.entries(results)) {
-    if (!isRouteErrorResponse(result) || !isTooLong(result)) continue
+    if (!isTooLong(result)) continue
     notify({ title: 'No se guardó', description: String(result.data), tone: 'error' })
     return replaced(results, [route], () => data(undefined, TOO_LONG_STATUS))
   }
