@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { editedMailName } from '#app/features/texts/mail-labels.ts'
 import { settingTitle } from '#app/features/texts/settings.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { LEGAL_KEYS, type LegalKey } from '#app/platform/legal/legal.schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import type { LoggedEntity } from './audit.ts'
 
 /** What an entry is about: its name ('' without one), and its page while it exists. */
@@ -138,7 +138,7 @@ const onLegal = (id: string, read: (key: LegalKey) => string) => LEGAL_KEYS.filt
 /** Pages of what has no row of its own; without a `name` its id is its name. */
 const PAGES: Readonly<Record<string, { to: (id: string) => string; name?: (id: string) => string }>> = {
   month_closings: { to: id => `/admin/finance/reconciliation/month/${encodeURIComponent(id)}` },
-  mail_text: { to: id => `/admin/content/emails/${encodeURIComponent(id)}`, name: editedMailName },
+  mail_text: { to: id => `/admin/content/emails/${encodeURIComponent(id)}`, name: mailName },
   legal_text: {
     to: id => ['/admin/content/legal', ...onLegal(id, key => LEGAL_PAGES[key])].join('/'),
     name: id => onLegal(id, key => legalDocument(key).title).join('') || id,

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { MailTemplate } from '#app/platform/mail/mail-params.ts'
+import type { MailTemplate } from '#app/platform/mail/mails.ts'
 import { TEST_MARK } from '#app/platform/mail/templates.ts'
 
 /** Mails that were really sent, so that a preview shows what a person gets: not tests, nor those whose data are erased. */

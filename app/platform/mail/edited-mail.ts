@@ -1,8 +1,8 @@
 import { MAIL_DEFAULTS } from './mail-content.ts'
 import type { MailDocument } from './mail-document.ts'
-import type { MailTemplate } from './mail-params.ts'
-import { COMMON_KEY, type EditedKey } from './mail-rules.ts'
-import { mailSamples } from './mail-samples.ts'
+import { mailSamples } from './mail-params.ts'
+import type { MailTemplate } from './mails.ts'
+import { COMMON_KEY, type EditedKey } from './mails.ts'
 import type { TriedTexts } from './templates.ts'
 
 /** The mail in which the texts around all mails are shown. */

@@ -8,9 +8,10 @@ import {
   mailDocumentSchema,
   mailTextsOf,
 } from './mail-document.ts'
-import type { MailTemplate } from './mail-params.ts'
 import { documentProblems } from './mail-problems.ts'
-import { COMMON_KEY, type EditedKey, rulesOf } from './mail-rules.ts'
+import { rulesOf } from './mail-rules.ts'
+import type { MailTemplate } from './mails.ts'
+import { COMMON_KEY, type EditedKey } from './mails.ts'
 
 /** A mail of the release. */
 export function defaultMail(template: MailTemplate): ReleasedMail {

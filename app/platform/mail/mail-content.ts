@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import emails from '#content/emails.es.json' with { type: 'json' }
 import { COMMON_NAMES, type DocumentBlock, type MailDocument } from './mail-document.ts'
-import { isMailTemplate, type MailTemplate, mailParams } from './mail-params.ts'
+import { mailParams } from './mail-params.ts'
 import { BLOCK_KINDS } from './mail-text.ts'
+import { isMailTemplate, type MailTemplate } from './mails.ts'
 
 const block = z.union([
   z.string().transform((text): DocumentBlock => ({ kind: 'paragraph', condition: '', text })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAIL_DEFAULTS } from './mail-content.ts'
 import { COMMON_NAMES, type DocumentBlock, FIELD_NAMES, type ListOf, type MailDocument } from './mail-document.ts'
-import { isMailTemplate, type MailTemplate, mailParams } from './mail-params.ts'
+import { mailParams } from './mail-params.ts'
 import {
   both,
   type Condition,
@@ -12,13 +12,8 @@ import {
   readRow,
   readText,
 } from './mail-text.ts'
+import { COMMON_KEY, type EditedKey } from './mails.ts'
 import { SHOP } from './shop.ts'
-
-/** The key of the texts around every mail. */
-export const COMMON_KEY = 'common'
-/** A mail, or the texts around all mails. */
-export type EditedKey = MailTemplate | typeof COMMON_KEY
-export const isEditedKey = (key: string): key is EditedKey => key === COMMON_KEY || isMailTemplate(key)
 
 /** A text with its place in the document: `texto.subject`, `bloque.2`. */
 export type Passage = { at: string; parts: readonly Part[]; isRow: boolean }

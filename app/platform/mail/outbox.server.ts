@@ -4,8 +4,9 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Bounce } from './bounce.ts'
 import { mailError } from './mail-error.ts'
-import type { MailTemplate, TemplateParams } from './mail-params.ts'
-import { MAIL_SAMPLES } from './mail-samples.ts'
+import type { TemplateParams } from './mail-params.ts'
+import { MAIL_SAMPLES } from './mail-params.ts'
+import type { MailTemplate } from './mails.ts'
 import { TEST_MARK, type TriedTexts } from './templates.ts'
 
 /** A mail to be sent: one of the templates with its own parameters, and what it is about. */

@@ -8,7 +8,7 @@ import type { Log } from '#app/platform/log/log.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { inSpan } from '#app/platform/tracing/tracing.ts'
 import { mailError } from './mail-error.ts'
-import { ONE_TIME_SECRETS } from './mail-params.ts'
+import { isSecret } from './mail-params.ts'
 import type { MailFailure, MailTransport } from './outgoing-mail.ts'
 import { type Shop, shop } from './shop.ts'
 import { renderStoredMail } from './templates.ts'
@@ -106,7 +106,7 @@ async function record(
     tx
       .updateTable('mails')
       .set({
-        ...(!isDelayed && ONE_TIME_SECRETS.includes(mail.template) ? { params: '{}' } : {}),
+        ...(!isDelayed && isSecret(mail.template) ? { params: '{}' } : {}),
         ...(subject === undefined ? {} : { subject }),
         status: sent.ok ? 'sent' : isDelayed ? 'queued' : 'failed',
         sent_at: sent.ok ? now : null,

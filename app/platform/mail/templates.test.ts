@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import emails from '#content/emails.es.json' with { type: 'json' }
 import { readMailContent } from './mail-content.ts'
-import { durationParams, type MailTemplate, mailParams } from './mail-params.ts'
-import { MAIL_SAMPLES as samples } from './mail-samples.ts'
+import { MAIL_DATA, MAIL_FLAGS, MAIL_LISTS } from './mail-data.ts'
+import { durationParams, mailParams, MAIL_SAMPLES as samples } from './mail-params.ts'
+import { type DeclaredMail, MAILS, type MailTemplate } from './mails.ts'
 import { SHOP } from './shop.ts'
 import { renderMail, renderStoredMail } from './templates.ts'
 
@@ -154,6 +155,16 @@ describe('variants', () => {
   })
 })
 
+it('every datum and every list that is declared is said by a mail or by the shop', () => {
+  const mails = Object.values<DeclaredMail>(MAILS)
+  const lists = new Set(mails.flatMap(mail => mail.lists ?? []))
+  const rows = [...lists].flatMap(name => Object.keys(MAIL_LISTS[name][0]))
+  const said = mails.flatMap(({ needs, may = [], flags = [] }) => [...needs, ...may, ...flags])
+  const declared = [...Object.keys(MAIL_DATA), ...Object.keys(MAIL_FLAGS)]
+  expect(declared.toSorted()).toEqual([...new Set([...said, ...rows, ...SHOP_DATA, 'nombre'])].toSorted())
+  expect([...lists].toSorted()).toEqual(Object.keys(MAIL_LISTS).toSorted())
+})
+
 describe('readMailContent', () => {
   const change = (from: string, to: string): unknown => JSON.parse(JSON.stringify(emails).replace(from, to))
 
@@ -162,6 +173,9 @@ describe('readMailContent', () => {
     expect(() => readMailContent(change('"key":"reset_password"', '"key":"reset"'))).toThrow()
   })
 })
+
+/** Data that every mail may say. */
+const SHOP_DATA = Object.entries(SHOP).flatMap(([name, value]) => (typeof value === 'string' ? [name] : []))
 
 const decode = (html: string): string =>
   html.replace(

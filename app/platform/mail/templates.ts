@@ -13,9 +13,10 @@ import {
   mailTextsOf,
 } from './mail-document.ts'
 import { mailHtml, mailText } from './mail-formats.ts'
-import { isMailTemplate, type MailTemplate, mailParams, type TemplateParams } from './mail-params.ts'
-import { COMMON_KEY, rulesOf } from './mail-rules.ts'
+import { mailParams, type TemplateParams } from './mail-params.ts'
+import { rulesOf } from './mail-rules.ts'
 import { type Condition, holds, PLACEHOLDER, type Sentence } from './mail-text.ts'
+import { COMMON_KEY, isMailTemplate, type MailTemplate } from './mails.ts'
 import type { Block, MailMessage, Piece } from './message.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import type { Shop } from './shop.ts'
@@ -76,7 +77,7 @@ function render(template: MailTemplate, { tried, mark = '', params, shop, recipi
   return 'calendario' in values ? { ...rendered, calendar: calendarOf(values, shop, recipient) } : rendered
 }
 
-type SessionParams = z.output<(typeof mailParams)['workshop_session']>
+type SessionParams = TemplateParams['workshop_session']
 
 /** The session as a calendar file that adds or removes it. */
 function calendarOf(session: SessionParams, shop: MailShop, recipient: string): OutgoingMail['calendar'] {

@@ -6,10 +6,10 @@ import { exerciseRight } from '#app/features/data-requests/own/own-rights.server
 import { OWN_RIGHT_REFUSALS } from '#app/features/data-requests/own/own-rights.ts'
 import type { DataSubject } from '#app/features/data-requests/own/personal-data.server.ts'
 import { personalDataDocument } from '#app/features/data-requests/own/personal-data-document.ts'
-import { mailLabel } from '#app/features/texts/mail-labels.ts'
 import { type Outcome, outcomeOf } from '#app/forms/answer-form.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { contentDisposition } from '#app/platform/http/attachment.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import { sellerNow, shop } from '#app/platform/mail/shop.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
@@ -29,7 +29,7 @@ export const OWN_DATA_FIELDS = [
 /** Names of the mails and of the log's actions in somebody's data, by their codes. */
 export const namesIn = ({ data }: OwnData): Record<string, string> =>
   Object.fromEntries([
-    ...data.mails.map(({ template }) => [template, mailLabel(template)] as const),
+    ...data.mails.map(({ template }) => [template, mailName(template)] as const),
     ...data.log.map(({ action }) => [action, actionText(action)] as const),
   ])
 
@@ -66,7 +66,7 @@ export async function ownDataFile(
     data: own.data,
     answers: new Map(Object.entries(own.answers)),
     actionText,
-    mailText: mailLabel,
+    mailText: mailName,
     seller: sellerNow(),
     brand: shop().nombre_plataforma,
     now: at,

@@ -5,7 +5,8 @@ import type {
   AccessRun,
 } from '#app/features/accesses/staff/access-events.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { MAIL_STATUS_PHRASES, mailLabel } from '#app/features/texts/mail-labels.ts'
+import { MAIL_STATUS_PHRASES } from '#app/features/texts/mail-status.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 
 /** One event of an access. */
 export type Moment = {
@@ -70,7 +71,7 @@ export function timelineOf({ access, mails, changes, refusals, run }: Input): Mo
     ...mails.map(mail => ({
       key: `mail-${mail.id}`,
       at: mail.sent_at ?? mail.created_at,
-      what: `Correo «${mailLabel(mail.template)}» ${MAIL_STATUS_PHRASES[mail.status]}`,
+      what: `Correo «${mailName(mail.template)}» ${MAIL_STATUS_PHRASES[mail.status]}`,
       who: undefined,
     })),
     ...refusals.map(({ id, at, reason, typed_email }) => ({

@@ -1,14 +1,13 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
 import { doorOf } from '#app/features/identity/staff/doors.ts'
-import { EDITED_MAILS } from '#app/features/texts/mail-labels.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 import { LEGAL_KEYS } from '#app/platform/legal/legal.schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
 import { mailTexts } from '#app/platform/mail/live-mails.ts'
 import type { MailBlock } from '#app/platform/mail/mail-document.ts'
-import { isMailTemplate } from '#app/platform/mail/mail-params.ts'
 import type { Sentence } from '#app/platform/mail/mail-text.ts'
+import { EDITED_MAILS, isMailTemplate } from '#app/platform/mail/mails.ts'
 
 type Screen = { title: string; detail: string; to: string; words: string }
 

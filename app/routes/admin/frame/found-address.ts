@@ -5,8 +5,9 @@ import { DISCOUNT_STATES } from '#app/features/discounts/discount-admin.ts'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { QUOTATION_STATES } from '#app/features/quotations/quotations.ts'
 import { REVIEW_STATUSES } from '#app/features/reviews/reviews.ts'
-import { MAIL_STATUSES, mailLabel } from '#app/features/texts/mail-labels.ts'
+import { MAIL_STATUSES } from '#app/features/texts/mail-status.ts'
 import { cutText } from '#app/kernel/text.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import type { Statuses } from '#app/ui/tone.ts'
 
 /** Titles of the groups of results. */
@@ -85,7 +86,7 @@ const STATES: Readonly<Partial<Record<FoundKind, Statuses<string>>>> = {
 
 /** A result's name. A mail without a stored subject is named by its label. */
 export const foundTitle = ({ kind, title }: Pick<Found, 'kind' | 'title'>): string =>
-  kind === 'mails' ? mailLabel(title) : title
+  kind === 'mails' ? mailName(title) : title
 
 /** The state of a result as its list shows it; undefined for a kind without states. */
 export const foundState = ({ kind, state }: Pick<Found, 'kind' | 'state'>) =>

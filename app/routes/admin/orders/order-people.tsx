@@ -1,7 +1,8 @@
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
 import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
-import { MAIL_STATUSES, mailLabel } from '#app/features/texts/mail-labels.ts'
+import { MAIL_STATUSES } from '#app/features/texts/mail-status.ts'
 import { day, EmailText, moment, status } from '#app/lists/list-cells.tsx'
+import { mailName } from '#app/platform/mail/mails.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
 import { RowsPanel } from '#app/routes/admin/frame/rows-panel.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -72,7 +73,7 @@ const mailColumns: Column<Mail>[] = [
     primary: true,
     cell: mail => (
       <>
-        <span className="block">{mailLabel(mail.template)}</span>
+        <span className="block">{mailName(mail.template)}</span>
         {mail.recipient && <span className="block text-sm font-normal wrap-anywhere text-muted">{mail.recipient}</span>}
       </>
     ),

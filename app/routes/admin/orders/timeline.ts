@@ -6,8 +6,9 @@ import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { CHARGEBACK_REASONS } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
-import { MAIL_STATUS_PHRASES, mailLabel } from '#app/features/texts/mail-labels.ts'
+import { MAIL_STATUS_PHRASES } from '#app/features/texts/mail-status.ts'
 import { formatPesos } from '#app/kernel/format.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
 
 /** One event of an order. */
@@ -52,7 +53,7 @@ export function timelineOf({ order, payments, refunds, mails, notes, log }: Time
     ...mails.map(mail => ({
       key: mail.id,
       at: mail.sent_at ?? mail.created_at,
-      what: `Correo «${mailLabel(mail.template)}» ${MAIL_STATUS_PHRASES[mail.status]}`,
+      what: `Correo «${mailName(mail.template)}» ${MAIL_STATUS_PHRASES[mail.status]}`,
       detail: mail.recipient,
     })),
     ...notes.map(note => ({

@@ -1,9 +1,9 @@
 import { useNavigation } from 'react-router'
 import type { DeadLetter } from '#app/features/jobs/jobs.db.server.ts'
-import { mailLabel } from '#app/features/texts/mail-labels.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'job timed out': 'Tardó más de una hora.',
 }
 
-const nameOf = ({ label, template }: ShownLetter): string => (template ? `${label}: ${mailLabel(template)}` : label)
+const nameOf = ({ label, template }: ShownLetter): string => (template ? `${label}: ${mailName(template)}` : label)
 
 function Actions({ letter }: { letter: ShownLetter }) {
   const sent = useNavigation().formData

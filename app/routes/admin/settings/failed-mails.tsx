@@ -1,9 +1,9 @@
 import { useNavigation } from 'react-router'
 import type { FailedMail } from '#app/features/texts/delivery-state.db.server.ts'
-import { mailLabel } from '#app/features/texts/mail-labels.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -33,7 +33,7 @@ function Retry({ mails, label, name, size }: RetryProps) {
 }
 
 const columns: Column<FailedMail>[] = [
-  { key: 'template', header: 'Correo', primary: true, cell: mail => mailLabel(mail.template) },
+  { key: 'template', header: 'Correo', primary: true, cell: mail => mailName(mail.template) },
   { key: 'recipient', header: 'Para', cell: mail => <span className="wrap-anywhere">{mail.recipient}</span> },
   {
     key: 'created',
@@ -52,7 +52,7 @@ const columns: Column<FailedMail>[] = [
         <Retry
           mails={[mail]}
           label="Reintentar"
-          name={`Reintentar ${mailLabel(mail.template)} a ${mail.recipient}`}
+          name={`Reintentar ${mailName(mail.template)} a ${mail.recipient}`}
           size="sm"
         />
       ) : (

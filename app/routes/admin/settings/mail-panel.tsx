@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { findTestMail, MailState } from '#app/features/texts/delivery-state.db.server.ts'
 import { MAX_COUNTED } from '#app/features/texts/delivery-state.ts'
-import { mailLabel } from '#app/features/texts/mail-labels.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Fact } from '#app/ui/facts.tsx'
@@ -81,12 +81,12 @@ export function MailPanel({ mail, test, email, server, demo, sender, now, reques
           </Fact>
           <Fact label="El más antiguo en cola">{mail.oldest ? formatDateTime(mail.oldest) : '–'}</Fact>
           <Fact label="Último envío">
-            {mail.lastSent ? `${formatDateTime(mail.lastSent.at)} · ${mailLabel(mail.lastSent.template)}` : 'Ninguno'}
+            {mail.lastSent ? `${formatDateTime(mail.lastSent.at)} · ${mailName(mail.lastSent.template)}` : 'Ninguno'}
           </Fact>
           <Fact label="Último fallo">
             {mail.lastFailure ? (
               <>
-                <span>{`${formatDateTime(mail.lastFailure.at)} · ${mailLabel(mail.lastFailure.template)}`}</span>
+                <span>{`${formatDateTime(mail.lastFailure.at)} · ${mailName(mail.lastFailure.template)}`}</span>
                 {mail.lastFailure.error !== null && (
                   <span className="block text-sm text-muted">{mail.lastFailure.error}</span>
                 )}
