@@ -39,7 +39,7 @@ export async function serve(source: { folder: string } | Development): Promise<v
     const limits = createSharedLimits()
     const { app, answerDirectly, cacheFigures } = createHttpApp({
       services: shop.services,
-      build: build as ServerBuild,
+      build,
       clientDirectory: 'folder' in source ? join(source.folder, 'client') : undefined,
       proxyHops: settings.proxyHops,
       rateLimits: settings.rateLimits,

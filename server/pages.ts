@@ -26,6 +26,7 @@ import {
   NO_CONTENT_POLICY,
   secretAddressHeaders,
 } from './security-headers.ts'
+import { withRefusals } from './with-refusals.ts'
 
 /**
  * The services of one request, which releases its rendering slot as soon as it waits for a document: a separate process
@@ -60,7 +61,8 @@ const WAITING = 100
 
 export type PageOptions = {
   services: Services
-  build: ServerBuild
+  /** In development it changes while the server runs. */
+  build: ServerBuild | (() => Promise<ServerBuild>)
   /** Folder of the built client files; undefined in development, where Vite serves them. */
   clientDirectory: string | undefined
   rateLimits: boolean
@@ -78,7 +80,11 @@ export const rulesOf = createRouteRules(routes)
 
 /** Answers pages and actions: through the router, or from the page cache. */
 export function createPages(options: PageOptions) {
-  const handle = createRequestHandler(options.build, process.env.NODE_ENV)
+  const { build } = options
+  const handle = createRequestHandler(
+    typeof build === 'function' ? async () => withRefusals(await build()) : withRefusals(build),
+    process.env.NODE_ENV,
+  )
   const caches = { pages: createPageCache(), suggestions: createPageCache() }
   options.onPublicChange(() => {
     caches.pages.forget()

@@ -64,6 +64,26 @@ function countWord(word: string): number {
 
 const coined = COINED.map(([word, term]) => ({ word, term, uses: countWord(word) })).sort((a, b) => b.uses - a.uses)
 
+/**
+ * A line that only passes a result on: it makes or declares a failure by its code, asks whether a result is `ok`, reads `error.code`, hands a
+ * result to `outcomeOf`, or promises a `Result`. A `switch` over codes is not counted: most are of other things.
+ */
+const PASSES_ON =
+  /\berr\(|!\w+(\.\w+)*\.ok\b|\.ok \?|\bif \(\w+(\.\w+)*\.ok\)|\.error\.code\b|\boutcomeOf\(|\bResult<|\bcode: '\w+'( \| '\w+')* \}/
+/** A table of texts by the codes of a failure, from its first line to the brace that ends it. */
+const FAILURE_TEXTS =
+  /^(?:export )?const \w+: (?:Readonly<)?Record<[^=\n]*(?:\['code'\]|Failure|Refusal|Problem)[^=]*= \{.*?^\}/gms
+
+const passingOn = code.reduce((sum, { text }) => {
+  const tables = text.match(FAILURE_TEXTS) ?? []
+  const rest = tables.reduce((left, table) => left.replace(table, ''), text)
+  const lines = rest.split('\n').filter(line => PASSES_ON.test(line)).length
+  return sum + lines + tables.reduce((count, table) => count + table.split('\n').length, 0)
+}, 0)
+
+/** Functions and constants whose name ends in 'Of', which says neither what is done nor what it is. */
+const endInOf = code.reduce((sum, { text }) => sum + (text.match(/\b(?:function|const) \w+Of\b/g)?.length ?? 0), 0)
+
 const number = (value: number): string => value.toLocaleString('en')
 
 const figures: readonly (readonly [what: string, now: string, goal: string])[] = [
@@ -78,6 +98,8 @@ const figures: readonly (readonly [what: string, now: string, goal: string])[] =
   ['routes/admin, lines', number(linesOf(admin)), '10,000'],
   ['routes/admin, loose files', number(folders.get('app/routes/admin')?.length ?? 0), '1'],
   ['Feature folders of more than 25 files', number(full.length), '0'],
+  ['Lines that only pass a result on', number(passingOn), '300'],
+  ["Names that end in 'Of'", number(endInOf), ''],
   ['biome.json, lines', number(linesOf(read(['biome.json']))), '200'],
   ['Coined words', number(coined.reduce((sum, { uses }) => sum + uses, 0)), "the field's terms"],
 ]

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { z } from 'zod'
+import { Refusal, type RefusalDetails, refuse } from '#app/kernel/refusal.ts'
 import type { Result } from '#app/kernel/result.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { firstMessagePerField } from './first-messages.ts'
@@ -7,24 +8,23 @@ import type { Created, FormAnswer } from './form-answer.ts'
 import { textsOf } from './read-form.server.ts'
 import { typedValues } from './typed-values.ts'
 
-/** Why a form was refused: a text for the page, or for the field that is to be corrected. The status is 400 with a field, else 409. */
-export type Refusal = { text: string; field?: string; status?: 400 | 404 | 409 }
+/** A refusal of a use case that returns a `Result`: a text for the page, or for the field that is to be corrected. */
+export type RefusalText = { text: string } & RefusalDetails
 
 /** The outcome of a form. A response, such as a redirect, is passed on. */
-export type Outcome = { done: string; created?: Created } | { refused: Refusal } | Response
+export type Outcome = { done: string; created?: Created } | Response
 
 type Failures<Failure extends { code: string }> =
-  | Readonly<Record<Failure['code'], string | Refusal>>
-  | ((failure: Failure) => string | Refusal)
+  | Readonly<Record<Failure['code'], string | RefusalText>>
+  | ((failure: Failure) => string | RefusalText)
 
-/** A refusal with the page's own text. */
-export const refused = (refusal: string | Refusal): Outcome => ({
-  refused: typeof refusal === 'string' ? { text: refusal } : refusal,
-})
+/** @throws Refusal with that text, where a use case returned a `Result` */
+export const refused = (refusal: string | RefusalText): never =>
+  typeof refusal === 'string' ? refuse(refusal) : refuse(refusal.text, refusal)
 
 /**
- * Turns a use case's result into an outcome.
- * @param done the text of a success. @param failures the text of each failure, by its code
+ * Turns the result of a use case that commits although it refuses into an outcome.
+ * @param done the text of a success. @param failures the text of each failure, by its code. @throws Refusal
  */
 export function outcomeOf<Value, Failure extends { code: string }>(
   result: Result<Value, Failure>,
@@ -34,6 +34,37 @@ export function outcomeOf<Value, Failure extends { code: string }>(
   if (result.ok) return { done: typeof done === 'string' ? done : done(result.value) }
   const { error } = result
   return refused(typeof failures === 'function' ? failures(error) : failures[error.code as Failure['code']])
+}
+
+/** What a form shows of a refusal: its text, at a field or for the page. */
+export type RefusalAnswer = {
+  done: false
+  text: string
+  errors: Readonly<Record<string, string>>
+  /** The person decided on outdated data. */
+  stale?: true
+}
+
+/** @throws whatever is no refusal */
+function shownRefusal(error: unknown): { answer: RefusalAnswer; status: number } {
+  if (!(error instanceof Refusal)) throw error
+  const { message: text, field, status, stale } = error
+  const errors = field === undefined ? {} : { [field]: text }
+  return { answer: { done: false, text, errors, ...(stale && { stale }) }, status }
+}
+
+/**
+ * The answer of a form's action, or its refusal as one: 400 with a field, else 409. For actions that `answerForm` doesn't serve: those of
+ * lists, and the shop's own.
+ * @param kept what a refused form gets besides, such as what was typed, or instead of the text. @throws whatever is no refusal
+ */
+export async function answerRefusals<Answer, Kept extends object = object>(work: () => Promise<Answer>, kept?: Kept) {
+  try {
+    return await work()
+  } catch (error) {
+    const { answer, status } = shownRefusal(error)
+    return data<RefusalAnswer & Kept>({ ...answer, ...(kept as Kept) }, status)
+  }
 }
 
 export type FormOptions<Command, Intent extends string, Field extends string, Group extends string> = {
@@ -50,8 +81,8 @@ export type FormOptions<Command, Intent extends string, Field extends string, Gr
 const MAX_SELECTED = 1000
 
 /**
- * Answers a posted form: parses it by its schema, runs its handler and returns the outcome. A refusal includes the
- * typed values.
+ * Answers a posted form: parses it by its schema, runs its handler and returns the outcome. A refusal that it throws is answered with
+ * the typed values: 400 at a field, else 409.
  * @throws 400 when the body is no form, or not one of the page's.
  */
 export async function answerForm<
@@ -81,12 +112,13 @@ export async function answerForm<
   if (!parsed.success) {
     return answer({ text: 'Revisa el formulario.', errors: firstMessagePerField(parsed.error), values }, 400)
   }
-  const outcome = await handle(parsed.data)
-  if (outcome instanceof Response) return outcome
-  if ('done' in outcome) {
+  try {
+    const outcome = await handle(parsed.data)
+    if (outcome instanceof Response) return outcome
     const { done: text, created } = outcome
     return answer({ done: true, text, ...(created && { created }) }, 200)
+  } catch (error) {
+    const refusal = shownRefusal(error)
+    return answer({ ...refusal.answer, values }, refusal.status)
   }
-  const { text, field, status = field === undefined ? 409 : 400 } = outcome.refused
-  return answer({ text, errors: field === undefined ? {} : { [field]: text }, values }, status)
 }

@@ -10,6 +10,8 @@ export type FormAnswer<Intent extends string = string, Field extends string = st
   errors: Readonly<Record<string, string>>
   values: Partial<Record<Field, string> & Record<Group, readonly string[]>>
   created?: Created
+  /** The person decided on outdated data. */
+  stale?: true
 }
 
 /** Whether a field of the form is to be corrected. */

@@ -1,5 +1,6 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { otherAccountFrom } from '#app/platform/http/other-account.ts'
+import { refusalFrom } from '#app/platform/http/refused.ts'
 import type { FormAnswer } from './form-answer.ts'
 import { isTooLong, NOT_SAVED_STATUS } from './last-answer.ts'
 
@@ -10,7 +11,7 @@ export const NO_ANSWER =
 /**
  * The server's answer to a form; where none comes (a lost connection, a failing server), `instead`, so that the page
  * stays with its typed input. A redirect is an answer, and so are the refusals of another account's form (`keepRefusedForms`) and
- * of one that is too long (`keepUnanswered`).
+ * of one that is too long or that no form answers (`keepUnanswered`).
  * The status of an answer that the browser made lets no loader run, of the page or of a layout: each would fail for the same reason.
  */
 export async function answerOrKeepForm<Answer, Own extends object>(
@@ -20,7 +21,8 @@ export async function answerOrKeepForm<Answer, Own extends object>(
   try {
     return await serverAction()
   } catch (outcome) {
-    if (outcome instanceof Response || otherAccountFrom(outcome) || isTooLong(outcome)) throw outcome
+    if (outcome instanceof Response || otherAccountFrom(outcome) || isTooLong(outcome) || refusalFrom(outcome))
+      throw outcome
     return data(instead(), NOT_SAVED_STATUS.unreached)
   }
 }

@@ -48,6 +48,18 @@ it('a form that is too long leaves its page as it is, and says so', async () => 
   expect(toastStore.current()).toMatchObject({ title: 'No se guardó', description: text, tone: 'error' })
 })
 
+it('a form that was refused without an answer of its own leaves its page as it is, and says why', async () => {
+  const result = { type: 'error' as const, result: new ErrorResponse(409, '', { refusal: 'Ya no existe.' }) }
+  const results = await keepUnanswered(at('POST', '/admin/reviews'), { list: result })
+  expect(results).toMatchObject({ list: { type: 'data', result: { init: { status: 409 } } } })
+  expect(toastStore.current()).toMatchObject({ title: 'No se guardó', description: 'Ya no existe.', tone: 'error' })
+  const answer = answerOrKeepForm(
+    () => Promise.reject(result.result),
+    () => ({}),
+  )
+  await expect(answer).rejects.toBe(result.result)
+})
+
 it('a part of a page goes without its data', async () => {
   asked.parts.add('http://shop.test/admin/search?box=1')
   const results = await keepUnanswered(at('GET', '/admin/search?box=1'), { search: failed() })

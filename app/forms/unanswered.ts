@@ -1,5 +1,6 @@
 import { type DataStrategyResult, data, replace } from 'react-router'
 import { isReached } from '#app/platform/http/is-reached.ts'
+import { refusalFrom } from '#app/platform/http/refused.ts'
 import { reloadOnce } from '#app/platform/http/reload-once.ts'
 import { notify } from '#app/ui/toast.ts'
 import { asked } from './asked.ts'
@@ -48,14 +49,18 @@ export async function keepUnanswered(
   )
 }
 
+/** Of a form that was refused without an answer of its own; pages that load again after a conflict do so (`revalidateOnConflict`). */
+const REFUSED_STATUS = 409
+
 /** A form of another page would lead there, so that its own page is asked for instead. */
 function keepForm(url: string, results: Results): Results {
   const unanswered = unansweredOf(results)
   if (unanswered.length > 0) notify({ title: 'Sin respuesta', description: NO_ANSWER, tone: 'error' })
   for (const [route, { result }] of Object.entries(results)) {
-    if (!isTooLong(result)) continue
-    notify({ title: 'No se guardó', description: String(result.data), tone: 'error' })
-    return replaced(results, [route], () => data(undefined, TOO_LONG_STATUS))
+    const refusal = isTooLong(result) ? String(result.data) : refusalFrom(result)
+    if (refusal === undefined) continue
+    notify({ title: 'No se guardó', description: refusal, tone: 'error' })
+    return replaced(results, [route], () => data(undefined, isTooLong(result) ? TOO_LONG_STATUS : REFUSED_STATUS))
   }
   const { url: here } = pageOnScreen()
   const leads = here !== '' && new URL(url).pathname !== new URL(here).pathname

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Link } from 'react-router'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
 import { otherAccountFrom } from '#app/platform/http/other-account.ts'
+import { refusalFrom } from '#app/platform/http/refused.ts'
 import { useFailedRequestId } from '#app/platform/http/request-id.ts'
 import { OtherAccountPage } from '#app/routes/other-account-page.tsx'
 import { MISSING_TITLE, MissingPage } from '#app/routes/store/missing-page.tsx'
@@ -13,6 +14,8 @@ export default function FailurePage({ error }: { error: unknown }) {
   if (refusal) return <OtherAccountPage refusal={refusal} />
   const denied = accessDeniedFrom(error)
   if (denied) return <AccessDenied {...denied} />
+  const refused = refusalFrom(error)
+  if (refused !== undefined) return <Trouble title="No se guardó" text={refused} />
   return <Trouble {...textsOf(error)} />
 }
 

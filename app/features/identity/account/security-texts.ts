@@ -1,5 +1,4 @@
 import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
-import type { StepUpRefusal } from '#app/features/identity/staff/step-up.server.ts'
 import type { EmailChangeRefusal } from './email.server.ts'
 import type { PasswordRefusal } from './password.server.ts'
 import type { DeletionRefusal } from './profile.server.ts'
@@ -11,7 +10,7 @@ const PASSWORD_REFUSALS: Readonly<Record<PasswordRefusal['code'], string>> = {
 }
 
 /** Why the confirmation of who sits before the session failed, shown beside its field. */
-export const STEP_UP_REFUSALS: Readonly<Record<StepUpRefusal['code'], string>> = {
+export const STEP_UP_REFUSALS: Readonly<Record<PasswordRefusal['code'] | 'not_confirmed', string>> = {
   ...PASSWORD_REFUSALS,
   not_confirmed: PASSWORD_MISSING,
 }

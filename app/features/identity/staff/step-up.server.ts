@@ -1,14 +1,13 @@
 import { redirect } from 'react-router'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { type PasswordRefusal, verifyPassword } from '#app/features/identity/account/password.server.ts'
+import { verifyPassword } from '#app/features/identity/account/password.server.ts'
+import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { type AuthCaller, authCaller } from '#app/features/identity/auth-call.server.ts'
 import { actorOf, type OpenSession, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { isSteppedUp } from './step-up.ts'
-
-export type StepUpRefusal = PasswordRefusal | { code: 'not_confirmed' }
 
 /** Whether the request's session was confirmed in the last minutes. @throws as `requireSession` */
 export async function hasSteppedUp(args: SessionArgs): Promise<boolean> {
@@ -27,21 +26,22 @@ export async function hasPasskey(args: SessionArgs): Promise<boolean> {
 /**
  * Confirms that the owner of the session sits before it, which is asked before what hurts (ADR 0061): by a recent
  * confirmation, or by the password, which is then valid for the next minutes.
- * @param password '' when none was typed
+ * @param password '' when none was typed. @throws Refusal at the field `password`
  */
-export async function stepUp(args: SessionArgs, password: string): Promise<Result<undefined, StepUpRefusal>> {
+export async function stepUp(args: SessionArgs, password: string): Promise<void> {
   const session = await requireSession(args)
   const caller = authCaller(args)
   // A typed password must be right, also where none was needed any more.
-  if (password === '')
-    return isSteppedUp(session.steppedUpAt, caller.now) ? ok(undefined) : err({ code: 'not_confirmed' })
+  if (password === '') {
+    if (isSteppedUp(session.steppedUpAt, caller.now)) return
+    refuse(STEP_UP_REFUSALS.not_confirmed, { field: 'password' })
+  }
   const verified = await verifyPassword(caller, session.user.id, password)
   if (!verified.ok) {
     await record(caller, session, 'step_up_failed', 'password')
-    return verified
+    refuse(STEP_UP_REFUSALS[verified.error.code], { field: 'password' })
   }
   await markSteppedUp(caller, session, 'password')
-  return ok(undefined)
 }
 
 /** Stores the confirmation with the session, in the database. */

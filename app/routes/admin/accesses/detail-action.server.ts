@@ -13,9 +13,10 @@ import {
   unblockAccess,
 } from '#app/features/accesses/staff/manage-access.server.ts'
 import { replaceParticipant } from '#app/features/accesses/staff/replace-participant.server.ts'
-import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { formatDate } from '#app/kernel/dates.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { ADMIN_RESEND_FAILURES, ADMIN_REVOKE_FAILURES, EXTEND_FAILURES, REPLACE_FAILURES } from './texts.ts'
 
@@ -47,7 +48,7 @@ export const answerAccess = adminForm(
         )
       case 'extend': {
         const until = endOfExtension(command.until, now)
-        if (!until.ok) return refused({ field: 'until', text: until.error.text })
+        if (!until.ok) refuse(until.error.text, { field: 'until' })
         return outcomeOf(
           await extendAccess(db, { ...input, until: until.value }),
           end => `Ahora vence el ${formatDate(end)}, al final del día.`,

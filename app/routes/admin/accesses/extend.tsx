@@ -15,12 +15,13 @@ import {
   extendMany,
 } from '#app/features/accesses/staff/extend-many.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { readList } from '#app/lists/define-list.ts'
 import { isNarrowed, listHref } from '#app/lists/list-address.ts'
 import { exportRequest } from '#app/lists/selected-rows.ts'
@@ -67,7 +68,7 @@ export const action = adminForm(
   { schema: extendManyForm, intents: ['extend'], fields: ['until'] },
   async (form, { services: { db }, args, actor, now }) => {
     const until = endOfExtension(form.until, now)
-    if (!until.ok) return refused({ field: 'until', text: until.error.text })
+    if (!until.ok) refuse(until.error.text, { field: 'until' })
     const target = targetOf(new URL(args.url ?? args.request.url), now)
     return outcomeOf(
       await extendMany(db, { actor, target, until: until.value }),

@@ -7,7 +7,7 @@ import type {
 import type { ReplaceFailure } from '#app/features/accesses/staff/replace-participant.server.ts'
 import type { StartFailure } from '#app/features/accesses/staff/resend-many.server.ts'
 import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from '#app/features/accesses/staff/resend-many.ts'
-import type { Refusal } from '#app/forms/answer-form.server.ts'
+import type { RefusalText } from '#app/forms/answer-form.server.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 
 const NOT_FOUND = 'No encontramos ese acceso. Recarga la página.'
@@ -27,14 +27,14 @@ export const ADMIN_REVOKE_FAILURES: Record<AdminRevokeFailure['code'], string> =
   already_revoked: 'Este acceso ya estaba revocado.',
 }
 
-export const EXTEND_FAILURES: Record<ExtendFailure['code'], string | Refusal> = {
+export const EXTEND_FAILURES: Record<ExtendFailure['code'], string | RefusalText> = {
   access_not_found: NOT_FOUND,
   not_later: { status: 409, field: 'until', text: 'El nuevo día debe ser posterior al actual.' },
   already_completed: 'La persona ya completó: no necesita más plazo.',
   already_revoked: 'Este acceso está revocado.',
 }
 
-export const REPLACE_FAILURES: Record<ReplaceFailure['code'], string | Refusal> = {
+export const REPLACE_FAILURES: Record<ReplaceFailure['code'], string | RefusalText> = {
   access_not_found: NOT_FOUND,
   already_started: 'La persona ya comenzó a responder: su asiento no puede pasar a otra.',
   already_invited: { status: 409, field: 'email', text: 'Ese correo ya tiene un acceso en esta compra.' },

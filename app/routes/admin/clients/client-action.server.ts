@@ -6,7 +6,7 @@ import { CLIENT_INTENTS } from '#app/features/identity/clients/clients.ts'
 import { changeRole, type RoleRefusal } from '#app/features/identity/clients/roles.server.ts'
 import { requireSession } from '#app/features/identity/session.server.ts'
 import { type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
-import { outcomeOf, type Refusal, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf, type RefusalText } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
@@ -15,7 +15,7 @@ export type ClientAnswer = FormAnswer<(typeof CLIENT_INTENTS)[number], 'body' | 
 
 const GONE = 'Esa cuenta ya no existe.'
 
-const ROLE_REFUSALS: Readonly<Record<RoleRefusal['code'], Refusal>> = {
+const ROLE_REFUSALS: Readonly<Record<RoleRefusal['code'], RefusalText>> = {
   not_confirmed: { field: 'password', text: STEP_UP_REFUSALS.not_confirmed },
   same_role: { field: 'role', text: 'Ya tiene ese rol' },
   last_admin: { text: 'Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.' },
@@ -32,7 +32,7 @@ const roleText = (role: GivenRole, { keys }: { keys: number }): string =>
 /** The forms of a client's page. */
 export const answerClient = adminForm(
   { schema: clientForm, intents: CLIENT_INTENTS, fields: ['body', 'role'], param: 'clientId' },
-  async (command, { services: { db }, args, actor, id: userId, now, stepUpRefusal }) => {
+  async (command, { services: { db }, args, actor, id: userId, now, confirm }) => {
     const input = { actor, userId, now }
     switch (command.intent) {
       case 'add-note':
@@ -43,8 +43,7 @@ export const answerClient = adminForm(
       }
       case 'change-role': {
         const { role, password } = command
-        const refusal = await stepUpRefusal(password)
-        if (refusal) return refused(refusal)
+        await confirm(password)
         const { id: session } = await requireSession(args)
         const changed = await changeRole(db, { ...input, session, role })
         if (changed.ok && userId === actor.userId && !isStaff(role)) return redirect('/account')

@@ -8,6 +8,7 @@ import { emptyBlock, readStep, takeStep } from '#app/features/texts/mail-steps.t
 import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
 import { sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
+import { answerRefusals } from '#app/forms/answer-form.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { releasedDocument, shownMail, triedTexts } from '#app/platform/mail/edited-mail.ts'
@@ -23,8 +24,8 @@ import { seenOf, textConflict } from './stored-text.server.ts'
 type Editor = Awaited<ReturnType<typeof contentEditor>>
 type Form = Readonly<Record<string, string>>
 type Target = { editor: Editor; key: EditedKey }
-/** Confirms who sits before the session; the text of its refusal. */
-type Confirm = () => Promise<string | undefined>
+/** Confirms who sits before the session. @throws Refusal */
+type Confirm = () => Promise<void>
 
 /** Versions that the page shows; the audit log keeps all of them. */
 const VERSIONS = 10
@@ -129,11 +130,14 @@ export async function answerEditor(
   const errors = documentProblems(rules, document)
   if (Object.keys(errors).length > 0) return say(400, { text: problemText(errors), errors })
   switch (intent) {
-    case 'save': {
-      const refusal = await confirm()
-      if (refusal !== undefined) return say(400, { text: 'Confirma que eres tú.', errors: { password: refusal } })
-      return publish(services, { editor, key, seen, document }, say)
-    }
+    case 'save':
+      return answerRefusals(
+        async () => {
+          await confirm()
+          return publish(services, { editor, key, seen, document }, say)
+        },
+        { key, text: 'Confirma que eres tú.', tone: 'error' as const, document, seen, reader },
+      )
     case 'preview': {
       const { appUrl } = services.settings
       const preview = await makePreview(services, { editor, key, document, reader, appUrl })

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
 import { data, Link, useNavigation } from 'react-router'
-import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
@@ -49,10 +48,7 @@ export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const key = keyOf(args.params)
   const { password = '', ...form } = await readForm(args.request)
-  const confirm = async () => {
-    const confirmed = await stepUp(args, password)
-    return confirmed.ok ? undefined : STEP_UP_REFUSALS[confirmed.error.code]
-  }
+  const confirm = () => stepUp(args, password)
   return answerEditor(servicesOf(args.context), { editor, key, confirm }, form)
 }
 

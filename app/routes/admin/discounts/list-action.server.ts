@@ -20,10 +20,10 @@ import { findDiscount } from '#app/features/discounts/discount-list.server.ts'
 import type { Message } from '#app/features/discounts/discounts.ts'
 import { changeDiscountStatus, deleteDiscount } from '#app/features/discounts/manage-discount.server.ts'
 import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
-import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { typedValues } from '#app/forms/typed-values.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
@@ -44,9 +44,9 @@ const done = (message: Message) =>
     notice: { title: message.title, tone: 'success', ...(message.description && { description: message.description }) },
   })
 
-type Refusal = { title: string; text?: string; errors?: Record<string, string>; stale?: boolean }
+type Shown = { title: string; text?: string; errors?: Record<string, string>; stale?: boolean }
 
-const refuse = ({ title, text, errors = {}, stale }: Refusal, status: number, form?: Record<string, string>) =>
+const refuse = ({ title, text, errors = {}, stale }: Shown, status: number, form?: Record<string, string>) =>
   data<DiscountAnswer>(
     {
       ok: false,
@@ -96,13 +96,13 @@ const STEP_UP_PERCENT = 50
 /** A code that gives half of the price away or more is made by somebody who confirms to be there. */
 async function unconfirmed({ args, form }: Save, { type, value }: { type: string; value: number }) {
   if (type !== 'percentage' || value < STEP_UP_PERCENT) return undefined
-  const confirmed = await stepUp(args, form.password ?? '')
-  if (confirmed.ok) return undefined
-  return refuse(
-    { title: 'Revisa el formulario', errors: { password: STEP_UP_REFUSALS[confirmed.error.code] } },
-    400,
-    form,
-  )
+  try {
+    await stepUp(args, form.password ?? '')
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refuse({ title: 'Revisa el formulario', errors: { password: error.message } }, 400, form)
+  }
 }
 
 async function create(save: Save) {

@@ -1,10 +1,10 @@
 import { REVOCATION_NOT_CONFIRMED } from '#app/features/payments/chargebacks/chargebacks.ts'
 import type { RecordChargebackFailure } from '#app/features/payments/chargebacks/record-chargeback.server.ts'
-import type { Refusal } from '#app/forms/answer-form.server.ts'
+import type { RefusalText } from '#app/forms/answer-form.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 
 /** Why a chargeback was not recorded. */
-export function recordRefusal(failure: RecordChargebackFailure): Refusal {
+export function recordRefusal(failure: RecordChargebackFailure): RefusalText {
   switch (failure.code) {
     case 'order_not_found':
     case 'not_paid':
@@ -29,4 +29,4 @@ export const CHARGEBACK_REFUSALS = {
   chargeback_not_found: 'Este contracargo no existe.',
   not_open: 'No se guardó: otra persona ya lo respondió o lo resolvió. Mira abajo cómo quedó.',
   loss_not_confirmed: { field: 'understood', text: REVOCATION_NOT_CONFIRMED },
-} as const satisfies Record<string, string | Refusal>
+} as const satisfies Record<string, string | RefusalText>

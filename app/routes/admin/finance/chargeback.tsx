@@ -10,7 +10,7 @@ import {
   deadlineText,
 } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { answerChargeback, settleChargeback } from '#app/features/payments/chargebacks/settle-chargeback.server.ts'
-import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { type Day, dayOf, formatDateTime, formatDay } from '#app/kernel/dates.ts'
@@ -54,13 +54,12 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, IN
 
 export const action = adminForm(
   { schema: chargebackForm, intents: INTENTS, fields: FIELDS, param: 'chargebackId' },
-  async (command, { services, actor, id: chargebackId, now, stepUpRefusal }) => {
+  async (command, { services, actor, id: chargebackId, now, confirm }) => {
     if (command.intent === 'answer') {
       const answered = await answerChargeback(services, { actor, chargebackId, answer: command.answer, now })
       return outcomeOf(answered, 'Guardado: ahora espera lo que resuelva el banco.', CHARGEBACK_REFUSALS)
     }
-    const refusal = await stepUpRefusal(command.password)
-    if (refusal) return refused(refusal)
+    await confirm(command.password)
     const { result, note, accesses, understood } = command
     return outcomeOf(
       await settleChargeback(services, {

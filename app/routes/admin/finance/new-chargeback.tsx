@@ -60,9 +60,8 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ['
 
 export const action = adminForm(
   { schema: recordForm, intents: ['record'], fields: [...namesOf(chargebackFields), 'accesses'], param: 'orderId' },
-  async (command, { services, actor, id: orderId, now, stepUpRefusal }) => {
-    const refusal = await stepUpRefusal(command.password)
-    if (refusal) return refused(refusal)
+  async (command, { services, actor, id: orderId, now, confirm }) => {
+    await confirm(command.password)
     const { amount, reason, note, reference, received_on, answer_by, accesses, understood } = command
     const recorded = await recordChargeback(services, {
       actor,

@@ -7,8 +7,9 @@ import {
   cancelDocument,
   type DocumentFailure,
 } from '#app/features/tax-documents/manage-document.server.ts'
-import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
 import { chosenFile } from '#app/platform/uploads/chosen-file.ts'
@@ -55,7 +56,7 @@ const answerTexts = (pdf: ReadPdf) =>
         case 'cancel':
           return outcomeOf(await cancelDocument(db, { ...input, reason: command.reason }), 'Anulado.', FAILURES)
         case 'attach': {
-          if (pdf.problem !== undefined) return refused({ field: 'pdf', text: pdf.problem })
+          if (pdf.problem !== undefined) refuse(pdf.problem, { field: 'pdf' })
           const { folio, issued_on: issuedOn } = command
           return outcomeOf(
             await attachDocument(db, { ...input, folio, issuedOn, pdf: pdf.bytes }),

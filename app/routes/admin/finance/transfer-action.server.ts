@@ -8,7 +8,7 @@ import { LINE_INTENTS, type LineIntent } from '#app/features/bank-statements/lin
 import { lineForm } from '#app/features/bank-statements/lines/line-forms.ts'
 import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
 import { type Settled, settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
-import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
@@ -20,11 +20,10 @@ const TAKEN = { line_taken: 'Otra persona ya decidió este abono: mira abajo có
 /** The forms of a credit's page. */
 export const answerLine = adminForm(
   { schema: lineForm, intents: LINE_INTENTS, fields: ['order', 'note', 'surplus'], groups: ['with'], param: 'lineId' },
-  async (command, { services, actor, id: lineId, now, stepUpRefusal }) => {
+  async (command, { services, actor, id: lineId, now, confirm }) => {
     const input = { actor, lineId, now }
     if ('password' in command) {
-      const refusal = await stepUpRefusal(command.password)
-      if (refusal) return refused(refusal)
+      await confirm(command.password)
     }
     switch (command.intent) {
       case 'settle': {

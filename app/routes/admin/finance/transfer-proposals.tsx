@@ -3,10 +3,10 @@ import { confirmForm, MOST_PAIRS } from '#app/features/bank-statements/lines/lin
 import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
 import { findProposals } from '#app/features/bank-statements/matching/proposals.server.ts'
 import { settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
-import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { answerRefusals } from '#app/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
@@ -62,22 +62,24 @@ export async function action(args: Route.ActionArgs) {
   })
   const ticked = posted.getAll('pair').filter(pair => typeof pair === 'string')
   if (!form.success) return data({ errors: firstMessagePerField(form.error), ticked, results: [] }, 400)
-  const verified = await stepUp(args, form.data.password)
-  if (!verified.ok)
-    return data({ errors: { password: STEP_UP_REFUSALS[verified.error.code] }, ticked, results: [] }, 400)
-  const actor = { kind: 'admin', userId } as const
-  const results = []
-  // One transaction for each order: what fails for one changes nothing for the others.
-  for (const [lineId, orderId] of form.data.pair) {
-    const settled = await settleLines({ db }, { actor, lineIds: [lineId], orderId, now: now() })
-    results.push({
-      lineId,
-      orderId,
-      done: settled.ok ? settled.value.kind : undefined,
-      problem: settled.ok ? undefined : settleRefusal(settled.error),
-    })
+  const { pair, password } = form.data
+  const confirmed = async () => {
+    await stepUp(args, password)
+    const actor = { kind: 'admin', userId } as const
+    const results = []
+    // One transaction for each order: what fails for one changes nothing for the others.
+    for (const [lineId, orderId] of pair) {
+      const settled = await settleLines({ db }, { actor, lineIds: [lineId], orderId, now: now() })
+      results.push({
+        lineId,
+        orderId,
+        done: settled.ok ? settled.value.kind : undefined,
+        problem: settled.ok ? undefined : settleRefusal(settled.error),
+      })
+    }
+    return { errors: {}, ticked: [], results }
   }
-  return { errors: {}, ticked: [], results }
+  return answerRefusals(confirmed, { ticked, results: [] })
 }
 
 /** What the rules propose for the credits that nobody has decided about: the sure ones together, the others one by one. */

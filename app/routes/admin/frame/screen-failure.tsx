@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
+import { refusalFrom } from '#app/platform/http/refused.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { PageHeading } from '#app/ui/page-heading.tsx'
@@ -10,7 +11,7 @@ export function ScreenFailure() {
   const error = useRouteError()
   useEffect(() => document.getElementById('contenido')?.focus(), [])
   const status = isRouteErrorResponse(error) ? error.status : 500
-  return status === 404 ? <Missing /> : <Trouble isOurs={status >= 500} />
+  return status === 404 ? <Missing /> : <Trouble isOurs={status >= 500} refusal={refusalFrom(error)} />
 }
 
 /** The section of an address: `/admin/orders` of `/admin/orders/…`. */
@@ -36,7 +37,7 @@ function Missing() {
   )
 }
 
-function Trouble({ isOurs }: { isOurs: boolean }) {
+function Trouble({ isOurs, refusal }: { isOurs: boolean; refusal: string | undefined }) {
   const { revalidate, state } = useRevalidator()
   return (
     <>
@@ -50,9 +51,10 @@ function Trouble({ isOurs }: { isOurs: boolean }) {
           </Button>
         }
       >
-        {isOurs
-          ? 'Es un problema nuestro y suele durar poco. Nada se perdió: espera unos segundos y vuelve a intentarlo.'
-          : 'La solicitud llegó incompleta. Vuelve a la página anterior e inténtalo otra vez.'}
+        {refusal ??
+          (isOurs
+            ? 'Es un problema nuestro y suele durar poco. Nada se perdió: espera unos segundos y vuelve a intentarlo.'
+            : 'La solicitud llegó incompleta. Vuelve a la página anterior e inténtalo otra vez.')}
       </Alert>
     </>
   )

@@ -11,7 +11,7 @@ import {
 } from '#app/features/integrations/manage-endpoints.server.ts'
 import { sendTest } from '#app/features/integrations/send-again.server.ts'
 import { MAX_ENDPOINTS, URL_PROBLEMS } from '#app/features/integrations/webhooks.ts'
-import { outcomeOf, type Refusal } from '#app/forms/answer-form.server.ts'
+import { outcomeOf, type RefusalText } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
@@ -19,7 +19,7 @@ const INPUTS = { fields: ['url', 'description'], groups: ['events'] } as const
 
 export type EndpointAnswer = FormAnswer<string, 'url' | 'description', 'events'>
 
-const FAILURES: Record<Exclude<EndpointFailure['code'], 'wrong_url'>, Refusal> = {
+const FAILURES: Record<Exclude<EndpointFailure['code'], 'wrong_url'>, RefusalText> = {
   endpoint_not_found: { status: 404, text: 'Este webhook ya no existe.' },
   too_many: { text: `Puede haber hasta ${MAX_ENDPOINTS} webhooks. Elimina uno que ya no uses.` },
   changed_meanwhile: {
@@ -27,7 +27,7 @@ const FAILURES: Record<Exclude<EndpointFailure['code'], 'wrong_url'>, Refusal> =
   },
 }
 
-const refusalOf = (failure: EndpointFailure): Refusal =>
+const refusalOf = (failure: EndpointFailure): RefusalText =>
   failure.code === 'wrong_url' ? { field: 'url', text: URL_PROBLEMS[failure.problem] } : FAILURES[failure.code]
 
 /** Creates an endpoint, whose secret is shown once. */

@@ -1,6 +1,6 @@
 import { keyIntent, newKeyForm } from '#app/features/integrations/api-key.schema.ts'
 import { createKey, revokeKey, rotateKey } from '#app/features/integrations/manage-keys.server.ts'
-import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
@@ -9,9 +9,8 @@ export type NewKeyAnswer = FormAnswer<'create', 'name' | 'days', 'scopes'>
 /** Creates a key, which is shown once. */
 export const answerNewKey = adminForm(
   { schema: newKeyForm, intents: ['create'], fields: ['name', 'days'], groups: ['scopes'] },
-  async ({ intent, password, ...form }, { services: { db }, actor, now, stepUpRefusal }) => {
-    const refusal = await stepUpRefusal(password)
-    if (refusal) return refused(refusal)
+  async ({ intent, password, ...form }, { services: { db }, actor, now, confirm }) => {
+    await confirm(password)
     const { id, key: secret } = await createKey(db, { actor, form, now })
     return { done: '', created: { id, secret } }
   },
@@ -20,15 +19,14 @@ export const answerNewKey = adminForm(
 /** The forms of a key's page. */
 export const answerKey = adminForm(
   { schema: keyIntent, intents: ['rotate', 'revoke'], fields: ['overlap'], param: 'keyId' },
-  async (command, { services: { db }, actor, id: keyId, now, stepUpRefusal }) => {
+  async (command, { services: { db }, actor, id: keyId, now, confirm }) => {
     const input = { actor, keyId, now }
     if (command.intent === 'revoke') {
       return outcomeOf(await revokeKey(db, input), 'Clave revocada. Ya no abre nada.', {
         key_not_found: 'Esa clave ya estaba revocada.',
       })
     }
-    const refusal = await stepUpRefusal(command.password)
-    if (refusal) return refused(refusal)
+    await confirm(command.password)
     const rotated = await rotateKey(db, { ...input, overlapHours: Number(command.overlap) })
     return rotated.ok
       ? { done: '', created: { id: rotated.value.id, secret: rotated.value.key } }

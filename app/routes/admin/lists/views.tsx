@@ -1,14 +1,13 @@
 import { Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { controlProps } from '#app/forms/fields.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { schemaOf } from '#app/forms/schema.ts'
 import { allSavedViews, removeView, renameView, saveView } from '#app/lists/saved-views.server.ts'
-import { MAX_VIEWS, viewFields, viewQuery } from '#app/lists/saved-views.ts'
+import { viewFields, viewQuery } from '#app/lists/saved-views.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
@@ -60,18 +59,12 @@ export const action = adminForm(
       return { done: 'Vista eliminada.' }
     }
     if (command.intent === 'rename') {
-      const renamed = await renameView(services.db, { actor, id: command.view, name: command.name })
-      return outcomeOf(renamed, 'Nombre cambiado.', {
-        not_found: 'Esa vista ya no existe.',
-        name_taken: 'Ya tienes una vista con ese nombre en la misma lista: escribe otro.',
-      })
+      await renameView(services.db, { actor, id: command.view, name: command.name })
+      return { done: 'Nombre cambiado.' }
     }
     const { path, name, query } = command
-    const saved = await saveView(services.db, { actor, path, name, query, now })
-    if (saved.ok) return redirect(query === '' ? path : `${path}?${query}`)
-    return outcomeOf(saved, '', {
-      too_many: `Puedes guardar hasta ${MAX_VIEWS} vistas de una lista: elimina una y guarda de nuevo.`,
-    })
+    await saveView(services.db, { actor, path, name, query, now })
+    return redirect(query === '' ? path : `${path}?${query}`)
   },
 )
 

@@ -1,3 +1,4 @@
+import { hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
 import { addOrderNote, deleteOrderNote } from '#app/features/orders/order-notes.server.ts'
 import { cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
 import { keepOrderOpen, registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
@@ -6,7 +7,7 @@ import { queryUnresolved, resolvePayment } from '#app/features/payments/manual/r
 import { staffOrderForm } from '#app/features/payments/manual/staff-order.schema.ts'
 import { refundedText, STAFF_ORDER_INTENTS, type StaffOrderIntent } from '#app/features/payments/manual/staff-order.ts'
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
-import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
@@ -33,7 +34,7 @@ export type OrderAnswer = FormAnswer<StaffOrderIntent, (typeof FIELDS)[number]>
 /** The forms of an order's page; each reports its outcome, and changes by others meanwhile. */
 export const answerOrder = adminForm(
   { schema: staffOrderForm, intents: STAFF_ORDER_INTENTS, fields: FIELDS, param: 'orderId' },
-  async (command, { services, actor, id: orderId, now, stepUpRefusal }) => {
+  async (command, { args, services, actor, id: orderId, now, confirm }) => {
     const input = { actor, orderId, now }
     switch (command.intent) {
       case 'resend-receipt':
@@ -46,9 +47,8 @@ export const answerOrder = adminForm(
         const { kind, seen, reason, understood, password, by_hand } = command
         const amount = kind === 'part' ? { amount: command.amount } : {}
         // The amount decides whether it is required; a typed password must be right.
-        const refusal = await stepUpRefusal(password)
-        if (refusal && password !== '') return refused(refusal)
-        const confirmed = { password: refusal === undefined, loss: understood !== undefined }
+        if (password !== '') await confirm(password)
+        const confirmed = { password: password !== '' || (await hasSteppedUp(args)), loss: understood !== undefined }
         const byHand = by_hand !== undefined
         return outcomeOf(
           await refundOrder(services, { ...input, ...amount, seen, reason, byHand, confirmed }),
@@ -57,8 +57,7 @@ export const answerOrder = adminForm(
         )
       }
       case 'register-payment': {
-        const refusal = await stepUpRefusal(command.password)
-        if (refusal) return refused(refusal)
+        await confirm(command.password)
         const { method, reference, note, amount, paid_on: paidOn } = command
         return outcomeOf(
           await registerPayment(services, { ...input, amount, seen: { method, reference, note, paidOn } }),
@@ -85,8 +84,7 @@ export const answerOrder = adminForm(
           ASK_REFUSALS,
         )
       case 'resolve-payment': {
-        const refusal = await stepUpRefusal(command.password)
-        if (refusal) return refused(refusal)
+        await confirm(command.password)
         const { attempt: attemptId, finding, note } = command
         const settled = await resolvePayment(services, { ...input, attemptId, finding, note })
         return outcomeOf(settled, 'Resuelto: abajo está cómo quedó.', settleRefusal)

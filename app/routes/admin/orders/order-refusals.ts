@@ -4,13 +4,13 @@ import type { RegisterFailure } from '#app/features/payments/manual/register-pay
 import type { AskFailure, ResolutionFailure } from '#app/features/payments/manual/resolve-payment.server.ts'
 import { DECLINE_TEXTS, LOSS_NOT_CONFIRMED } from '#app/features/payments/manual/staff-order.ts'
 import type { RefundOrderFailure } from '#app/features/payments/refunds/refund-order.server.ts'
-import type { Refusal } from '#app/forms/answer-form.server.ts'
+import type { RefusalText } from '#app/forms/answer-form.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 
 export const NOT_PENDING = 'Esta orden ya no está pendiente: mira abajo cómo quedó.'
 
 /** Why a refund was refused. */
-export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part'): Refusal {
+export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part'): RefusalText {
   switch (failure.code) {
     case 'order_not_found':
     case 'not_paid':
@@ -52,7 +52,7 @@ export function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part
 }
 
 /** Why a payment was not recorded. */
-export function registerRefusal(failure: RegisterFailure): Refusal {
+export function registerRefusal(failure: RegisterFailure): RefusalText {
   switch (failure.code) {
     case 'order_not_found':
     case 'not_pending':
@@ -80,7 +80,7 @@ export function registerRefusal(failure: RegisterFailure): Refusal {
 }
 
 /** Why a payment was not settled. */
-export function settleRefusal(failure: ResolutionFailure): Refusal {
+export function settleRefusal(failure: ResolutionFailure): RefusalText {
   switch (failure.code) {
     case 'nothing_to_settle':
       return { text: NOTHING_TO_SETTLE }

@@ -4,13 +4,13 @@ import { recordFields } from '#app/features/data-requests/desk/answer-request.ts
 import { requestPath } from '#app/features/data-requests/desk/data-request-list.tsx'
 import { recordRequest } from '#app/features/data-requests/desk/record-request.server.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { refused } from '#app/forms/answer-form.server.ts'
 import { namesOf } from '#app/forms/fields.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { useForm } from '#app/forms/use-form.ts'
 import { dayOf } from '#app/kernel/dates.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -37,7 +37,7 @@ export const action = adminForm(
   async ({ intent, ...request }, { services, actor, now }) => {
     const recorded = await recordRequest(services.db, { actor, request, now })
     if (recorded.ok) return redirect(requestPath({ id: recorded.value }))
-    return refused({ field: 'received_on', text: 'El día no puede ser posterior a hoy' })
+    refuse('El día no puede ser posterior a hoy', { field: 'received_on' })
   },
 )
 

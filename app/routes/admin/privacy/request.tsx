@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { REQUEST_KINDS } from '#app/features/data-requests/data-requests.ts'
 import { requestForm } from '#app/features/data-requests/desk/answer-request.schema.ts'
 import { answerRequest } from '#app/features/data-requests/desk/answer-request.server.ts'
+import { extensionFields, fulfilFields, refusalFields } from '#app/features/data-requests/desk/answer-request.ts'
 import { countOfSubject, findDataRequest } from '#app/features/data-requests/desk/staff-requests.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
+import { IntentForm } from '#app/forms/intent-form.tsx'
 import { keepForms, revalidateOnConflict } from '#app/forms/keep-form.ts'
+import { PostButton } from '#app/forms/post-button.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
@@ -16,7 +19,6 @@ import { PageHeading } from '#app/ui/page-heading.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/request'
 import { RequestFacts } from './request-facts.tsx'
-import { ExtendForm, ForwardForm, FulfilForm, RefuseForm, TakeForm } from './request-forms.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Solicitud ${loaderData?.request.number ?? ''} · Administración · Alhena` },
@@ -79,8 +81,16 @@ export default function DataRequest({ loaderData, actionData }: Route.ComponentP
         actions={
           isOpen && (
             <>
-              {!isMine && <TakeForm />}
-              {request.forwarded_at === null && subject.accesses > 0 && <ForwardForm />}
+              {!isMine && (
+                <PostButton intent="take" variant="secondary">
+                  Responder yo
+                </PostButton>
+              )}
+              {request.forwarded_at === null && subject.accesses > 0 && (
+                <PostButton intent="forward" variant="secondary">
+                  Derivar a quien invitó
+                </PostButton>
+              )}
             </>
           )
         }
@@ -98,9 +108,32 @@ export default function DataRequest({ loaderData, actionData }: Route.ComponentP
               <p className="text-md whitespace-pre-line wrap-anywhere">{request.answer}</p>
             </Panel>
           )}
-          {isOpen && <FulfilForm answer={answerTo('fulfil')} />}
-          {isOpen && <RefuseForm answer={answerTo('refuse')} />}
-          {isOpen && canExtend && <ExtendForm answer={answerTo('extend')} />}
+          {isOpen && (
+            <Panel title="Cumplir" description="Se avisa por correo a la persona, y lo que escribas queda como prueba.">
+              <IntentForm
+                intent="fulfil"
+                fields={fulfilFields}
+                stored={{ carry_out: 'nothing' }}
+                answer={answerTo('fulfil')}
+              >
+                Marcar como cumplida
+              </IntentForm>
+            </Panel>
+          )}
+          {isOpen && (
+            <Panel title="Rechazar">
+              <IntentForm intent="refuse" fields={refusalFields} answer={answerTo('refuse')} variant="secondary">
+                Rechazar con este motivo
+              </IntentForm>
+            </Panel>
+          )}
+          {isOpen && canExtend && (
+            <Panel title="Extender el plazo">
+              <IntentForm intent="extend" fields={extensionFields} answer={answerTo('extend')} variant="secondary">
+                Extender 30 días
+              </IntentForm>
+            </Panel>
+          )}
         </div>
         <RequestFacts request={request} subject={subject} now={now} />
       </div>

@@ -1,5 +1,4 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { safeRedirect } from '#app/features/identity/identity.ts'
 import { requireRole, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
@@ -9,6 +8,7 @@ import { stepUpByPasskey } from '#app/features/identity/staff/second-step.server
 import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { STEP_UP_MINUTES } from '#app/features/identity/staff/step-up.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { answerRefusals } from '#app/forms/answer-form.server.ts'
 import { Form } from '#app/forms/own-form.tsx'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -41,9 +41,11 @@ export async function action(args: Route.ActionArgs) {
     const text = used.ok ? '' : AUTH_MESSAGES[used.error.code]
     return data({ done: used.ok, text, errors: { password: undefined } }, { status: used.ok ? 200 : 400, headers })
   }
-  const confirmed = await stepUp(args, password)
-  if (confirmed.ok) return redirect(backOf(args))
-  return data({ done: false, text: '', errors: { password: STEP_UP_REFUSALS[confirmed.error.code] } }, 400)
+  const confirmed = async () => {
+    await stepUp(args, password)
+    return redirect(backOf(args))
+  }
+  return answerRefusals(confirmed)
 }
 
 /** Asks for the password or the passkey before a file that contains people. */

@@ -21,7 +21,8 @@ import {
   sameTotp,
   startTotp,
 } from '#app/features/identity/staff/second-factor.server.ts'
-import { type StepUpRefusal, stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { answerRefusals } from '#app/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/forms/first-messages.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { schemaOf, shapeOf } from '#app/forms/schema.ts'
@@ -66,7 +67,7 @@ const REMOVAL_REFUSALS = {
   last_factor: 'Es tu único segundo paso y la tienda lo exige. Agrega otro antes de quitarlo.',
 } as const
 
-type Failure = AuthFailure | StepUpRefusal['code']
+type Failure = AuthFailure | keyof typeof STEP_UP_REFUSALS
 const textOf = (code: Failure): string =>
   code === 'wrong_password' || code === 'not_confirmed' || code === 'rate_limited'
     ? STEP_UP_REFUSALS[code]
@@ -88,51 +89,50 @@ export async function answerSecurity(args: SessionArgs) {
   const parsed = form.safeParse(posted)
   if (!parsed.success) return say({ errors: firstMessagePerField(parsed.error) }, { status: 400 })
   const command = parsed.data
-
-  switch (command.intent) {
-    case 'confirm': {
-      const confirmed = await stepUp(args, command.password)
-      return confirmed.ok
-        ? say({ text: 'Listo: ya puedes cambiar tus llaves.' })
-        : refuse('password', confirmed.error.code)
-    }
-    case 'start-totp': {
-      const started = await startTotp(caller, session, command.password)
-      return started.ok ? say({ totp: started.value }) : refuse('password', started.error.code)
-    }
-    case 'confirm-totp': {
-      const turnedOn = await confirmTotp(caller, session, command.code.replace(/\s/g, ''))
-      if (!turnedOn.ok) {
-        const totp = await sameTotp(caller, session, command.key)
-        return say({ errors: { code: textOf(turnedOn.error.code) }, ...(totp && { totp }) }, { status: 400 })
+  const answer = async () => {
+    switch (command.intent) {
+      case 'confirm': {
+        await stepUp(args, command.password)
+        return say({ text: 'Listo: ya puedes cambiar tus llaves.' })
       }
-      const { cookies, codes } = turnedOn.value
-      continueSession(args, cookies)
-      return say({ text: 'La aplicación de códigos quedó activa.', codes }, { cookies })
-    }
-    case 'renew-codes': {
-      const codes = await renewCodes(caller, session, command.password)
-      return codes.ok
-        ? say({ text: 'Tus códigos anteriores ya no sirven.', codes: codes.value })
-        : refuse('password', codes.error.code)
-    }
-    case 'add-passkey': {
-      const confirmed = await stepUp(args, '')
-      if (!confirmed.ok) return refuse('name', confirmed.error.code)
-      const response = readCredential(command.response)
-      const added = await addPasskey(caller, session, { response, name: command.name })
-      return added.ok ? say({ text: 'Llave agregada.' }) : refuse('name', added.error.code)
-    }
-    case 'remove-passkey':
-    case 'remove-totp': {
-      const confirmed = await stepUp(args, command.password)
-      if (!confirmed.ok) return refuse('password', confirmed.error.code)
-      const factor = command.intent === 'remove-totp' ? ('totp' as const) : { passkey: command.passkey }
-      const required = servicesOf(args.context).settings.staffSecondFactor
-      const removed = await removeFactor(caller, session, { factor, required })
-      return removed.ok
-        ? say({ text: 'Quitado. Te avisamos por correo.' })
-        : say({ text: REMOVAL_REFUSALS[removed.error.code] }, { status: 409 })
+      case 'start-totp': {
+        const started = await startTotp(caller, session, command.password)
+        return started.ok ? say({ totp: started.value }) : refuse('password', started.error.code)
+      }
+      case 'confirm-totp': {
+        const turnedOn = await confirmTotp(caller, session, command.code.replace(/\s/g, ''))
+        if (!turnedOn.ok) {
+          const totp = await sameTotp(caller, session, command.key)
+          return say({ errors: { code: textOf(turnedOn.error.code) }, ...(totp && { totp }) }, { status: 400 })
+        }
+        const { cookies, codes } = turnedOn.value
+        continueSession(args, cookies)
+        return say({ text: 'La aplicación de códigos quedó activa.', codes }, { cookies })
+      }
+      case 'renew-codes': {
+        const codes = await renewCodes(caller, session, command.password)
+        return codes.ok
+          ? say({ text: 'Tus códigos anteriores ya no sirven.', codes: codes.value })
+          : refuse('password', codes.error.code)
+      }
+      case 'add-passkey': {
+        if (!(await hasSteppedUp(args))) return refuse('name', 'not_confirmed')
+        const response = readCredential(command.response)
+        const added = await addPasskey(caller, session, { response, name: command.name })
+        return added.ok ? say({ text: 'Llave agregada.' }) : refuse('name', added.error.code)
+      }
+      case 'remove-passkey':
+      case 'remove-totp': {
+        await stepUp(args, command.password)
+        const factor = command.intent === 'remove-totp' ? ('totp' as const) : { passkey: command.passkey }
+        const required = servicesOf(args.context).settings.staffSecondFactor
+        const removed = await removeFactor(caller, session, { factor, required })
+        return removed.ok
+          ? say({ text: 'Quitado. Te avisamos por correo.' })
+          : say({ text: REMOVAL_REFUSALS[removed.error.code] }, { status: 409 })
+      }
     }
   }
+  const refused: Pick<SecurityAnswer, 'intent' | 'text' | 'totp' | 'codes'> = { intent, text: '' }
+  return answerRefusals(answer, refused)
 }

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { data, Link } from 'react-router'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { historyOf } from '#app/features/audit/history.ts'
-import { STEP_UP_REFUSALS } from '#app/features/identity/account/security-texts.ts'
 import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import type { TextFailure } from '#app/features/texts/save-text.server.ts'
 import { readSettingForm, SETTING_KEYS, type SettingKey, settingKey } from '#app/features/texts/settings.schema.ts'
 import { asksStepUp, SETTING_TITLES } from '#app/features/texts/settings.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
+import { answerRefusals } from '#app/forms/answer-form.server.ts'
 import { stayOnPage, useLastAnswer } from '#app/forms/last-answer.ts'
 import { readForm } from '#app/forms/read-form.server.ts'
 import { LeaveDialog, useUnsaved } from '#app/forms/unsaved.tsx'
@@ -17,7 +17,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import { HISTORY_SHOWN } from '#app/routes/admin/audit/change-history.tsx'
 import { contentEditor } from '#app/routes/admin/content/content-editor.server.ts'
-import { answerStoredText, seenOf, type TextAnswer } from '#app/routes/admin/content/stored-text.server.ts'
+import { answerStoredText, seenOf } from '#app/routes/admin/content/stored-text.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Route } from './+types/shop'
@@ -58,23 +58,20 @@ export async function action(args: Route.ActionArgs) {
   if (!setting.success) throw data('Bad request', 400)
   const key = setting.data
   const seen = seenOf(form)
-  if (asksStepUp(key)) {
-    const confirmed = await stepUp(args, password)
-    if (!confirmed.ok) {
-      const errors = { password: STEP_UP_REFUSALS[confirmed.error.code] }
-      return data<TextAnswer<SettingKey>>({ key, text: PROBLEM, tone: 'error', errors, values: form, seen }, 400)
-    }
+  const save = async () => {
+    if (asksStepUp(key)) await stepUp(args, password)
+    return answerStoredText(servicesOf(args.context), {
+      editor,
+      kind: 'setting',
+      key,
+      form,
+      read: typed => readSettingForm(key, typed),
+      doneAt: done => `/admin/settings?${done}=${key}`,
+      problem: PROBLEM,
+      conflict: settingConflict,
+    })
   }
-  return answerStoredText(servicesOf(args.context), {
-    editor,
-    kind: 'setting',
-    key,
-    form,
-    read: typed => readSettingForm(key, typed),
-    doneAt: done => `/admin/settings?${done}=${key}`,
-    problem: PROBLEM,
-    conflict: settingConflict,
-  })
+  return answerRefusals(save, { key, text: PROBLEM, tone: 'error' as const, values: form, seen })
 }
 
 /** That somebody else has saved the same setting meanwhile, and how to go on. */

@@ -5,9 +5,10 @@ import {
   scheduleSession,
 } from '#app/features/workshops/schedule-session.server.ts'
 import { SESSION_INTENTS, sessionIntent } from '#app/features/workshops/session.schema.ts'
-import { outcomeOf, type Refusal, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf, type RefusalText } from '#app/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/forms/form-answer.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 
 const FIELDS = ['day', 'time', 'minutes', 'place', 'link', 'notes'] as const
@@ -16,7 +17,7 @@ export type SessionAnswer = FormAnswer<(typeof SESSION_INTENTS)[number], (typeof
 
 const GONE = 'Este taller ya no está: su orden se reembolsó o se eliminó.'
 
-const SCHEDULE_FAILURES: Record<ScheduleFailure['code'], string | Refusal> = {
+const SCHEDULE_FAILURES: Record<ScheduleFailure['code'], string | RefusalText> = {
   item_not_found: { status: 404, text: GONE },
   changed_meanwhile: 'Otra persona cambió la sesión mientras la tenías abierta. Revisa los datos y guarda de nuevo.',
   in_the_past: { field: 'day', text: 'Esa fecha ya pasó. Elige una por venir.' },
@@ -53,7 +54,7 @@ export const answerSession = adminForm(
         )
       case 'confirm': {
         const { person: accessIds } = command
-        if (accessIds.length === 0) return refused({ status: 400, text: 'Marca a quienes asistieron.' })
+        if (accessIds.length === 0) refuse('Marca a quienes asistieron.', { status: 400 })
         return outcomeOf(
           await recordAttendance(db, { ...input, accessIds }),
           ({ confirmed }) => `Asistencia confirmada de ${people(confirmed)}. Su certificado va en camino.`,

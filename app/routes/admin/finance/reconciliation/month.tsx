@@ -7,13 +7,14 @@ import { type CloseFailure, closeMonth } from '#app/features/reconciliation/mont
 import { findMonth, type MonthOverview } from '#app/features/reconciliation/months/find-month.server.ts'
 import { changesSince, unequalToLedger } from '#app/features/reconciliation/months/month-totals.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
-import { outcomeOf, refused } from '#app/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/forms/form-outcome.tsx'
 import { Form } from '#app/forms/own-form.tsx'
 import { shapeOf } from '#app/forms/schema.ts'
 import { useForm } from '#app/forms/use-form.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { adminForm } from '#app/routes/admin/admin-form.server.ts'
 import { Alert } from '#app/ui/alert.tsx'
@@ -52,7 +53,7 @@ export const action = adminForm(
   { schema: closing, intents: ['close'], fields: ['reason'] },
   async ({ month: text, reason }, { services: { db, settings }, actor, now }) => {
     const month = readMonth(text, now)
-    if (month.value !== text) return refused({ status: 400, text: 'Ese mes no existe.' })
+    if (month.value !== text) refuse('Ese mes no existe.', { status: 400 })
     const gateway = reconciledGateway(settings)
     return outcomeOf(await closeMonth(db, { actor, month, gateway, reason, now }), 'Mes cerrado.', failureText)
   },
