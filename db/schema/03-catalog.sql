@@ -10,6 +10,7 @@ create table public.categories (
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Edits, and one.
   version integer not null default 1,
   seo_title text not null default '' check (length(seo_title) <= 70),
   seo_description text not null default '' check (length(seo_description) <= 160)
@@ -51,6 +52,7 @@ create table public.assessments (
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Minutes at most.
   duration_upto integer not null generated always as (COALESCE(duration_max, duration_min)) stored,
   -- The filters' bands: app/features/catalogue/filters.ts labels them, and a test compares the two.
   duration_band smallint generated always as (
@@ -58,16 +60,16 @@ case
     when (COALESCE(duration_max, duration_min) <= 15) then 1
     when (COALESCE(duration_max, duration_min) <= 30) then 2
     else 3
-end) stored,
+end) stored not null,
   -- What 'Desde' names, and filters and sorting use.
-  least_price_clp bigint generated always as (private.least_price(base_price_clp, min_seats)) stored,
+  least_price_clp bigint generated always as (private.least_price(base_price_clp, min_seats)) stored not null,
   price_band smallint generated always as (
 case
     when (private.least_price(base_price_clp, min_seats) <= 50000) then 1
     when (private.least_price(base_price_clp, min_seats) <= 150000) then 2
     when (private.least_price(base_price_clp, min_seats) <= 300000) then 3
     else 4
-end) stored,
+end) stored not null,
   search tsvector not null default ''::tsvector,
   search_words text[] not null default '{}',
   rating_count integer not null default 0 check (rating_count = 0 or rating_count >= 3),
@@ -78,6 +80,7 @@ case
     when (rating_count >= 3) then (((rating_sum)::numeric + 17.5) / ((rating_count + 5))::numeric)
     else null::numeric
 end) stored,
+  -- Edits, and one.
   version integer not null default 1,
   seo_title text not null default '' check (length(seo_title) <= 70),
   seo_description text not null default '' check (length(seo_description) <= 160),

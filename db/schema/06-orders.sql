@@ -37,14 +37,17 @@ create table public.orders (
   seat_count integer not null default 0,
   has_self boolean not null default false,
   has_business boolean not null default false,
+  -- Of its document or its buyer, once it is paid.
   company_id uuid,
   -- Until when an order is kept open for a slow payment; otherwise it fails within the hour.
   held_until timestamptz,
+  -- The seller as it was; null for old orders.
   seller jsonb check (length(seller::text) <= 4000),
   -- The organisation that the purchase belongs to; null: to its buyer alone. Moved by a function only.
   organisation_id uuid,
   -- Whose it is: the organisation's, or else the buyer's.
   holder_id uuid generated always as (coalesce(organisation_id, user_id)) stored not null,
+  -- Days that its accesses hold from the payment.
   access_days integer not null default 180 check (access_days >= 1 and access_days <= 1095),
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
   -- Pesos of its completed refunds, maintained by a trigger.
@@ -73,6 +76,7 @@ create table public.order_items (
   user_id uuid not null,
   assessment_id uuid not null references public.assessments,
   mode text not null check (mode in ('self', 'business')),
+  -- Seats that were sold in this order.
   seats integer not null check (seats >= 1 and seats <= 1000),
   -- Accesses that are not revoked, maintained by a trigger: no statement can use more seats than were bought.
   used_seats integer not null default 0,
@@ -95,11 +99,13 @@ create table public.order_items (
   section_targets jsonb not null default '{}' check (jsonb_typeof(section_targets) = 'object'),
   -- The same for the importance of sections, 1 to 3.
   section_weights jsonb not null default '{}' check (jsonb_typeof(section_weights) = 'object'),
+  -- The item of an earlier order that this one adds seats to; it has no accesses of its own.
   tops_up_item_id uuid,
   -- Seats of the other item when the price was calculated: the price is the difference to a larger count and holds for that step only.
   from_seats integer check (from_seats >= 1 and from_seats <= 999),
   -- Seats of paid top-ups of this item, maintained by a trigger.
   added_seats integer not null default 0 check (added_seats >= 0),
+  -- Seats that can be used: sold here and added later.
   total_seats integer generated always as ((seats + added_seats)) stored not null,
   -- An order stores its products' names at the time of purchase.
   product_name text collate "es-x-icu" not null default '',
@@ -684,6 +690,8 @@ create policy admin_writes on public.order_notes for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and author_id = (select private.actor_user_id()));
 create policy admin_removes on public.order_notes for delete to alhena_app using ((select private.actor_kind()) = 'admin');
 
-grant select, insert, update (status, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
-grant select, insert, update (reminder_days, due_at) on public.order_items to alhena_app;
+grant select, insert (id, user_id, order_number, status, currency, subtotal_clp, discount_clp, total_clp, net_clp, vat_clp, discount_code, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, processing_terms_version, processing_terms_accepted_at, created_at, paid_at, quotation_id, held_until, seller, organisation_id),
+  update (status, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
+grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, tops_up_item_id, from_seats),
+  update (reminder_days, due_at) on public.order_items to alhena_app;
 grant select, delete, insert (order_id, body, created_at) on public.order_notes to alhena_app;

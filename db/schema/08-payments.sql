@@ -66,6 +66,7 @@ create table public.refunds (
   requested_by uuid default private.actor_user_id(),
   created_at timestamptz not null default now(),
   settled_at timestamptz,
+  -- The staff refunded it: the gateway was not called.
   by_hand boolean not null default false,
   -- The manual resolution: who found out the outcome, and what that person found.
   settled_by uuid,

@@ -11,6 +11,7 @@ create table public.user_accesses (
   user_id uuid not null,
   email text not null check (length(email) <= 254 and email = private.normalize_email(email)),
   status text not null default 'active' check (status in ('active', 'in_use', 'completed', 'revoked')),
+  -- As it is stored: what the person types is made of it with a key of the application.
   access_code text not null default private.new_access_code() check (private.is_uuid(access_code)) unique,
   first_name text collate "es-x-icu" check (length(first_name) <= 120),
   last_name text collate "es-x-icu" check (length(last_name) <= 120),
@@ -31,6 +32,7 @@ create table public.user_accesses (
   results jsonb,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- When e-mail and code were first proved.
   opened_at timestamptz,
   -- Automatic ones stop at three; a buyer may send more.
   reminders_sent integer not null default 0 check (reminders_sent >= 0 and reminders_sent <= 10),
@@ -779,7 +781,8 @@ create policy own on public.access_imports for all to alhena_app
   with check ((select private.actor_kind()) = 'admin' and created_by = (select private.actor_user_id()));
 create policy shop_removes on public.access_imports for all to alhena_app using ((select private.is_system()));
 
-grant select, insert, update (status, first_name, last_name, invitee_name, invitee_company, job_role, department, accessed_at, completed_at, progress, answered_closed) on public.user_accesses to alhena_app;
+grant select, insert (id, order_item_id, user_id, email, status, access_code, first_name, last_name, invitee_name, invitee_company, job_role, department, invited_by_user_id, accessed_at, completed_at, expires_at, progress, answered_closed, results, created_at, updated_at),
+  update (status, first_name, last_name, invitee_name, invitee_company, job_role, department, accessed_at, completed_at, progress, answered_closed) on public.user_accesses to alhena_app;
 grant select (id, access_id, reason, typed_email, at) on public.access_refusals to alhena_app;
 grant insert, select (id, access_id, created_at, expires_at, revoked_at),
   update (revoked_at) on public.respondent_sessions to alhena_app;

@@ -193,4 +193,5 @@ create policy written_by_who_acts on public.mails for insert to alhena_app
     status = 'queued' and attempts = 0 and sent_at is null
     and ((select private.actor_kind()) in ('user', 'admin', 'system', 'data_subject') or (select private.actor_access_id()) is not null));
 
-grant select, insert, update (params, status, attempts, last_error, sent_at, subject) on public.mails to alhena_app;
+grant select, insert (id, template, recipient, params, order_id, access_id, status, attempts, last_error, sent_at, created_at, subject),
+  update (params, status, attempts, last_error, sent_at, subject) on public.mails to alhena_app;

@@ -21,7 +21,9 @@ create table public.legal_versions (
   published_at timestamptz not null default now(),
   -- Null: from a file of the release.
   published_by uuid default private.actor_user_id() references public.profiles,
+  -- The placeholders' values when a newer version replaced this one.
   placeholder_values jsonb check (length(placeholder_values::text) <= 10000),
+  -- Of the notice about measuring: whether visitors who decided under an earlier version are asked again.
   asks_again boolean not null default true,
   primary key (key, version)
 );

@@ -17,6 +17,7 @@ create table public.gateway_reports (
   ignored_count integer not null check (ignored_count >= 0),
   -- Lines that no earlier report had.
   new_count integer check (new_count >= 0),
+  -- Its movements until it is confirmed.
   content jsonb check (length(content::text) <= 24000000),
   uploaded_by uuid not null default private.actor_user_id() references public.profiles,
   created_at timestamptz not null,
@@ -229,7 +230,8 @@ create policy admin_closes on public.month_closings for insert to alhena_app
 grant select, delete,
   insert (gateway, source, file_name, sha256, from_day, until_day, line_count, ignored_count, content, created_at),
   update (content, confirmed_at, new_count) on public.gateway_reports to alhena_app;
-grant select, insert, update (attempt_id, matched_by) on public.gateway_movements to alhena_app;
+grant select, insert (id, report_id, gateway, source, kind, row_number, line_key, day, accounting_day, reference, authorization_code, card_last4, payment_type, amount_clp, total_clp, installment, fee_clp, fee_vat_clp, payout_day, detail),
+  update (attempt_id, matched_by) on public.gateway_movements to alhena_app;
 grant select, insert, update, delete on public.reconciliation_days to alhena_app;
 grant select, delete,
   insert (gateway, day, kind, subject, attempt_id, order_id, movement_id, reference, authorization_code, our_clp, their_clp, created_at),

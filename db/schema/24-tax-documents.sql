@@ -20,6 +20,7 @@ create table public.tax_documents (
   corrects_id uuid references public.tax_documents,
   -- 'external': the shop issues it by its own means. 'card_voucher': the card's voucher is the boleta.
   status text not null check (status in ('requested', 'issued', 'rejected', 'cancelled', 'external', 'card_voucher')),
+  -- 'none': issued by the shop's own means.
   provider text not null check (provider in ('none', 'openfactura')),
   -- Of the provider's sandbox: it has no validity.
   is_sandbox boolean not null default false,
@@ -48,6 +49,7 @@ create table public.tax_documents (
   issued_at timestamptz,
   sii_status text check (sii_status in ('pending', 'accepted', 'accepted_with_objections', 'rejected')),
   checks integer not null default 0,
+  -- The provider's objections that did not keep it from being issued.
   warning text check (length(warning) <= 1000),
   -- Why it was rejected or is delayed: a code of ours or the provider's, and the provider's words.
   problem_code text check (length(problem_code) <= 40),
@@ -69,6 +71,7 @@ alter table public.tax_documents enable row level security;
 create table public.tax_document_files (
   document_id uuid primary key references public.tax_documents on delete cascade,
   pdf bytea check (octet_length(pdf) <= 2097152),
+  -- As issued, in ISO 8859-1.
   xml bytea check (octet_length(xml) <= 1048576),
   -- Of a file that is in the object store (ADR 0065).
   pdf_sha256 text check (pdf_sha256 ~ '^[0-9a-f]{64}$'),
@@ -242,5 +245,5 @@ create policy replaced_by_staff on public.tax_document_files for update to alhen
 grant select, update (status, provider, receiver_rut, receiver_name, receiver_activity, receiver_address, receiver_commune, generation, attempts,
   next_attempt_at, uncertain_since, token, folio, issued_on, issued_at, sii_status, checks, warning, problem_code, problem, cancel_reason, has_pdf,
   has_xml) on public.tax_documents to alhena_app;
-grant select, insert, update (pdf, xml, pdf_sha256, xml_sha256) on public.tax_document_files to alhena_app;
+grant select, insert (document_id, pdf, xml), update (pdf, xml, pdf_sha256, xml_sha256) on public.tax_document_files to alhena_app;
 revoke execute on function private.request_tax_document(uuid) from public;

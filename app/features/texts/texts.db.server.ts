@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { LegalKey } from '#app/platform/legal/legal.schema.ts'
 import type { PlaceholderValues } from '#app/platform/legal/legal.ts'
 
 export type TextKind = 'shop' | 'mail' | 'setting'
@@ -73,7 +74,7 @@ export async function dropText(tx: Transaction<DB>, kind: TextKind, key: string,
 }
 
 /** All versions of a legal text, newest first. */
-export async function listLegalVersions(tx: Transaction<DB>, key: string) {
+export async function listLegalVersions(tx: Transaction<DB>, key: LegalKey) {
   return tx
     .selectFrom('legal_versions as version')
     .leftJoin('profiles as publisher', 'publisher.id', 'version.published_by')
@@ -84,7 +85,7 @@ export async function listLegalVersions(tx: Transaction<DB>, key: string) {
 }
 
 type NewLegalVersion = {
-  key: string
+  key: LegalKey
   version: number
   content: unknown
   /** Current values of placeholders. */

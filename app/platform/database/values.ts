@@ -1,123 +1,75 @@
-// The allowed values of columns, as in the tables' checks.
+import type { SelectType } from 'kysely'
+import type { Tables } from './tables.ts'
 
-export type Role = 'admin' | 'client' | 'respondent' | 'assessment_manager'
+// The values that the checks of columns allow, by the names that the program calls them.
 
+type Value<Table extends keyof Tables, Column extends keyof Tables[Table]> = NonNullable<
+  SelectType<Tables[Table][Column]>
+>
+
+export type Role = Value<'profiles', 'role'>
 /** What somebody of the staff works on; `admin` is the whole back office. */
-export type StaffScope = 'admin' | 'sales' | 'content' | 'support' | 'finance'
+export type StaffScope = Value<'profiles', 'staff_scope'>
 /** Of a member of an organisation; each may do what the next ones may. */
-export type OrganisationRole = 'buyer' | 'coordinator' | 'results'
-export type Mode = 'self' | 'business'
-export type ProductType = 'assessment' | 'workshop'
+export type OrganisationRole = Value<'organisation_members', 'role'>
+export type Mode = Value<'order_items', 'mode'>
+export type ProductType = Value<'assessments', 'type'>
 /** `charged_back`: a chargeback revoked its accesses. */
-export type OrderStatus = 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back'
-export type DiscountType = 'percentage' | 'fixed_amount'
+export type OrderStatus = Value<'orders', 'status'>
+export type DiscountType = Value<'discount_codes', 'type'>
 /** What an administrator has decided about a code; what it can do follows also from dates and uses. */
-export type DiscountStatus = 'active' | 'paused' | 'inactive'
+export type DiscountStatus = Value<'discount_codes', 'status'>
 /** What somebody with a quotation's link answered. */
-export type ReplyKind = 'approved' | 'declined' | 'commented'
-export type DocumentType = 'boleta' | 'factura'
+export type ReplyKind = Value<'quotation_replies', 'kind'>
+export type DocumentType = Value<'orders', 'document_type'>
 /** Codes of the SII: factura, boleta, nota de crédito. */
-export type TaxDocumentKind = 33 | 39 | 61
+export type TaxDocumentKind = Value<'tax_documents', 'kind'>
 /** `external`: the shop issues it by its own means. `card_voucher`: the card's voucher is the boleta. */
-export type TaxDocumentStatus = 'requested' | 'issued' | 'rejected' | 'cancelled' | 'external' | 'card_voucher'
+export type TaxDocumentStatus = Value<'tax_documents', 'status'>
 /** What the SII says about an issued document. */
-export type SiiStatus = 'pending' | 'accepted' | 'accepted_with_objections' | 'rejected'
-export type PricingBand = 'self' | '1-10' | '11-49' | '50+'
+export type SiiStatus = Value<'tax_documents', 'sii_status'>
+export type PricingBand = Value<'order_items', 'pricing_band'>
 /** How an item's results are read: with names, or only over groups (spec D18). */
-export type ResultMode = 'nominative' | 'confidential'
-export type AccessStatus = 'active' | 'in_use' | 'completed' | 'revoked'
+export type ResultMode = Value<'order_items', 'result_mode'>
+export type AccessStatus = Value<'user_accesses', 'status'>
 /** What respondents declare about their age. */
-export type AgeDeclaration = '14_or_more' | 'guardian_consent'
-export type RunStatus = 'in_progress' | 'completed'
-export type ReviewStatus = 'pending' | 'published' | 'hidden'
+export type AgeDeclaration = Value<'assessment_runs', 'age_declaration'>
+export type ReviewStatus = Value<'reviews', 'status'>
 /** `cancelled`: the access that the mail was about was revoked before it went out. */
-export type MailStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
+export type MailStatus = Value<'mails', 'status'>
 /** `manual_resolution`: the outcome is unknown, and the gateway no longer answers. */
-export type RefundStatus = 'pending' | 'done' | 'declined' | 'manual_resolution'
+export type RefundStatus = Value<'refunds', 'status'>
 /** Of a credit in the bank's statement; `linked`: the money of an order that was recorded as paid before. */
-export type BankLineState = 'open' | 'settled' | 'linked' | 'set_aside' | 'returned'
+export type BankLineState = Value<'bank_lines', 'state'>
 /** `received`: the bank waits for the answer. */
-export type ChargebackStatus = 'received' | 'answered' | 'won' | 'lost'
+export type ChargebackStatus = Value<'chargebacks', 'status'>
 /** The right that is exercised (Ley 19.628, articles 4 to 9). */
-export type DataRequestKind = 'access' | 'portability' | 'rectification' | 'erasure' | 'objection' | 'blocking'
-export type DataRequestStatus = 'open' | 'done' | 'refused'
+export type DataRequestKind = Value<'data_requests', 'kind'>
+export type DataRequestStatus = Value<'data_requests', 'status'>
 /** `staff`: a letter, call or mail that the staff recorded. */
-export type DataRequestChannel = 'mailbox' | 'account' | 'staff'
+export type DataRequestChannel = Value<'data_requests', 'channel'>
 /** Whether the shop decides about a processing (responsable) or works for a buyer (encargado). */
-export type ProcessingCapacity = 'controller' | 'processor'
+export type ProcessingCapacity = Value<'processing_activities', 'capacity'>
 /** What the cardholder says. */
-export type ChargebackReason =
-  | 'not_recognised'
-  | 'fraud'
-  | 'not_received'
-  | 'not_as_described'
-  | 'duplicate'
-  | 'wrong_amount'
-  | 'cancelled'
-  | 'other'
+export type ChargebackReason = Value<'chargebacks', 'reason'>
 /** Why an entry is in the ledger. */
-export type LedgerEvent =
-  | 'sale'
-  | 'refund'
-  | 'surplus_received'
-  | 'surplus_returned'
-  | 'surplus_cancelled'
-  | 'chargeback'
-  | 'chargeback_won'
-  | 'fee'
-  | 'payout'
-  | 'bank_receipt'
-  | 'bank_payment'
-  | 'correction'
-export type LedgerAccount =
-  | 'card_receivable'
-  | 'purchase_order_receivable'
-  | 'simulated_receivable'
-  | 'bank'
-  | 'suspense'
-  | 'vat_credit'
-  | 'vat_payable'
-  | 'customer_surplus'
-  | 'sales'
-  | 'discounts'
-  | 'refunds'
-  | 'chargebacks'
-  | 'fees'
+export type LedgerEvent = Value<'ledger_entries', 'event'>
+export type LedgerAccount = Value<'ledger_lines', 'account'>
 /** How money came without a gateway; also what such an attempt's `gateway` says. */
-export type ManualMethod = 'transfer' | 'purchase_order'
-export type AttemptStatus =
-  | 'created'
-  | 'initiated'
-  | 'committing'
-  | 'paid'
-  | 'rejected'
-  | 'unknown'
-  | 'aborted'
-  | 'timed_out'
-  | 'form_error'
-  | 'expired'
-  | 'manual_resolution'
-  | 'refund_pending'
-  | 'partially_refunded'
-  | 'refunded'
+export type ManualMethod = Value<'manual_payments', 'method'>
+export type AttemptStatus = Value<'payment_attempts', 'status'>
 /** The gateways whose reports are compared with payments; the simulator's are no money. */
-export type ReconciledGateway = 'webpay' | 'simulator'
-export type ReportSource = 'sales' | 'settlement'
+export type ReconciledGateway = Value<'gateway_reports', 'gateway'>
+export type ReportSource = Value<'gateway_reports', 'source'>
 /** `charge`: the gateway's charge for something other than a sale; `retention`: money that it keeps back. */
-export type MovementKind = 'sale' | 'refund' | 'charge' | 'retention'
+export type MovementKind = Value<'gateway_movements', 'kind'>
 /** `waiting`: a sales report is missing. */
-export type DayState = 'waiting' | 'different' | 'reconciled'
-export type DifferenceKind =
-  | 'missing_there'
-  | 'missing_here'
-  | 'other_amount'
-  | 'refund_missing_there'
-  | 'refund_missing_here'
-  | 'refund_other_amount'
-export type DifferenceStatus = 'open' | 'reviewed'
+export type DayState = Value<'reconciliation_days', 'state'>
+export type DifferenceKind = Value<'reconciliation_differences', 'kind'>
+export type DifferenceStatus = Value<'reconciliation_differences', 'status'>
 /** The events that an endpoint can subscribe to. */
-export type WebhookEvent = 'order.paid' | 'order.refunded' | 'access.created' | 'access.completed' | 'run.completed'
-export type DeliveryStatus = 'queued' | 'delivered' | 'failed'
+export type WebhookEvent = Value<'webhook_endpoints', 'events'>[number]
+export type DeliveryStatus = Value<'webhook_deliveries', 'status'>
 /** `answered`: with whatever status. */
-export type WebhookOutcome = 'answered' | 'timeout' | 'no_connection' | 'forbidden_address' | 'too_large'
-export type ApiScope = 'orders:read' | 'accesses:read' | 'results:read'
+export type WebhookOutcome = Value<'webhook_attempts', 'outcome'>
+export type ApiScope = Value<'api_keys', 'scopes'>[number]
