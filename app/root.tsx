@@ -9,14 +9,14 @@ import {
   useMatches,
 } from 'react-router'
 import { sessionUser } from '#app/features/identity/session.server.ts'
-import { asked } from '#app/forms/asked.ts'
 import { markHydrated } from '#app/platform/http/hydrated.ts'
-import type { Blocks } from '#app/ui/blocks.ts'
-import { SkipLink } from '#app/ui/skip-link.tsx'
-import { Toaster } from '#app/ui/toaster.tsx'
-import { whenIdle } from '#app/ui/when-idle.ts'
 import type { Route } from './+types/root'
-import { ErrorPage } from './routes/error-page.tsx'
+import { asked } from './kit/forms/asked.ts'
+import type { Blocks } from './kit/ui/blocks.ts'
+import { SkipLink } from './kit/ui/skip-link.tsx'
+import { Toaster } from './kit/ui/toaster.tsx'
+import { whenIdle } from './kit/ui/when-idle.ts'
+import { ErrorPage } from './layouts/error-page.tsx'
 import './app.css'
 
 /** Whose forms the page's are. Pages that are kept for everybody are nobody's. */
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: Blocks }) {
 }
 
 /** What keeps pages without a network or under another account; it has to be there before the network goes. */
-const loadGuard = () => import('./routes/keep-page.ts').catch(() => undefined)
+const loadGuard = () => import('./layouts/keep-page.ts').catch(() => undefined)
 
 export default function App() {
   const [dialog, setDialog] = useState<ReactElement>()

@@ -1,4 +1,4 @@
-import { orderRows } from '#app/features/orders/order-list.server.ts'
+import { orderRows } from '#app/features/orders/admin/order-list.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import { csvDownload } from '#app/platform/sheets/csv-download.server.ts'
 import { type Admin, ALL_ORDERS } from './back-office-steps.ts'

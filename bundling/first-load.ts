@@ -2,15 +2,15 @@ import type { Plugin } from 'vite'
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\/|^\0alhena:react/
 /** What every page needs, including the respondents' and the back office. */
-const BASE = ['app/root.tsx', 'app/platform/http/lazy-or-reload.ts', 'app/forms/own-form.tsx']
+const BASE = ['app/root.tsx', 'app/platform/http/lazy-or-reload.ts', 'app/kit/forms/own-form.tsx']
 /** The entry of every visit to the shop. */
-const SHOP = ['app/routes/store/layout.tsx', 'app/routes/store/home.tsx']
+const SHOP = ['app/layouts/shop/layout.tsx', 'app/features/catalogue/shop/home.tsx']
 /** The entry of visits from a search engine or a shared link. */
-const PRODUCT = ['app/routes/store/product.tsx']
+const PRODUCT = ['app/features/catalogue/shop/product.tsx']
 /** What a buyer meets with the cart filled, signed in or not. */
-const PURCHASE = ['app/routes/checkout/checkout.tsx', 'app/routes/account/auth.tsx']
+const PURCHASE = ['app/features/payments/shop/checkout.tsx', 'app/features/identity/account/auth.tsx']
 /** The page that asks respondents for their code. */
-const ACCESS = ['app/routes/respond/questionnaire.tsx']
+const ACCESS = ['app/features/questionnaires/respond/questionnaire.tsx']
 /** The design system is shared by all. */
 const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
 /** The way here, which the top of several pages shows. */

@@ -11,12 +11,12 @@ import {
 } from '#app/features/catalogue/pictures/picture-address.ts'
 import { findPicture } from '#app/features/catalogue/pictures/pictures.db.server.ts'
 import { type Lettering, productDrawing, shopDrawing } from '#app/features/catalogue/pictures/share-drawing.ts'
+import { sharedProduct } from '#app/features/catalogue/shared-product.ts'
 import { ok } from '#app/kernel/result.ts'
 import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
 import type { FilePlace } from '#app/platform/objects/file-columns.ts'
 import { readFile } from '#app/platform/objects/read-file.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { sharedProduct } from '#app/routes/store/shared-product.ts'
 import { projectRoot } from './project-root.ts'
 
 /** Maximum cached pictures; each is about 20 to 60 kB. */

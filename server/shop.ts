@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
 import { confirmationMail, passwordChangedMail, resetMail } from '#app/features/identity/identity-mails.server.ts'
+import { ensureFirstAdmin } from '#app/features/identity/staff/roles.server.ts'
 import { createAuth } from '#app/platform/auth/auth.server.ts'
 import type { NightlyBackup } from '#app/platform/backup/nightly.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// The pairs of colours that the design uses (app/ui/README.md). Which pair an element has, the audits in a browser check.
+// The pairs of colours that the design uses (app/kit/ui/README.md). Which pair an element has, the audits in a browser check.
 
 const TEXT = 4.5
 const EDGE = 3

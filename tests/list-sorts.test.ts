@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compareTexts } from '#app/kernel/spanish-order.ts'
-import { readList } from '#app/lists/define-list.ts'
+import { readList } from '#app/kit/lists/define-list.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { LIST_END } from '#app/platform/database/page-cursor.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'

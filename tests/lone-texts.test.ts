@@ -6,7 +6,7 @@ import { makeScratchFolder } from './support/scratch-folder.ts'
 
 const ALONE = 'a text that can change has siblings'
 const FRAGMENT = 'a text in a fragment has siblings'
-const SLOT = 'what is given may be a text, and has siblings (`Blocks` of #app/ui/blocks.ts are elements)'
+const SLOT = 'what is given may be a text, and has siblings (`Blocks` of #app/kit/ui/blocks.ts are elements)'
 const COMES = 'a text has a sibling that comes and goes'
 
 /** JSX, and what is wrong with it. `n`: number, `name`: string, `some`: boolean, `slot`: element or text. */

@@ -42,7 +42,8 @@ function problemOf(kinds: readonly Kind[], isFragment: boolean): string | undefi
   if (isFragment && (has('text') || has('changing') || has('slot'))) return 'a text in a fragment has siblings'
   if (kinds.length < 2) return undefined
   if (has('changing')) return 'a text that can change has siblings'
-  if (has('slot')) return 'what is given may be a text, and has siblings (`Blocks` of #app/ui/blocks.ts are elements)'
+  if (has('slot'))
+    return 'what is given may be a text, and has siblings (`Blocks` of #app/kit/ui/blocks.ts are elements)'
   return has('text') && has('optional') ? 'a text has a sibling that comes and goes' : undefined
 }
 

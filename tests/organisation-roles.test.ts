@@ -102,19 +102,31 @@ const itemParams = () => ({ itemId: item.item_id })
 const orderParams = () => ({ number: item.order_number })
 const invitee = { name: 'Eva Soto', jobRole: 'Analista', department: 'Datos' }
 const BUYING: Door[] = [
-  { path: '/account/orders/:number', file: () => import('#app/routes/account/order.tsx'), params: orderParams },
-  { path: '/account/orders/:number/pdf', file: () => import('#app/routes/account/order-pdf.ts'), params: orderParams },
-  { path: '/account/items/:itemId/seats', file: () => import('#app/routes/buyer/more-seats.tsx'), params: itemParams },
+  {
+    path: '/account/orders/:number',
+    file: () => import('#app/features/orders/account/order.tsx'),
+    params: orderParams,
+  },
+  {
+    path: '/account/orders/:number/pdf',
+    file: () => import('#app/features/orders/account/order-pdf.ts'),
+    params: orderParams,
+  },
+  {
+    path: '/account/items/:itemId/seats',
+    file: () => import('#app/features/payments/account/more-seats.tsx'),
+    params: itemParams,
+  },
 ]
 const dashboard = (form: NonNullable<Door['form']>): Door => ({
   path: '/account/dashboard',
-  file: () => import('#app/routes/buyer/dashboard.tsx'),
+  file: () => import('#app/features/accesses/account/dashboard.tsx'),
   params: () => ({}),
   form,
 })
 const participants = (form?: Door['form']): Door => ({
   path: '/account/items/:itemId/participants',
-  file: () => import('#app/routes/buyer/participants.tsx'),
+  file: () => import('#app/features/accesses/account/participants.tsx'),
   params: itemParams,
   ...(form && { form }),
 })
@@ -126,12 +138,12 @@ const COORDINATING: Door[] = [
   participants(who => ({ intent: 'revoke', accessId: waiting[who] })),
   {
     path: '/account/items/:itemId/invitations',
-    file: () => import('#app/routes/buyer/invitation-list.tsx'),
+    file: () => import('#app/features/accesses/account/invitation-list.tsx'),
     params: itemParams,
   },
   {
     path: '/account/items/:itemId/results',
-    file: () => import('#app/routes/buyer/item-results.tsx'),
+    file: () => import('#app/features/results/account/item-results.tsx'),
     params: itemParams,
     form: () => ({ intent: 'choose-mode', mode: 'nominative' }),
   },
@@ -149,23 +161,27 @@ const COORDINATING: Door[] = [
 const READING: Door[] = [
   {
     path: '/account/items/:itemId/results',
-    file: () => import('#app/routes/buyer/item-results.tsx'),
+    file: () => import('#app/features/results/account/item-results.tsx'),
     params: itemParams,
   },
-  { path: '/account/items/:itemId/report', file: () => import('#app/routes/buyer/item-report.ts'), params: itemParams },
+  {
+    path: '/account/items/:itemId/report',
+    file: () => import('#app/features/results/account/item-report.ts'),
+    params: itemParams,
+  },
   {
     path: '/account/items/:itemId/data/:format',
-    file: () => import('#app/routes/buyer/item-data.ts'),
+    file: () => import('#app/features/results/account/item-data.ts'),
     params: () => ({ ...itemParams(), format: 'csv' }),
   },
   {
     path: '/account/results/:accessId',
-    file: () => import('#app/routes/buyer/results.tsx'),
+    file: () => import('#app/features/results/account/results.tsx'),
     params: () => ({ accessId: completed }),
   },
   {
     path: '/account/results/:accessId/report',
-    file: () => import('#app/routes/buyer/person-report.ts'),
+    file: () => import('#app/features/results/account/person-report.ts'),
     params: () => ({ accessId: completed }),
   },
 ]
@@ -173,7 +189,7 @@ const READING: Door[] = [
 const UNFINISHED: Door[] = [
   {
     path: '/account/results/:accessId',
-    file: () => import('#app/routes/buyer/results.tsx'),
+    file: () => import('#app/features/results/account/results.tsx'),
     params: () => ({ accessId: waiting.removed }),
   },
 ]
@@ -213,8 +229,12 @@ describe('the lists', () => {
   it('show a purchase of the organisation to the roles that see it', async () => {
     const seen: Record<string, boolean[]> = {}
     for (const name of NAMES) {
-      const dashboardText = await listed(name, '/account/dashboard', () => import('#app/routes/buyer/dashboard.tsx'))
-      const ordersText = await listed(name, '/account/orders', () => import('#app/routes/account/orders.tsx'))
+      const dashboardText = await listed(
+        name,
+        '/account/dashboard',
+        () => import('#app/features/accesses/account/dashboard.tsx'),
+      )
+      const ordersText = await listed(name, '/account/orders', () => import('#app/features/orders/account/orders.tsx'))
       seen[name] = [dashboardText.includes(item.item_id), ordersText.includes(item.order_number)]
     }
     expect(seen).toEqual({
@@ -228,13 +248,17 @@ describe('the lists', () => {
   })
 
   it('show no price, no code and nobody unfinished to who only sees results', async () => {
-    const text = await listed('reader', '/account/dashboard', () => import('#app/routes/buyer/dashboard.tsx'))
+    const text = await listed(
+      'reader',
+      '/account/dashboard',
+      () => import('#app/features/accesses/account/dashboard.tsx'),
+    )
     expect(text).not.toMatch(/AC-[2-9A-Z]{8}/)
     expect(text).not.toContain('_clp')
     expect(text).toContain(completed)
     for (const name of NAMES) expect(text).not.toContain(waiting[name])
     expect(
-      await listed('coordinator', '/account/dashboard', () => import('#app/routes/buyer/dashboard.tsx')),
+      await listed('coordinator', '/account/dashboard', () => import('#app/features/accesses/account/dashboard.tsx')),
     ).not.toContain('_clp')
   })
 })

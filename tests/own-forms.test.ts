@@ -129,11 +129,11 @@ it('renders no form that posts without saying whose it is', () => {
   // Biome refuses the router's own forms; these are the browser's, with the reason why each may be.
   const may = new Set([
     // Its account stands among its fields.
-    'app/routes/other-account-page.tsx',
+    'app/layouts/other-account-page.tsx',
     // Signs out.
-    'app/routes/account/profile.tsx',
+    'app/features/identity/account/profile.tsx',
     // Leads to the bank.
-    'app/routes/checkout/posting-form.tsx',
+    'app/features/payments/shop/posting-form.tsx',
   ])
   const bare = globSync('app/**/*.tsx').filter(
     file => /<form\s[^>]*method="post"/.test(readFileSync(file, 'utf8')) && !may.has(file),
@@ -147,6 +147,6 @@ it('has no way to sign out that reports nothing', () => {
   )
   const silent = ways.filter(file => !readFileSync(file, 'utf8').includes("track('user_action', { action: 'logout' })"))
   // Nothing is measured without scripts.
-  expect(silent).toEqual(['app/routes/account/profile.tsx'])
+  expect(silent).toEqual(['app/features/identity/account/profile.tsx'])
   expect(ways.length).toBeGreaterThan(2)
 })

@@ -3,7 +3,7 @@ import { type AcceptedEvent, readBatch } from '../../app/features/analytics/anal
 import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 
-// Reads what the browser sends from its requests; routes/hooks/events.test.ts covers the server's side.
+// Reads what the browser sends from its requests; features/analytics/shop/events.test.ts covers the server's side.
 
 type Tracked = { posts: number; dropped: number; events: AcceptedEvent[]; of(type: string): unknown[] }
 

@@ -1,5 +1,5 @@
-import type { List } from '#app/lists/define-list.ts'
-import type { ListSource } from '#app/lists/list-query.server.ts'
+import type { List } from '#app/kit/lists/define-list.ts'
+import type { ListSource } from '#app/kit/lists/list-query.server.ts'
 
 export type Source = ListSource<{ id: string }, Record<string, never>, string, object>
 export type AnyList = List<{ id: string }>

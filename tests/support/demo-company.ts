@@ -1,5 +1,5 @@
 import { openAccounts } from '#app/features/identity/accounts.test-support.ts'
-import { ensureFirstAdmin } from '#app/features/identity/clients/roles.server.ts'
+import { ensureFirstAdmin } from '#app/features/identity/staff/roles.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { loadDemoCompany } from '#server/demo/load-company.ts'
 import type { TestDatabase } from './database.ts'

@@ -3,7 +3,7 @@ import type { Checked } from '#app/features/accesses/invitations/invitation-list
 import { type ListedPerson, roleOf } from '#app/features/accesses/invitations/invitation-list.ts'
 import { emailProblem } from '#app/features/accesses/invitations/mail-addresses.ts'
 import { personName, plainText } from '#app/features/identity/plain-names.schema.ts'
-import { emailOf, schemaOf } from '#app/forms/schema.ts'
+import { emailOf, schemaOf } from '#app/kit/forms/schema.ts'
 import { isSheetError } from '#app/platform/sheets/sheet-errors.ts'
 import { EMAIL_MESSAGE, inviteeFields, inviteFields } from './person-fields.ts'
 

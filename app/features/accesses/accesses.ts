@@ -1,6 +1,6 @@
 import { cutText } from '#app/kernel/text.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { AccessStatus, Mode, OrganisationRole, ProductType, ResultMode } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 export type AccessState = 'completed' | 'in_progress' | 'pending'
 

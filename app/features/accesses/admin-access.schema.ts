@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { extendFields, extendManyFields, revokeFields } from '#app/features/accesses/staff/admin-access.ts'
-import { shapeOf } from '#app/forms/schema.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { inviteeForm } from './accesses.schema.ts'
+import { extendFields, extendManyFields, revokeFields } from './admin-access.ts'
 
 /** The form intents of an access's page. */
 export const adminAccessIntent = z.discriminatedUnion('intent', [

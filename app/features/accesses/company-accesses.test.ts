@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findCompany } from '#app/features/identity/clients/company-list.server.ts'
+import { findCompany } from '#app/features/clients/admin/company-list.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {

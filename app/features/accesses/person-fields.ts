@@ -1,4 +1,4 @@
-import { choice, line, namesOf } from '#app/forms/fields.ts'
+import { choice, line, namesOf } from '#app/kit/forms/fields.ts'
 import { JOB_ROLES, MAX_EMAIL, MAX_FULL_NAME, MAX_NAME } from './accesses.ts'
 
 export const EMAIL_MESSAGE = 'Ingresa un email válido'

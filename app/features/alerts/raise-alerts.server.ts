@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { alertRecipients } from '#app/features/identity/clients/alert-recipients.db.server.ts'
+import { alertRecipients } from '#app/features/identity/staff/alert-recipients.db.server.ts'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { firstMessagePerField } from '#app/forms/first-messages.ts'
-import { shapeOf } from '#app/forms/schema.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { type CategoryField, type CategoryValues, categoryFields } from './category-form.ts'
 import { seoDescription, slugText } from './form-text.schema.ts'
 

@@ -1,5 +1,5 @@
-import { choice, labelsOf, line, lines, namesOf } from '#app/forms/fields.ts'
-import type { Statuses } from '#app/ui/tone.ts'
+import { choice, labelsOf, line, lines, namesOf } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 
 export type CategoryStatus = 'active' | 'inactive'
 

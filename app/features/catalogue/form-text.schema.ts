@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { schemaOf } from '#app/forms/schema.ts'
+import { schemaOf } from '#app/kit/forms/schema.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { SLUG_RULE, seoFields, slugField } from './category-form.ts'
 

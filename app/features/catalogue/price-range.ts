@@ -1,6 +1,6 @@
-import { readWhole } from '#app/forms/whole-number.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
+import { readWhole } from '#app/kit/forms/whole-number.ts'
 
 /** Least payable prices in pesos (spec D57), both ends included; null is an open end. */
 export type PriceRange = { min: number | null; max: number | null }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
-import type { Blocks } from '#app/ui/blocks.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
-import { Stars } from '#app/ui/stars.tsx'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
+import { Stars } from '#app/kit/ui/stars.tsx'
 import { type AssessmentCard, cardPath, cardTags, durationText, type Rating, TYPE_LABELS } from './catalogue.ts'
 
 type ProductCardProps = {

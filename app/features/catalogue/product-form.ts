@@ -1,6 +1,6 @@
-import { choice, integer, labelsOf, line, lines, pesosField } from '#app/forms/fields.ts'
 import { cutText } from '#app/kernel/text.ts'
-import type { Statuses } from '#app/ui/tone.ts'
+import { choice, integer, labelsOf, line, lines, pesosField } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import { TYPE_LABELS } from './catalogue.ts'
 import { seoFields, slugField } from './category-form.ts'
 

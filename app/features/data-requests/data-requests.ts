@@ -1,8 +1,8 @@
 import { type Day, dayOf, daysBetween, endOfDay } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import { endOfWorkingDay } from '#app/platform/calendar/working-days.ts'
 import type { DataRequestChannel, DataRequestKind, DataRequestStatus } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 /** The rights, as the law and the mails name them: 'tu solicitud de acceso'. */
 export const REQUEST_KINDS: Readonly<Record<DataRequestKind, string>> = {

@@ -1,8 +1,8 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { DiscountStatus, DiscountType } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 import type { Message } from './discounts.ts'
 
 /**

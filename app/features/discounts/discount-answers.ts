@@ -1,4 +1,4 @@
-import type { ToastTone } from '#app/ui/toast.ts'
+import type { ToastTone } from '#app/kit/ui/toast.ts'
 import type { DiscountFormField } from './discount-fields.ts'
 
 type Notice = { title: string; description?: string; tone: ToastTone }

@@ -1,4 +1,4 @@
-import { choice, integer, line, lines, namesOf, pesosField } from '#app/forms/fields.ts'
+import { choice, integer, line, lines, namesOf, pesosField } from '#app/kit/forms/fields.ts'
 import { TYPE_LABELS } from './discount-admin.ts'
 
 /** Maximum amount of a code in pesos; more than any order of the shop. */

@@ -1,8 +1,8 @@
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { BANDS, MAX_SEATS, priceOf } from '#app/features/pricing/pricing.ts'
-import { readWhole } from '#app/forms/whole-number.ts'
 import { countOf, formatInteger, formatPesos, inNumber } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { readWhole } from '#app/kit/forms/whole-number.ts'
 import type { DiscountFields } from './discount-admin.ts'
 
 /** A product that a code may apply to, with what its prices follow from; pesos, VAT included. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { notify } from '#app/ui/toast.ts'
+import { notify } from '#app/kit/ui/toast.ts'
 import type { DiscountAnswer } from './discount-answers.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
-import { choice, line, password } from '#app/forms/fields.ts'
+import { choice, line, password } from '#app/kit/forms/fields.ts'
 
 /** The four fields of a profile that its owner may change (spec D28). */
 export const profileFields = {

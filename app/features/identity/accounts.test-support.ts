@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
-import { confirmEmail } from '#app/features/identity/account/email.server.ts'
 import { signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { type Auth, type AuthMail, createAuth, type PasswordHasher } from '#app/platform/auth/auth.server.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
@@ -12,6 +11,7 @@ import {
   servicesContext,
 } from '#app/platform/services/services.server.ts'
 import type { AuthCaller } from './auth-call.server.ts'
+import { confirmEmail } from './credentials/email.server.ts'
 import type { SignUp } from './identity.schema.ts'
 import { requireUser } from './session.server.ts'
 

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import { confirmEmail, resendConfirmation } from '#app/features/identity/account/email.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { logIn, logOut, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
@@ -12,6 +11,7 @@ import {
   signUpForm,
 } from './accounts.test-support.ts'
 import { callAuth } from './auth-call.server.ts'
+import { confirmEmail, resendConfirmation } from './credentials/email.server.ts'
 import { authForm } from './identity.schema.ts'
 
 const { database, accounts } = await openTestAccounts()

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 // biome-ignore lint/style/noRestrictedImports: signing out is no form of an account: whoever wants out gets out.
 import { useSubmit } from 'react-router'
+import { Spinner } from '#app/kit/ui/spinner.tsx'
 import type { Role } from '#app/platform/database/values.ts'
 import { track } from '#app/platform/tracking/track.ts'
-import { Spinner } from '#app/ui/spinner.tsx'
 
 /** What a protected page shows while access is being checked (specification 1, section 2). */
 export const CheckingAccess = () => <Spinner label="Verificando acceso..." className="min-h-[50vh]" />

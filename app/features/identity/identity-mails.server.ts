@@ -1,9 +1,9 @@
-import { deviceName } from '#app/features/identity/account/device-name.ts'
 import { GIVEN_ROLE_TITLES, type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { type AuthMail, CONFIRMATION_HOURS, RESET_MINUTES } from '#app/platform/auth/auth.server.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
+import { deviceName } from './credentials/device-name.ts'
 import { isPersonName } from './plain-names.ts'
 
 /** Whoever signs up types the name, and the mail goes to whatever address was typed with it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isCommonPassword } from '#app/features/identity/account/common-passwords.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
-import { emailOf, orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
+import { emailOf, orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { emailFields, ownerFields, ownPasswordFields, profileFields, signUpFields } from './account-fields.ts'
+import { isCommonPassword } from './credentials/common-passwords.server.ts'
 import { personName } from './plain-names.schema.ts'
 
 /** The e-mail of an account. */

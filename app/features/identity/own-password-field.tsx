@@ -1,6 +1,6 @@
 import { ownPasswordFields } from '#app/features/identity/account-fields.ts'
-import { controlProps } from '#app/forms/fields.ts'
-import { PasswordField } from '#app/ui/password-field.tsx'
+import { controlProps } from '#app/kit/forms/fields.ts'
+import { PasswordField } from '#app/kit/ui/password-field.tsx'
 
 type OwnPasswordFieldProps = {
   /** The signed-in user's e-mail, for password managers. */

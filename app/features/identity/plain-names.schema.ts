@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { TextDeclaration } from '#app/forms/fields.ts'
-import { schemaOf } from '#app/forms/schema.ts'
 import { foldName, withSpacedAbbreviations } from '#app/kernel/fold.ts'
+import type { TextDeclaration } from '#app/kit/forms/fields.ts'
+import { schemaOf } from '#app/kit/forms/schema.ts'
 import { isPersonName, isPlainText, NOT_A_NAME, NOT_PLAIN } from './plain-names.ts'
 
 /** A person's name, folded; a mail to whatever address was typed greets with it, so it may carry no address itself. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { updateProfile } from '#app/features/identity/account/profile.server.ts'
-import { firstMessagePerField } from '#app/forms/first-messages.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { updateProfileFields } from './identity.db.server.ts'
 import { profileForm } from './identity.schema.ts'
+import { updateProfile } from './profile.server.ts'
 
 let database: TestDatabase
 

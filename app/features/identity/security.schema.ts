@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { schemaOf } from '#app/forms/schema.ts'
+import { schemaOf } from '#app/kit/forms/schema.ts'
 import { DELETION_WORD, deletionFields } from './account-fields.ts'
 import { accountEmail, currentPassword, newPassword } from './identity.schema.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
-import { shapeOf } from '#app/forms/schema.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { API_SCOPE_NAMES, keyFields, rotateFields } from './api-keys.ts'
 
 export const keyForm = z.object({

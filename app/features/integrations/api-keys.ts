@@ -1,6 +1,6 @@
-import { choice, line } from '#app/forms/fields.ts'
+import { choice, line } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 /** The labels of a key's scopes. */
 export const API_SCOPES: Readonly<Record<ApiScope, { label: string; hint: string }>> = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { adminEmails } from '#app/features/identity/clients/alert-recipients.db.server.ts'
+import { adminEmails } from '#app/features/identity/staff/alert-recipients.db.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shapeOf } from '#app/forms/schema.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { endpointFields, WEBHOOK_EVENT_NAMES } from './webhooks.ts'
 
 /** What an endpoint is made of; whether its address may be used is checked separately (`readOutsideUrl`). */

@@ -1,7 +1,7 @@
-import { line } from '#app/forms/fields.ts'
 import { DAY_MS, MINUTE_MS } from '#app/kernel/dates.ts'
+import { line } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { DeliveryStatus, WebhookEvent, WebhookOutcome } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 /** The events that an endpoint may subscribe to, with their Spanish labels. */
 export const WEBHOOK_EVENTS: Readonly<Record<WebhookEvent, { label: string; hint: string }>> = {

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { MAX_LINES } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
-import { Button } from '#app/ui/button.tsx'
-import { notify } from '#app/ui/toast.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { notify } from '#app/kit/ui/toast.ts'
 import { type BoughtItem, goneText, withBoughtAgain } from './buy-again.ts'
 
 type BuyAgainProps = {

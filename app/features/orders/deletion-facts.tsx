@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { countOf } from '#app/kernel/format.ts'
-import { Panel } from '#app/ui/panel.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
 import type { DeletionImpact } from './deletion-impact.db.server.ts'
 
 /** What is deleted, what stays and why; shown before somebody deletes an account. */

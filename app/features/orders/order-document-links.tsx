@@ -1,5 +1,5 @@
 import { formatPesos } from '#app/kernel/format.ts'
-import { DownloadLink } from '#app/ui/download-link.tsx'
+import { DownloadLink } from '#app/kit/ui/download-link.tsx'
 import { documentPath, documentTitle, type OrderDocument } from './order-documents.ts'
 
 type OrderDocumentLinksProps = { orderNumber: string; documents: readonly OrderDocument[] }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { clientName } from '#app/features/identity/clients/clients.ts'
+import { clientName } from '#app/features/clients/clients.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

@@ -1,7 +1,7 @@
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
+import { Badge, StatusBadge } from '#app/kit/ui/badge.tsx'
 import type { OrderStatus } from '#app/platform/database/values.ts'
-import { Badge, StatusBadge } from '#app/ui/badge.tsx'
 import { ORDER_STATUSES, PARTIAL_REFUND } from './orders.ts'
 
 type OrderState = { status: OrderStatus; refunded_clp: Pesos; charged_back_clp?: Pesos }

@@ -3,8 +3,8 @@ import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos, splitVat, ZERO } from '#app/kernel/money.ts'
-import { Sum, Sums } from '#app/ui/facts.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import { Sum, Sums } from '#app/kit/ui/facts.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
 import type { PlacedOrder } from './orders.db.server.ts'
 
 type OrderSumsProps = {

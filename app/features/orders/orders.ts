@@ -1,6 +1,6 @@
 import type { Pesos } from '#app/kernel/money.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { AttemptStatus, DocumentType, OrderStatus } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 /** Minutes within which buying the same assessment again needs a confirmation (spec D3). */
 export const REPEAT_WINDOW_MINUTES = 10

@@ -1,10 +1,10 @@
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { CopyButton } from '#app/kit/ui/copy-button.tsx'
+import { Fact } from '#app/kit/ui/facts.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
 import type { TransferAccount } from '#app/platform/mail/transfer-account.ts'
-import { CopyButton } from '#app/ui/copy-button.tsx'
-import { Fact } from '#app/ui/facts.tsx'
-import { Panel } from '#app/ui/panel.tsx'
 
 type TransferPanelProps = {
   order: { order_number: string; total_clp: Pesos }

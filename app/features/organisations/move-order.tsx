@@ -1,5 +1,5 @@
-import { ConfirmedSubmit } from '#app/forms/confirmed-submit.tsx'
-import { Form } from '#app/forms/own-form.tsx'
+import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
 import { type Membership, organisationPath } from './organisations.ts'
 
 type MoveOrderProps = { orderNumber: string; organisations: readonly Membership[] }

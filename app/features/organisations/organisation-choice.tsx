@@ -1,5 +1,5 @@
-import { Panel } from '#app/ui/panel.tsx'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import type { Membership } from './organisations.ts'
 
 /** Whose purchase it will be; the only organisation is preselected. Nothing for who buys for no organisation. */

@@ -1,4 +1,4 @@
-import { choice, line, lines } from '#app/forms/fields.ts'
+import { choice, line, lines } from '#app/kit/forms/fields.ts'
 import { ROLE_LABELS } from './organisations.ts'
 
 export const organisationFields = {

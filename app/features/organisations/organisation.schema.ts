@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { plainText } from '#app/features/identity/plain-names.schema.ts'
-import { orNull, schemaOf } from '#app/forms/schema.ts'
 import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { shorten } from '#app/kernel/text.ts'
+import { orNull, schemaOf } from '#app/kit/forms/schema.ts'
 import { invitationFields, organisationFields, roleFields } from './organisation-fields.ts'
 import { MAX_ADDRESSES } from './organisations.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { personName } from '#app/features/identity/plain-names.schema.ts'
-import { emailOf, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { isLonger } from '#app/kernel/text.ts'
+import { emailOf, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import type { AgeDeclaration } from '#app/platform/database/values.ts'
 import { hasConfusedSymbols, readAccessCode } from '#app/platform/secrets/typed-code.ts'
 import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX, readAnswerText } from './questionnaire.ts'

@@ -1,4 +1,4 @@
-import { line, lines, namesOf } from '#app/forms/fields.ts'
+import { line, lines, namesOf } from '#app/kit/forms/fields.ts'
 import type { AgeDeclaration } from '#app/platform/database/values.ts'
 
 /** What respondents enter about themselves (specification 2, section 2). */

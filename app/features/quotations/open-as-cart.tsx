@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 import type { Quotation, QuotationState } from './quotations.ts'
 
 type OpenAsCartProps = { quotation: Pick<Quotation, 'id' | 'lines' | 'discount_code'>; state: QuotationState }

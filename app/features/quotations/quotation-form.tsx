@@ -1,8 +1,8 @@
-import { Form } from '#app/forms/own-form.tsx'
-import { useForm } from '#app/forms/use-form.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { QUOTATION_FIELDS, type QuotationField, quotationFields } from './quotations.ts'
 
 type QuotationFormProps = {

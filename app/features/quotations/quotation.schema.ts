@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cartContents } from '#app/features/cart/cart.schema.ts'
-import { orNull, schemaOf } from '#app/forms/schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
+import { orNull, schemaOf } from '#app/kit/forms/schema.ts'
 import { type QuotationField, quotationFields } from './quotations.ts'
 
 const optionalRut = schemaOf(quotationFields.company_rut).transform((typed, context) => {

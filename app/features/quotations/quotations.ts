@@ -1,10 +1,10 @@
 import type { CartChoice } from '#app/features/cart/cart.ts'
 import { isHeld } from '#app/features/cart/held-prices.ts'
 import type { PricingBand } from '#app/features/pricing/pricing.ts'
-import { line, namesOf } from '#app/forms/fields.ts'
 import { DAY_MS, endOfDay, formatDate } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import type { Statuses } from '#app/ui/tone.ts'
+import { line, namesOf } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 
 /** Maximum quotations per person and day, and mails per quotation and day. */
 export const QUOTATIONS_A_DAY = 20

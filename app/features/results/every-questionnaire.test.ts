@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listOfferedQuestionnaires } from '#app/features/catalogue/editing/edited-product.db.server.ts'
+import { listOfferedQuestionnaires } from '#app/features/catalogue/admin/edited-product.db.server.ts'
 import { createQuestionnaire } from '#app/features/questionnaires/drafts/create-questionnaire.server.ts'
 import { draftForm } from '#app/features/questionnaires/drafts/draft.schema.ts'
 import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { accessState } from '#app/features/accesses/accesses.ts'
 import { StateBadge } from '#app/features/accesses/dashboard/participants-view.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatLevel } from '#app/ui/format-level.ts'
-import { Panel } from '#app/ui/panel.tsx'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
+import { EmptyState } from '#app/kit/ui/empty-state.tsx'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
+import { Panel } from '#app/kit/ui/panel.tsx'
 import { dateText, type ItemResults, type PersonResult } from './results.ts'
 
 /** Everybody who has a seat: how far, with which level; of others of a confidential item, whether they have completed. */

@@ -1,4 +1,4 @@
-import type { Tone } from '#app/ui/tone.ts'
+import type { Tone } from '#app/kit/ui/tone.ts'
 
 /** What the tones of levels mean, for legends. */
 export const LEVEL_TONES = [

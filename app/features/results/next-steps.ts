@@ -1,5 +1,5 @@
 import type { ClosedQuestion, Section } from '#app/features/questionnaires/questionnaire.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { reachedLevel } from './scoring.ts'
 import { subjectsOf } from './subjects.ts'
 

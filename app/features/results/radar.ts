@@ -1,4 +1,4 @@
-import { formatLevel } from '#app/ui/format-level.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { chartNames } from './chart-names.ts'
 import type { ReportRadar } from './files/report-content.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { levelTone } from './level-tone.ts'
 import { nextSteps } from './next-steps.ts'
 import { type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { useFetcher } from '#app/forms/own-submit.tsx'
-import { Alert } from '#app/ui/alert.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { useFetcher } from '#app/kit/forms/own-submit.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
+import { EmptyState } from '#app/kit/ui/empty-state.tsx'
+import { Spinner } from '#app/kit/ui/spinner.tsx'
 import { EvalueeFacts, SectionAnswers } from './report-parts.tsx'
 import {
   CONFIDENTIAL_RESULTS,

@@ -1,6 +1,6 @@
 import { formatSlashedDate } from '#app/kernel/dates.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { Mode } from '#app/platform/database/values.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
 import type { Report } from './report.ts'
 import type { Score } from './scoring.ts'
 

@@ -1,6 +1,6 @@
 import { type Answers, type ClosedQuestion, DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
 import { rounded, wholePart } from '#app/kernel/rounding.ts'
-import type { Tone } from '#app/ui/tone.ts'
+import type { Tone } from '#app/kit/ui/tone.ts'
 import { levelTone } from './level-tone.ts'
 
 /** The highest level of every questionnaire. */

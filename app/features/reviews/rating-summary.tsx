@@ -1,7 +1,7 @@
 import type { Rating } from '#app/features/catalogue/catalogue.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
-import { Stars } from '#app/ui/stars.tsx'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
+import { Stars } from '#app/kit/ui/stars.tsx'
 import { type Comment, type Distribution, meanWord, RATING_WORDS } from './product-ratings.ts'
 import { ANONYMOUS_AUTHOR, monthText } from './reviews.ts'
 

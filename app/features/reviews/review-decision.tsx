@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 import { useNavigation } from 'react-router'
-import { controlProps } from '#app/forms/fields.ts'
-import { Form } from '#app/forms/own-form.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { controlProps } from '#app/kit/forms/fields.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { hideFields, type ListedReview, reviewName } from './reviews.ts'
 
 /** Why the reason of hiding a review was refused, and what was typed. */

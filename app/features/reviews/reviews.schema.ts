@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shapeOf } from '#app/forms/schema.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { RATING_VALUES } from './product-ratings.ts'
 import { hideFields, ratingFields } from './reviews.ts'
 

@@ -1,6 +1,6 @@
-import { line, lines } from '#app/forms/fields.ts'
+import { line, lines } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { ReviewStatus } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 import type { RatingValue } from './product-ratings.ts'
 
 /** The comment of a review. */

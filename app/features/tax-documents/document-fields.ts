@@ -1,5 +1,5 @@
 import { billingFields } from '#app/features/payments/checkout/billing-fields.ts'
-import { day, integer, line } from '#app/forms/fields.ts'
+import { day, integer, line } from '#app/kit/forms/fields.ts'
 
 /** Optional where the SII asks only companies for it. */
 const unrequired = <const D extends { required: string; minLength: number }>({ required, minLength, ...field }: D) => ({

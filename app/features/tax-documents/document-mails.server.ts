@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { alertRecipients } from '#app/features/identity/clients/alert-recipients.db.server.ts'
+import { alertRecipients } from '#app/features/identity/staff/alert-recipients.db.server.ts'
 import { DOCUMENT_NAMES, documentTitle } from '#app/features/orders/order-documents.ts'
 import { formatDate, parseDay, startOfDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'

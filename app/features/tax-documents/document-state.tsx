@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime, parseDay, startOfDay } from '#app/kernel/dates.ts'
-import { Alert } from '#app/ui/alert.tsx'
-import { StatusBadge } from '#app/ui/badge.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import type { StaffDocument } from './staff-documents.db.server.ts'
 import { DOCUMENT_STATUSES, problemTexts, SII_STATUSES } from './tax-documents.ts'
 

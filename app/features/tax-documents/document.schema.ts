@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { TextDeclaration } from '#app/forms/fields.ts'
-import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
+import type { TextDeclaration } from '#app/kit/forms/fields.ts'
+import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { attachFields, cancelFields, companyReceiverFields, personReceiverFields } from './document-fields.ts'
 
 const rutOf = (field: TextDeclaration) =>

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#app/kernel/dates.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { SiiStatus, TaxDocumentStatus } from '#app/platform/database/values.ts'
 import type { DocumentProblem } from '#app/platform/tax-documents/tax-documents.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 export const DOCUMENT_STATUSES: Statuses<TaxDocumentStatus> = {
   requested: { label: 'Pedido', tone: 'fair' },

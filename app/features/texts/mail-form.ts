@@ -1,4 +1,4 @@
-import { cleanLines } from '#app/forms/text.ts'
+import { cleanLines } from '#app/kit/forms/text.ts'
 import type { DocumentBlock, MailDocument } from '#app/platform/mail/mail-document.ts'
 import { BLOCK_KINDS } from '#app/platform/mail/mail-text.ts'
 import { cleanLine } from './texts.schema.ts'

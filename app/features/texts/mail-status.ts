@@ -1,5 +1,5 @@
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 export const MAIL_STATUSES: Statuses<MailStatus> = {
   queued: { label: 'En cola', tone: 'fair' },

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { foldEmail, isEmail } from '#app/kernel/email.ts'
+import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import {
   type ChoiceDeclaration,
   choice,
@@ -7,10 +9,8 @@ import {
   lines,
   type NumberDeclaration,
   type TextDeclaration,
-} from '#app/forms/fields.ts'
-import { schemaOf } from '#app/forms/schema.ts'
-import { foldEmail, isEmail } from '#app/kernel/email.ts'
-import { formatRut, parseRut } from '#app/kernel/rut.ts'
+} from '#app/kit/forms/fields.ts'
+import { schemaOf } from '#app/kit/forms/schema.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { ACCOUNT_LIMITS } from '#app/platform/mail/transfer-account.ts'
 import { ACTIVITY_CODE, BRANCH_CODE, TAX_LIMITS } from '#app/platform/tax-documents/issuer.ts'

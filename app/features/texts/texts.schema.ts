@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutControls } from '#app/forms/text.ts'
+import { withoutControls } from '#app/kit/forms/text.ts'
 import { type LegalContent, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
 import { legalPlaceholders } from '#app/platform/legal/legal.ts'
 import { SHOP_TEXT_FIELDS } from '#app/platform/texts/shop-texts.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { fromClock, toClock } from '#app/kernel/dates.ts'
+import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { sessionFields } from './workshops.ts'
 
 const revision = z.coerce.number().int().min(0).max(2_147_483_647)

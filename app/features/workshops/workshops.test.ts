@@ -10,12 +10,12 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { openSession, these } from '#tests/support/respondents.ts'
 import { wordAs } from '#tests/support/row-security.ts'
+import { type SessionQuery, sessionRows } from './admin/session-list.server.ts'
 import { certificateDocument } from './certificate-document.ts'
 import { findWorkshopVisit } from './find-workshop-visit.server.ts'
 import { recordAttendance } from './record-attendance.server.ts'
 import { cancelSession, scheduleSession } from './schedule-session.server.ts'
 import { type SessionForm, sessionForm } from './session.schema.ts'
-import { type SessionQuery, sessionRows } from './session-list.server.ts'
 import { verifyCode } from './workshops.db.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')

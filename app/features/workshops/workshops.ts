@@ -1,5 +1,5 @@
-import { day, integer, line, lines } from '#app/forms/fields.ts'
 import { formatLongDate, formatTime, MINUTE_MS } from '#app/kernel/dates.ts'
+import { day, integer, line, lines } from '#app/kit/forms/fields.ts'
 
 /** When and where a workshop is held, for the people of one item. */
 export type WorkshopSession = {

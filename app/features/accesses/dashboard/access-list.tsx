@@ -2,8 +2,8 @@ import type { MouseEventHandler } from 'react'
 import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { StateBadge } from './participants-view.tsx'
 
 /** Callbacks of a group's buttons. */

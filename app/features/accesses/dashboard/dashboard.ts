@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import type { InviteeField, InviteField } from '#app/features/accesses/person-fields.ts'
+import { dismissToast, notify } from '#app/kit/ui/toast.ts'
 import { track } from '#app/platform/tracking/track.ts'
-import { dismissToast, notify } from '#app/ui/toast.ts'
 
 /** A message shown as a toast after an action. */
 export type Notice = { tone: 'success' | 'error'; title: string; description?: string }

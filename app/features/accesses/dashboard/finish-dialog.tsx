@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { DashboardAccess } from '#app/features/accesses/accesses.ts'
-import { useFetcher } from '#app/forms/own-submit.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
+import { useFetcher } from '#app/kit/forms/own-submit.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 import type { RunAnswer } from './dashboard.ts'
 import { useNotice } from './dashboard.ts'
 

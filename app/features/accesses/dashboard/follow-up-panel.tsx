@@ -1,11 +1,11 @@
 import { useNavigation } from 'react-router'
-import { Form } from '#app/forms/own-form.tsx'
 import { type Day, formatLongDate, startOfDay } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { SelectField } from '#app/ui/select.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { SelectField } from '#app/kit/ui/select.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { REMINDER_DAYS } from './participants.ts'
 
 type FollowUpProps = {

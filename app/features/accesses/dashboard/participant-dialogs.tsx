@@ -4,9 +4,9 @@ import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/acc
 import { type Invitation, writeInvitation } from '#app/features/accesses/invitations/invitation.ts'
 import { CopyField, WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
 import { formatInteger } from '#app/kernel/format.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
+import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { InviteeForm } from './invitee-form.tsx'
 import { StateBadge } from './participants-view.tsx'
 

@@ -6,7 +6,7 @@ import type {
 } from '#app/features/accesses/invitations/manage-invitation.server.ts'
 import type { Reminded, RemindFailure } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { countOf } from '#app/kernel/format.ts'
-import type { Tone } from '#app/ui/tone.ts'
+import type { Tone } from '#app/kit/ui/tone.ts'
 
 /** The stage of an invitation, derived from its mails, sessions and run. */
 export type InvitationStage =

@@ -1,12 +1,12 @@
 import { useNavigation } from 'react-router'
 import { fillFields } from '#app/features/accesses/person-fields.ts'
-import { Form } from '#app/forms/own-form.tsx'
-import { useForm } from '#app/forms/use-form.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { SelectField } from '#app/ui/select.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { SelectField } from '#app/kit/ui/select.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 
 type Refused = { errors: Partial<Record<string, string>>; values: Record<string, string> }
 

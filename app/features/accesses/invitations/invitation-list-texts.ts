@@ -1,7 +1,7 @@
 import { formatInteger } from '#app/kernel/format.ts'
+import type { Tone } from '#app/kit/ui/tone.ts'
 import type { UploadFailure as UnreadFile } from '#app/platform/uploads/upload-reader.server.ts'
 import { unreadText } from '#app/platform/uploads/upload-texts.ts'
-import type { Tone } from '#app/ui/tone.ts'
 import type { ConfirmFailure, UploadFailure } from './invitation-list.server.ts'
 import type { PlannedOutcome } from './invitation-list.ts'
 import { MAX_PEOPLE } from './invitation-list.ts'

@@ -1,4 +1,4 @@
-import { type SheetReading, sheetReading } from '#app/forms/sheet-reading.ts'
+import { type SheetReading, sheetReading } from '#app/kit/forms/sheet-reading.ts'
 import type { ListColumn } from './invitation-list.ts'
 import { storedSource, TITLE_ROWS } from './list-source.ts'
 import { OWN_TITLES } from './mail-addresses.ts'

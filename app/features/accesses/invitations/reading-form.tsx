@@ -1,5 +1,5 @@
-import { type ReadableColumn, SheetReadingForm } from '#app/forms/sheet-reading-form.tsx'
-import { SelectField } from '#app/ui/select.tsx'
+import { type ReadableColumn, SheetReadingForm } from '#app/kit/forms/sheet-reading-form.tsx'
+import { SelectField } from '#app/kit/ui/select.tsx'
 import type { ListColumn } from './invitation-list.ts'
 import type { ListReading } from './list-reading.ts'
 import type { NameOrder } from './person-names.ts'

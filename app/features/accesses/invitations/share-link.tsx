@@ -1,6 +1,6 @@
 import { whatsAppLink } from '#app/features/accesses/dashboard/participants.ts'
-import { CopyButton } from '#app/ui/copy-button.tsx'
-import { notify } from '#app/ui/toast.ts'
+import { CopyButton } from '#app/kit/ui/copy-button.tsx'
+import { notify } from '#app/kit/ui/toast.ts'
 
 type CopyFieldProps = {
   label: string

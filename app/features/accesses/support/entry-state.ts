@@ -1,6 +1,6 @@
+import type { AccessChange, AccessMail, AccessRefusal } from '#app/features/accesses/access-events.db.server.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
-import type { AccessChange, AccessMail, AccessRefusal } from '#app/features/accesses/staff/access-events.db.server.ts'
-import { adminActions } from '#app/features/accesses/staff/admin-access.ts'
+import { adminActions } from '#app/features/accesses/admin-access.ts'
 import { formatDate, formatDateTime, formatTime, MINUTE_MS } from '#app/kernel/dates.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 

@@ -1,5 +1,5 @@
-import type { SheetReading } from '#app/forms/sheet-reading.ts'
-import { type ReadableColumn, SheetReadingForm } from '#app/forms/sheet-reading-form.tsx'
+import type { SheetReading } from '#app/kit/forms/sheet-reading.ts'
+import { type ReadableColumn, SheetReadingForm } from '#app/kit/forms/sheet-reading-form.tsx'
 import { COLUMN_LABELS, NEEDED, STATEMENT_COLUMNS, type StatementColumn } from './statement-columns.ts'
 
 const isNeeded = (column: StatementColumn): boolean => NEEDED.some(needed => needed === column)

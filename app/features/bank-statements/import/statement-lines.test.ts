@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sheetReading } from '#app/forms/sheet-reading.ts'
+import { sheetReading } from '#app/kit/forms/sheet-reading.ts'
 import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { NO_COLUMNS } from './statement-columns.ts'
 import { readStatement } from './statement-lines.ts'

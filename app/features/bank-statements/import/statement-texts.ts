@@ -1,5 +1,5 @@
-import { line } from '#app/forms/fields.ts'
 import { formatInteger } from '#app/kernel/format.ts'
+import { line } from '#app/kit/forms/fields.ts'
 import type { UploadFailure as UnreadFile } from '#app/platform/uploads/upload-reader.server.ts'
 import { unreadText } from '#app/platform/uploads/upload-texts.ts'
 import type { ImportFailure } from './import-statement.server.ts'

@@ -1,7 +1,7 @@
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { BankLineState, OrderStatus } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 /** What became of a credit. */
 export const BANK_LINE_STATES: Statuses<BankLineState> = {

@@ -1,4 +1,4 @@
-import { line } from '#app/forms/fields.ts'
+import { line } from '#app/kit/forms/fields.ts'
 
 /** The forms of a credit's page. */
 export const LINE_INTENTS = ['settle', 'set-aside', 'return', 'take-back', 'return-surplus'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
-import { schemaOf } from '#app/forms/schema.ts'
+import { schemaOf } from '#app/kit/forms/schema.ts'
 import { asideFields, type LINE_INTENTS, returnFields } from './line-fields.ts'
 
 /** Credits that are taken together for one order. */

@@ -4,9 +4,9 @@ import { cardMinimumText } from '#app/features/cart/cart-texts.ts'
 import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import { Alert } from '#app/ui/alert.tsx'
-import { classNames } from '#app/ui/class-names.ts'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 
 /** Dims amounts while a newer quote is loading. */
 export const staleClasses = (stale: boolean | undefined): string =>

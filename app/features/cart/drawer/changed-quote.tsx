@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { Quote } from '#app/features/cart/cart.ts'
 import type { Cart } from '#app/features/cart/cart-context.ts'
 import { quoteChanges } from '#app/features/cart/quote-changes.ts'
-import { focusOnMount } from '#app/forms/focus.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { Alert } from '#app/ui/alert.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { focusOnMount } from '#app/kit/forms/focus.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
 
 /** Codes of refusals that say that the cart is no longer as the buyer saw it. */
 const CHANGED: readonly string[] = ['cart_changed', 'discount_invalid', 'discount_gone']

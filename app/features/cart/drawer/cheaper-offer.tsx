@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { CheaperSeats } from '#app/features/pricing/seats.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
 
 type CheaperOfferProps = { offer: CheaperSeats; onTake: (event: MouseEvent<HTMLButtonElement>) => void }
 

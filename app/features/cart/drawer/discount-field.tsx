@@ -5,9 +5,9 @@ import { useCart } from '#app/features/cart/cart-context.ts'
 import { appliedMessage, REMOVED_TITLE, refusalMessage } from '#app/features/discounts/discount-texts.ts'
 import { normalizeCode } from '#app/features/discounts/typed-code.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
-import { notify } from '#app/ui/toast.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import { notify } from '#app/kit/ui/toast.ts'
 
 /** The discount code: a field while none is stored, then the code with its discount, or why it does not apply. */
 export function DiscountField() {

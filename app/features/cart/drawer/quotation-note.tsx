@@ -1,8 +1,8 @@
 import { useCart } from '#app/features/cart/cart-context.ts'
 import type { CartQuotation } from '#app/features/cart/held-prices.ts'
 import { unreachable } from '#app/kernel/result.ts'
-import { Alert } from '#app/ui/alert.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
 
 /** How a quotation affects the prices of the cart opened from it. */
 function noteText(quotation: CartQuotation): string {

@@ -1,5 +1,5 @@
-import { Card } from '#app/ui/card.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Card } from '#app/kit/ui/card.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 
 /** Card-shaped skeletons over cards that are about to be replaced, so that the page keeps its height. */
 const CardSkeletons = ({ count, className }: { count: number; className: string }) => (

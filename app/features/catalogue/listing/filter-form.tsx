@@ -12,13 +12,13 @@ import {
   TYPES,
 } from '#app/features/catalogue/filters.ts'
 import { bandOf, isAnyPrice, type PriceRange, priceLabel } from '#app/features/catalogue/price-range.ts'
-import { Form } from '#app/forms/own-form.tsx'
 import { countOf } from '#app/kernel/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/checkbox.tsx'
-import { Fieldset } from '#app/ui/fieldset.tsx'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Checkbox } from '#app/kit/ui/checkbox.tsx'
+import { Fieldset } from '#app/kit/ui/fieldset.tsx'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import type { Facets } from './facets.ts'
 
 type PriceFilterProps = {

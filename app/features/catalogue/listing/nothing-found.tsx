@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { countActiveFilters, type Filters, filterEntries, NO_FILTERS } from '#app/features/catalogue/filters.ts'
-import { Form } from '#app/forms/own-form.tsx'
 import { countOf } from '#app/kernel/format.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import type { Facets } from './facets.ts'
 import type { Spelling } from './search.server.ts'
 

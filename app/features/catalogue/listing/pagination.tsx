@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { classNames } from '#app/ui/class-names.ts'
+import { classNames } from '#app/kit/ui/class-names.ts'
 
 type PaginationProps = { page: number; pages: number; addressOf: (page: number) => string }
 

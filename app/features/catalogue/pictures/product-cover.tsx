@@ -1,4 +1,4 @@
-import { classNames } from '#app/ui/class-names.ts'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { coverAddress, pictureSources } from './picture-address.ts'
 
 type ProductCoverProps = {

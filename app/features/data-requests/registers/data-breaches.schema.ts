@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { orNull, schemaOf } from '#app/forms/schema.ts'
 import { fromClock } from '#app/kernel/dates.ts'
+import { orNull, schemaOf } from '#app/kit/forms/schema.ts'
 import { breachFields, proposedNotifyBy } from './data-breaches.ts'
 
 const WRONG = 'Escribe una fecha y hora, como 21-11-2026 15:05'

@@ -1,6 +1,6 @@
-import { integer, line, lines } from '#app/forms/fields.ts'
 import { addDays } from '#app/kernel/dates.ts'
-import type { Statuses } from '#app/ui/tone.ts'
+import { integer, line, lines } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 
 /** Days after which the shop wants a breach notified: the law says 'sin dilaciones indebidas' and names no number (article 14 sexies). */
 const NOTIFY_DAYS = 3

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shapeOf } from '#app/forms/schema.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { activityFields } from './processing-activities.ts'
 
 /** The forms of an activity's page. */

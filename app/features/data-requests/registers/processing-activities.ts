@@ -1,4 +1,4 @@
-import { choice, line, lines } from '#app/forms/fields.ts'
+import { choice, line, lines } from '#app/kit/forms/fields.ts'
 import type { ProcessingCapacity } from '#app/platform/database/values.ts'
 
 /** In which capacity the shop processes: it decides, or works for a buyer. */

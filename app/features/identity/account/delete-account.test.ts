@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { auditOf, isSignedIn, mailsTo, openPerson, openSession } from '#app/features/identity/accounts.test-support.ts'
+import { confirmEmailChange, requestEmailChange } from '#app/features/identity/credentials/email.server.ts'
+import { deleteAccount } from '#app/features/identity/profile.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createInvitation, createPaidItem, createProduct, findProduct } from '#tests/support/factories.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
-import { confirmEmailChange, requestEmailChange } from './email.server.ts'
-import { deleteAccount } from './profile.server.ts'
 
 const { database, accounts } = await openTestAccounts()
 const now = new Date('2026-11-21T18:05:00Z')

@@ -1,11 +1,11 @@
 import { profileFields } from '#app/features/identity/account-fields.ts'
 import { fullName, initials, ROLE_LABELS } from '#app/features/identity/identity.ts'
-import { Form } from '#app/forms/own-form.tsx'
-import { useForm } from '#app/forms/use-form.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import type { Role } from '#app/platform/database/values.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 
 type ProfileCardProps = {
   profile: { first_name: string; last_name: string; email: string; role: Role; memberSince: string }

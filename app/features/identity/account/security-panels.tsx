@@ -1,12 +1,12 @@
 import { emailChangeFields, passwordFields } from '#app/features/identity/account-fields.ts'
-import { Form } from '#app/forms/own-form.tsx'
-import { useForm } from '#app/forms/use-form.ts'
-import { Alert } from '#app/ui/alert.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Badge } from '#app/kit/ui/badge.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { PasswordField } from '#app/kit/ui/password-field.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 
 export type ListedSession = { id: string; device: string; lastUsed: string; opened: string; isThis: boolean }
 

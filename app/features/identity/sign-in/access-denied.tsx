@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useNavigate } from 'react-router'
 import { isRole, ROLE_TITLES } from '#app/features/identity/identity.ts'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import type { Role } from '#app/platform/database/values.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
 
 type Denial = { requiredRoles: readonly Role[]; currentRole: Role; currentTitle?: string | undefined }
 

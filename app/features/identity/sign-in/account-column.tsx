@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { PageHeading } from '#app/ui/page-heading.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 
 type AccountColumnProps = {
   title: string

@@ -1,14 +1,14 @@
 import { Link, useNavigation } from 'react-router'
 import { emailFields, logInFields, ownerFields, signUpFields } from '#app/features/identity/account-fields.ts'
 import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
-import { CookieProbe } from '#app/forms/cookie-probe.tsx'
-import { controlProps } from '#app/forms/fields.ts'
-import { Form } from '#app/forms/own-form.tsx'
-import { useForm } from '#app/forms/use-form.ts'
-import { Button } from '#app/ui/button.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
-import { SelectField } from '#app/ui/select.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { CookieProbe } from '#app/kit/forms/cookie-probe.tsx'
+import { controlProps } from '#app/kit/forms/fields.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { PasswordField } from '#app/kit/ui/password-field.tsx'
+import { SelectField } from '#app/kit/ui/select.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 
 type LogInFormProps = { email: string; errors: Record<string, string> }
 

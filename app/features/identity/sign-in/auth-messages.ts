@@ -1,5 +1,5 @@
 import type { AuthNotice } from '#app/features/identity/auth-address.ts'
-import { COOKIES_BLOCKED } from '#app/forms/cookies-blocked.ts'
+import { COOKIES_BLOCKED } from '#app/kit/forms/cookies-blocked.ts'
 
 /** Why an account operation failed. */
 export type AuthFailure =

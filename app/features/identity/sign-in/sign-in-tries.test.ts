@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { requestPasswordReset, resetPassword } from '#app/features/identity/account/password.server.ts'
 import {
   cookieHeader,
   openAccounts,
   openSession,
   type TestAccounts,
 } from '#app/features/identity/accounts.test-support.ts'
+import { requestPasswordReset, resetPassword } from '#app/features/identity/credentials/password.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { logIn } from './sign-in.server.ts'
 

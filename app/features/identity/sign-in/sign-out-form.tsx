@@ -1,6 +1,6 @@
-import { Form } from '#app/forms/own-form.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { track } from '#app/platform/tracking/track.ts'
-import type { Blocks } from '#app/ui/blocks.ts'
 
 type SignOutFormProps = { id?: string; to: string; reloadDocument?: boolean; className?: string; children?: Blocks }
 

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changePassword, requestPasswordReset, resetPassword } from '#app/features/identity/account/password.server.ts'
 import { auditOf, contextOf, cookieHeader, mailsTo, openPerson } from '#app/features/identity/accounts.test-support.ts'
+import {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+} from '#app/features/identity/credentials/password.server.ts'
 import { requireRole, requireSession, sessionUser } from '#app/features/identity/session.server.ts'
 import { logIn } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { servicesContext } from '#app/platform/services/services.server.ts'

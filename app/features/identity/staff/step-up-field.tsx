@@ -1,6 +1,6 @@
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
-import { useFetcher } from '#app/forms/own-submit.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { useFetcher } from '#app/kit/forms/own-submit.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
 import { useStepUp } from './step-up-context.ts'
 import { PASSKEY_PROBLEMS, usePasskey } from './use-passkey.ts'
 

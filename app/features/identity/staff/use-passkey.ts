@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { useHydrated } from '#app/kit/ui/use-hydrated.ts'
 
 /** What happened to the request for a passkey; `cancelled` also when the device has none for this shop. */
 type Outcome = 'cancelled' | 'unreached'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { requestPasswordReset, resetPassword } from '#app/features/identity/account/password.server.ts'
 import { contextOf, cookieHeader, openPerson } from '#app/features/identity/accounts.test-support.ts'
+import { requestPasswordReset, resetPassword } from '#app/features/identity/credentials/password.server.ts'
 import { requireSession } from '#app/features/identity/session.server.ts'
 import { logIn } from '#app/features/identity/sign-in/sign-in.server.ts'
 import type { Result } from '#app/kernel/result.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
-import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
+import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { ACCESS_CHOICES, answerFields, chargebackFields, settleChargebackFields } from './chargebacks.ts'
 
 const understood = z

@@ -1,8 +1,8 @@
 import { MAX_PESOS } from '#app/features/payments/manual/staff-order.ts'
-import { choice, day, line, lines, pesosField } from '#app/forms/fields.ts'
 import { type Day, dayOf, daysBetween, shiftDay } from '#app/kernel/dates.ts'
+import { choice, day, line, lines, pesosField } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { ChargebackReason, ChargebackStatus } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 export const CHARGEBACK_STATUSES: Statuses<ChargebackStatus> = {
   received: { label: 'Por responder', tone: 'fair' },

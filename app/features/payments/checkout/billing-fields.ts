@@ -1,4 +1,4 @@
-import { line } from '#app/forms/fields.ts'
+import { line } from '#app/kit/forms/fields.ts'
 
 const atMost = (max: number) => ({ max, tooLong: `${max} caracteres como máximo` })
 const needed = (what: string, max: number) => ({ required: `Ingresa ${what}`, minLength: 2, ...atMost(max) })

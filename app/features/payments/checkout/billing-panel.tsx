@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { controlProps, namesOf } from '#app/forms/fields.ts'
 import { parseRut } from '#app/kernel/rut.ts'
-import { Panel } from '#app/ui/panel.tsx'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { controlProps, namesOf } from '#app/kit/forms/fields.ts'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { type BILLING_FIELDS, billingFields } from './billing-fields.ts'
 import { fillFor, type RememberedBilling } from './remembered-billing.ts'
 

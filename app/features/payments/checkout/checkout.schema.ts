@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { MAX_CODE, MAX_LINES } from '#app/features/cart/cart.ts'
 import type { Billing } from '#app/features/orders/orders.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
-import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { parseRut } from '#app/kernel/rut.ts'
+import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { billingFields, companyFields } from './billing-fields.ts'
 
 const companyUrl = schemaOf(companyFields.company_url)

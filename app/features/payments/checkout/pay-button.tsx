@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Pesos } from '#app/kernel/money.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 
 const LINK = 'text-copper underline underline-offset-4'
 

@@ -1,5 +1,5 @@
+import { Panel } from '#app/kit/ui/panel.tsx'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
-import { Panel } from '#app/ui/panel.tsx'
 
 export type GatewayId = PaymentGateway['id']
 

@@ -1,6 +1,6 @@
 import type { CartChoice } from '#app/features/cart/cart.ts'
 import { MAX_SEATS } from '#app/features/pricing/pricing.ts'
-import { readWhole } from '#app/forms/whole-number.ts'
+import { readWhole } from '#app/kit/forms/whole-number.ts'
 
 /** Products that an order made by hand can have. */
 export const MAX_HAND_LINES = 5

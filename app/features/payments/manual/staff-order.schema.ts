@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_CODE } from '#app/features/cart/cart.ts'
-import { noteFields } from '#app/features/identity/clients/clients.ts'
+import { noteFields } from '#app/features/clients/clients.ts'
 import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
-import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
 import { pesos } from '#app/kernel/money.ts'
+import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { FINDINGS } from './resolution.ts'
 import {
   cancelFields,

@@ -1,9 +1,9 @@
 import { MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
 import { companyFields } from '#app/features/payments/checkout/billing-fields.ts'
-import { choice, day, line, pesosField } from '#app/forms/fields.ts'
-import { readWhole } from '#app/forms/whole-number.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { choice, day, line, pesosField } from '#app/kit/forms/fields.ts'
+import { readWhole } from '#app/kit/forms/whole-number.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
 import type { RefundDecline } from '#app/platform/payments/gateway.ts'
 

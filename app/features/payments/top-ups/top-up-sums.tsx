@@ -1,7 +1,7 @@
 import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { Sum, Sums } from '#app/ui/facts.tsx'
+import { Sum, Sums } from '#app/kit/ui/facts.tsx'
 import type { TopUpQuote } from './top-up.ts'
 
 /** How the price of more seats is calculated, with the tax included (spec D7). */

@@ -6,10 +6,10 @@ import {
   type Section,
   TEXT_MAX,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { withoutControls } from '#app/forms/text.ts'
-import { readWhole } from '#app/forms/whole-number.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { isLonger, lengthOf, shorten } from '#app/kernel/text.ts'
+import { withoutControls } from '#app/kit/forms/text.ts'
+import { readWhole } from '#app/kit/forms/whole-number.ts'
 import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
 import { withScales } from './scales.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { slugFor } from '#app/features/catalogue/product-form.ts'
 import { type LevelColor, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
-import { choice, line } from '#app/forms/fields.ts'
-import { shapeOf } from '#app/forms/schema.ts'
+import { choice, line } from '#app/kit/forms/fields.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { QUESTIONNAIRE_ID, type QuestionnaireDraft } from './draft.ts'
 
 /** Maximum characters of an id, as in the table. */

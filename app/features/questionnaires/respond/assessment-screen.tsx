@@ -9,20 +9,20 @@ import {
   gapsOf,
   isAboutData,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { AccountField } from '#app/forms/own-form.tsx'
-import { useFetcher } from '#app/forms/own-submit.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { notify } from '#app/ui/toast.ts'
+import { type RespondAnswer, type SectionAnswer, UNSAVED } from '#app/features/questionnaires/respond-texts.ts'
+import type { AssessmentStage } from '#app/features/questionnaires/stage.ts'
+import { AccountField } from '#app/kit/forms/own-form.tsx'
+import { useFetcher } from '#app/kit/forms/own-submit.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { notify } from '#app/kit/ui/toast.ts'
 import { AssessmentHeader } from './assessment-header.tsx'
 import { type AutosaveStart, createAutosave } from './autosave.ts'
 import { GapsDialog } from './gaps-dialog.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
 import { ReentryDialog } from './reentry-dialog.tsx'
-import { type RespondAnswer, type SectionAnswer, UNSAVED } from './respond-texts.ts'
 import { SavingTrouble } from './saving-trouble.tsx'
 import { focusQuestion, SectionBody } from './section-body.tsx'
-import type { AssessmentStage } from './stage.ts'
 
 /**
  * Answers given before hydration: on a slow phone the page is usable before its script. Compares the form with the HTML

@@ -1,10 +1,10 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect } from 'react'
+import type { Stage } from '#app/features/questionnaires/stage.ts'
 import { countOf, formatMinutesSeconds, partOf } from '#app/kernel/format.ts'
-import type { Blocks } from '#app/ui/blocks.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { forgetRun } from './autosave-storage.ts'
-import type { Stage } from './stage.ts'
 
 /** '40 preguntas completadas' when all are answered, otherwise the actual count (spec D23). */
 const countText = (answered: number, questions: number): string =>

@@ -24,6 +24,7 @@ import {
   findRunOfAccess,
   type Run,
 } from '#app/features/questionnaires/runs/runs.db.server.ts'
+import type { Audience, PrivacyNotice, Stage } from '#app/features/questionnaires/stage.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
 import { readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -31,7 +32,6 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
-import type { Audience, PrivacyNotice, Stage } from './stage.ts'
 
 type Input = {
   /** The slug of the page's product. */

@@ -1,7 +1,7 @@
 import type { FormSection, Gap } from '#app/features/questionnaires/questionnaire.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 
 type GapsDialogProps = {
   open: boolean

@@ -1,5 +1,5 @@
-import { Accordion } from '#app/ui/accordion.tsx'
-import type { Audience, PrivacyNotice as Notice } from './stage.ts'
+import type { Audience, PrivacyNotice as Notice } from '#app/features/questionnaires/stage.ts'
+import { Accordion } from '#app/kit/ui/accordion.tsx'
 
 /** Who will read the answers and for what, before the first question (spec D18), with the whole notice to unfold. */
 export function PrivacyNotice({ audience, notice }: { audience: Audience; notice: Notice }) {

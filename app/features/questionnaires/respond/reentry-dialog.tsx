@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react'
-import { useFetcher } from '#app/forms/own-submit.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog, DialogActions } from '#app/ui/dialog.tsx'
-import { useAccessFields } from './access-fields.tsx'
-import type { RespondAnswer } from './respond-texts.ts'
+import { useAccessFields } from '#app/features/questionnaires/access-fields.tsx'
+import type { RespondAnswer } from '#app/features/questionnaires/respond-texts.ts'
+import { useFetcher } from '#app/kit/forms/own-submit.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 
 type ReentryDialogProps = { open: boolean; runId: string; onClose: () => void; onOpened: () => void }
 

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import { toForm } from '#app/features/questionnaires/questionnaire.ts'
-import { AccessForm } from './access-form.tsx'
+import type { AssessmentStage, RespondentStage, Stage } from '#app/features/questionnaires/stage.ts'
 import { AssessmentScreen } from './assessment-screen.tsx'
 import { CompleteScreen } from './complete-screen.tsx'
 import { RespondentForm } from './respondent-form.tsx'
-import type { AssessmentStage, RespondentStage, Stage } from './stage.ts'
 
 // The four stages of specification 2, section 2, as the server renders them.
 

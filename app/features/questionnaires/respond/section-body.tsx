@@ -9,12 +9,12 @@ import {
   type OpenQuestion as Open,
   readAnswerText,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { type SectionAnswer, tooLongAnswer } from '#app/features/questionnaires/respond-texts.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
 import { lengthOf } from '#app/kernel/text.ts'
-import type { Blocks } from '#app/ui/blocks.ts'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
-import { TextArea } from '#app/ui/text-field.tsx'
-import { type SectionAnswer, tooLongAnswer } from './respond-texts.ts'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
+import { TextArea } from '#app/kit/ui/text-field.tsx'
 
 /**
  * Keys 1 to 6 select an option of the focused question and move on to the next one. Only there: elsewhere a digit is a

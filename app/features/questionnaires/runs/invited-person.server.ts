@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { InvitedPerson } from '#app/features/questionnaires/respond/stage.ts'
+import type { InvitedPerson } from '#app/features/questionnaires/stage.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 

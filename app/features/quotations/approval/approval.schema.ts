@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { personName, plainText } from '#app/features/identity/plain-names.schema.ts'
-import { orNull, schemaOf, shapeOf } from '#app/forms/schema.ts'
+import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { approvalFields, commentFields } from './approval.ts'
 
 /** Generated with the form, so that a second click or retry is no second reply. */

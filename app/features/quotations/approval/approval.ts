@@ -1,7 +1,7 @@
-import { line, lines, namesOf } from '#app/forms/fields.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { line, lines, namesOf } from '#app/kit/forms/fields.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { OrderStatus, ReplyKind } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 /** Replies per quotation: more than a company's discussion needs, too few to fill a mailbox. */
 export const MAX_REPLIES = 30

@@ -1,11 +1,11 @@
 import { useNavigation } from 'react-router'
-import { focusOnMount } from '#app/forms/focus.ts'
-import { Form } from '#app/forms/own-form.tsx'
 import { formatDate } from '#app/kernel/dates.ts'
-import { Button } from '#app/ui/button.tsx'
-import { CopyButton } from '#app/ui/copy-button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { focusOnMount } from '#app/kit/forms/focus.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { CopyButton } from '#app/kit/ui/copy-button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 
 type LinkPanelProps = {
   /** When the open link was made; undefined without one. */

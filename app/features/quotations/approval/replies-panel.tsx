@@ -1,6 +1,6 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import { StatusBadge } from '#app/kit/ui/badge.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
 import { type QuotationReply, REPLY_KINDS } from './approval.ts'
 
 /** What people with the link answered, newest first. */

@@ -1,10 +1,10 @@
 import { useNavigation } from 'react-router'
-import type { FormAnswer } from '#app/forms/form-answer.ts'
-import { Form } from '#app/forms/own-form.tsx'
-import { useForm } from '#app/forms/use-form.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { approvalFields, commentFields, type REPLY_FIELDS } from './approval.ts'
 
 type ReplyAnswer = Pick<

@@ -1,6 +1,6 @@
 import type { Pesos } from '#app/kernel/money.ts'
+import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { DayState, DifferenceKind, DifferenceStatus } from '#app/platform/database/values.ts'
-import type { Statuses } from '#app/ui/tone.ts'
 
 export const DAY_STATES: Statuses<DayState> = {
   waiting: { label: 'Falta el reporte', tone: 'fair' },

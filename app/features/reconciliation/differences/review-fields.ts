@@ -1,4 +1,4 @@
-import { lines } from '#app/forms/fields.ts'
+import { lines } from '#app/kit/forms/fields.ts'
 
 /** The form that reviews a difference. */
 export const reviewFields = {

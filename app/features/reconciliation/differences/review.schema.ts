@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shapeOf } from '#app/forms/schema.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { reviewFields } from './review-fields.ts'
 
 export const REVIEW_INTENTS = ['review', 'reopen'] as const

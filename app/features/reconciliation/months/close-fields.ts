@@ -1,4 +1,4 @@
-import { lines } from '#app/forms/fields.ts'
+import { lines } from '#app/kit/forms/fields.ts'
 
 /** The form that closes a month. */
 export const closeFields = {

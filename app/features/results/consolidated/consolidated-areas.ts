@@ -2,7 +2,7 @@ import { paragraphsOf, reachedText, unanswered } from '#app/features/results/fil
 import type { ReportBlock, ReportChapter, ReportShare } from '#app/features/results/files/report-content.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OpenAnswers, OptionShare } from './consolidated.ts'
 import { deviationText } from './spread-text.ts'
 

@@ -3,7 +3,7 @@ import { listOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportChapter } from '#app/features/results/files/report-content.ts'
 import { radarOf } from '#app/features/results/radar.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
 import { formatDeviation } from './spread-text.ts'
 

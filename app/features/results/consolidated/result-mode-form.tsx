@@ -1,9 +1,9 @@
 import { useNavigation } from 'react-router'
-import { Form } from '#app/forms/own-form.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { MODE_TEXTS } from './result-mode.ts'
 
 type ResultModeFormProps = { mode: ResultMode; frozen: boolean; error: string | undefined }

@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { levelTone } from '#app/features/results/level-tone.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
-import { toneFill } from '#app/ui/tone.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
+import { toneFill } from '#app/kit/ui/tone.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OptionShare } from './consolidated.ts'
 import { deviationText } from './spread-text.ts'
 

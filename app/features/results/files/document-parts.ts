@@ -5,8 +5,8 @@ import type { Score } from '#app/features/results/scoring.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { countOf, inNumber, partOf } from '#app/kernel/format.ts'
 import { cutText, isLonger } from '#app/kernel/text.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
-import type { Tone } from '#app/ui/tone.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
+import type { Tone } from '#app/kit/ui/tone.ts'
 import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } from './report-content.ts'
 
 /** What both reports show of an area. */

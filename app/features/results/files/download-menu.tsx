@@ -1,9 +1,9 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import FileText from 'lucide-react/icons/file-text'
 import { atShown, type Shown } from '#app/features/results/shown.ts'
-import { DownloadLink, useDownload } from '#app/ui/download-link.tsx'
-import { Menu, MenuLink } from '#app/ui/menu.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
+import { DownloadLink, useDownload } from '#app/kit/ui/download-link.tsx'
+import { Menu, MenuLink } from '#app/kit/ui/menu.tsx'
+import { Spinner } from '#app/kit/ui/spinner.tsx'
 
 const PREPARING = 'Preparando datos…'
 

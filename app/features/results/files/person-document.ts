@@ -11,7 +11,7 @@ import { noStrengths } from '#app/features/results/strengths.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, partOf } from '#app/kernel/format.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import {
   glossary,
   goalsText,

@@ -8,8 +8,8 @@ import { type ConsolidatedReport, writeConsolidated } from '#app/features/result
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
 import { writeReport } from '#app/features/results/report.ts'
 import type { RunResults } from '#app/features/results/results.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
 import agility from '#content/agilidad.es.json' with { type: 'json' }
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { type ReadPdf, readPdf } from '#tests/support/read-pdf.ts'

@@ -1,10 +1,10 @@
 import { Link, useNavigation } from 'react-router'
-import { Form } from '#app/forms/own-form.tsx'
 import { countOf } from '#app/kernel/format.ts'
-import { Alert } from '#app/ui/alert.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/checkbox.tsx'
-import { Panel } from '#app/ui/panel.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Checkbox } from '#app/kit/ui/checkbox.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
 
 export type PublishErrors = { confirmed?: string | undefined; form?: string | undefined }
 

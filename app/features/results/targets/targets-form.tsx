@@ -1,10 +1,10 @@
 import { useNavigation } from 'react-router'
 import { IMPORTANCES } from '#app/features/questionnaires/questionnaire.ts'
-import { Form } from '#app/forms/own-form.tsx'
-import { Alert } from '#app/ui/alert.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Panel } from '#app/ui/panel.tsx'
-import { SelectField } from '#app/ui/select.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { SelectField } from '#app/kit/ui/select.tsx'
 import { type ItemTargets, targetName, weightName } from './targets.ts'
 
 type TargetsFormProps = { targets: ItemTargets; error: string | undefined; saved: boolean }

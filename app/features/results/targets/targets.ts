@@ -1,5 +1,5 @@
 import { IMPORTANCES, type Questionnaire, type Section } from '#app/features/questionnaires/questionnaire.ts'
-import { formatLevel } from '#app/ui/format-level.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 
 /** A figure for some sections, by their number. */
 export type BySection = Readonly<Record<string, number>>

@@ -1,0 +1,251 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useCallback, useState } from 'react'
+import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
+import { z } from 'zod'
+import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
+import { AccessGroup } from '#app/features/accesses/dashboard/access-group.tsx'
+import type { GroupHandlers } from '#app/features/accesses/dashboard/access-list.tsx'
+import {
+  dashboardPage,
+  type DashboardPage as GroupsPage,
+} from '#app/features/accesses/dashboard/dashboard.db.server.ts'
+import { useDashboardViews, useNotice } from '#app/features/accesses/dashboard/dashboard.ts'
+import { isDashboardIntent, LOAD_FAILURE, unexpectedAnswer } from '#app/features/accesses/dashboard/dashboard-texts.ts'
+import { FinishDialog } from '#app/features/accesses/dashboard/finish-dialog.tsx'
+import { InviteDialog } from '#app/features/accesses/dashboard/invite-dialog.tsx'
+import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashboard/participant-dialogs.tsx'
+import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { membershipsOf, scopeHolder } from '#app/features/organisations/organisations.db.server.ts'
+import { type Membership, OWN, selectScope } from '#app/features/organisations/organisations.ts'
+import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
+import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { EmptyState } from '#app/kit/ui/empty-state.tsx'
+import { Stat, StatList } from '#app/kit/ui/facts.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Pager } from '#app/kit/ui/pager.tsx'
+import { AccountPage } from '#app/layouts/account/account-page.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/dashboard'
+import { answerDashboard } from './dashboard-action.server.ts'
+
+/** Groups expanded at first; further ones show their title line. */
+const OPEN_GROUPS = 3
+
+const NO_GROUPS: readonly DashboardGroup[] = []
+
+const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
+
+export const meta: Route.MetaFunction = () => [{ title: 'Dashboard de Assessments · Alhena' }]
+
+type Dashboard = {
+  /** Undefined when loading failed. */
+  groups: GroupsPage | undefined
+  memberships: Membership[]
+  /** The organisation whose purchases are shown; undefined: the user's own. */
+  membership: Membership | undefined
+  appUrl: string
+  buyer: { name: string; company: string | null }
+}
+
+const UNLOADED = { groups: undefined, memberships: [], membership: undefined }
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, settings, log, now } = servicesOf(args.context)
+  const common = { appUrl: settings.appUrl, buyer: { name: fullName(user), company: user.company } }
+  try {
+    const page = pageNumber.parse(args.url.searchParams.get('pagina') ?? '1')
+    const requested = args.url.searchParams.get('de')
+    const found = await readAs(db, { kind: 'user', userId: user.id }, tx => {
+      const memberships = membershipsOf(tx, user.id)
+      const membership = memberships.then(all => selectScope(all, user.id, requested).membership)
+      const role = membership.then(selected => selected?.role)
+      const holderId = scopeHolder(tx, user.id, requested, 'results')
+      const groups = dashboardPage(tx, { userId: user.id, holderId, role, now: now(), page })
+      return allKeyed({ memberships, membership, groups })
+    })
+    return data<Dashboard>({ ...common, ...found })
+  } catch (error) {
+    log.error('dashboard_load_failed', describeError(error))
+    return data<Dashboard>({ ...common, ...UNLOADED }, isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+/** Whether the server responded; any other error is a failed connection. */
+const isAnswer = (error: unknown): boolean => error instanceof Response || isRouteErrorResponse(error)
+
+/** A reload without a connection keeps the page and says so, instead of showing the error page. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Dashboard> {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    if (isAnswer(error)) throw error
+    return { ...UNLOADED, appUrl: '', buyer: { name: '', company: null } }
+  }
+}
+
+export const action = (args: Route.ActionArgs) => answerDashboard(args)
+
+/** A failure of server or connection becomes an answer, so that the dashboard stays. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = (await request.clone().formData()).get('intent')
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (isAnswer(error) || !isDashboardIntent(intent)) throw error
+    return unexpectedAnswer(intent)
+  }
+}
+
+export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator()
+  const [lastLoaded, setLastLoaded] = useState<Dashboard>(loaderData)
+  if (loaderData.groups && loaderData !== lastLoaded) setLastLoaded(loaderData)
+  const shown = loaderData.groups ? loaderData : lastLoaded
+  const { handlers, dialogs } = useDashboardDialogs(shown.groups?.groups ?? NO_GROUPS, shown)
+  const problem = actionData && 'notice' in actionData ? actionData : undefined
+  useNotice(problem)
+  useDashboardViews(loaderData.groups)
+  return (
+    <AccountPage>
+      <PageHeading
+        title="Dashboard de Assessments"
+        before={
+          <ButtonLink to="/account" variant="link" size="sm">
+            <ArrowLeft aria-hidden="true" />
+            Volver a mi cuenta
+          </ButtonLink>
+        }
+      />
+      {problem?.notice && (
+        <noscript>
+          <Alert tone="error" title={problem.notice.title} className="mb-8">
+            {problem.notice.description}
+          </Alert>
+        </noscript>
+      )}
+      {!loaderData.groups && (
+        <Alert
+          tone="error"
+          className="mb-8"
+          actions={
+            <Button size="sm" variant="secondary" pending={state !== 'idle'} onClick={() => void revalidate()}>
+              Reintentar
+            </Button>
+          }
+        >
+          {LOAD_FAILURE}
+        </Alert>
+      )}
+      <ScopeTabs path="/account/dashboard" memberships={shown.memberships} current={shown.membership} />
+      {shown.groups && (
+        <Groups
+          key={shown.membership?.id}
+          shown={shown.groups}
+          scope={shown.memberships.length > 0 ? (shown.membership?.id ?? OWN) : undefined}
+          handlers={handlers}
+        />
+      )}
+      {dialogs}
+    </AccountPage>
+  )
+}
+
+type GroupsProps = {
+  shown: GroupsPage
+  scope: string | undefined
+  handlers: ReturnType<typeof useDashboardDialogs>['handlers']
+}
+
+function Groups({ shown: { groups, counts, page, pages }, scope, handlers }: GroupsProps) {
+  if (groups.length === 0) {
+    return (
+      <EmptyState as="h2" title="No tienes assessments" action={<ButtonLink to="/">Ver Catálogo</ButtonLink>}>
+        Elige una evaluación o un taller: aparecerá aquí cuando la compra esté pagada.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <StatList className="mb-10">
+        <Stat label="Total" value={counts.total} />
+        <Stat label="Completados" value={counts.completed} />
+        <Stat label="En Progreso" value={counts.in_progress} />
+        <Stat label="Pendientes" value={counts.pending} />
+      </StatList>
+      <div className="grid gap-6">
+        {groups.map((group, index) => (
+          <AccessGroup key={group.item_id} group={group} defaultOpen={index < OPEN_GROUPS} handlers={handlers} />
+        ))}
+      </div>
+      <Pager
+        page={page}
+        pages={pages}
+        addressOf={other => `?${new URLSearchParams({ ...(scope && { de: scope }), pagina: String(other) })}`}
+        className="mt-8"
+      />
+    </>
+  )
+}
+
+type Shown =
+  | { dialog: 'invite'; itemId: string }
+  | { dialog: 'invitation'; invitation: Invitation }
+  | { dialog: 'configure'; itemId: string; accessId?: string }
+  | { dialog: 'finish'; access: DashboardAccess }
+  | { dialog: 'results'; access: DashboardAccess }
+
+type Context = { appUrl: string; buyer: { name: string; company: string | null } }
+
+/** The dashboard's dialogs, one at a time, and the functions that open them. */
+function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl, buyer }: Context) {
+  // The content stays while the dialog closes; each opening starts with empty forms.
+  const [{ shown, open, opening }, setState] = useState<{ shown?: Shown; open: boolean; opening: number }>({
+    open: false,
+    opening: 0,
+  })
+  const show = useCallback(
+    (next: Shown) => setState(before => ({ shown: next, open: true, opening: before.opening + 1 })),
+    [],
+  )
+  const close = useCallback(() => setState(before => ({ ...before, open: false })), [])
+  const onInvited = useCallback((invitation: Invitation) => show({ dialog: 'invitation', invitation }), [show])
+
+  const handlers: GroupHandlers = {
+    onInvite: group => show({ dialog: 'invite', itemId: group.item_id }),
+    onConfigure: group => show({ dialog: 'configure', itemId: group.item_id }),
+    onEdit: (group, access) => show({ dialog: 'configure', itemId: group.item_id, accessId: access.id }),
+    onFinish: access => show({ dialog: 'finish', access }),
+    showResults: access => ({
+      to: `/account/results/${access.id}`,
+      onClick: event => {
+        // Lets the browser open a new tab.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        show({ dialog: 'results', access })
+      },
+    }),
+  }
+  const common = { open, onClose: close }
+  const group = shown && 'itemId' in shown ? groups.find(candidate => candidate.item_id === shown.itemId) : undefined
+  const dialogs = (
+    <div key={opening}>
+      {shown?.dialog === 'invite' && group && <InviteDialog {...common} group={group} onInvited={onInvited} />}
+      {shown?.dialog === 'invitation' && <InvitationDialog {...common} invitation={shown.invitation} />}
+      {shown?.dialog === 'configure' && group && (
+        <ConfigureDialog {...common} group={group} accessId={shown.accessId} appUrl={appUrl} buyer={buyer} />
+      )}
+      {shown?.dialog === 'finish' && <FinishDialog {...common} access={shown.access} />}
+      {shown?.dialog === 'results' && <ResultsDialog {...common} access={shown.access} />}
+    </div>
+  )
+  return { handlers, dialogs }
+}

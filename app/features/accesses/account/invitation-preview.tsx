@@ -1,0 +1,183 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { FillForm } from '#app/features/accesses/invitations/fill-form.tsx'
+import {
+  confirmList,
+  fillList,
+  type ListPreview,
+  previewList,
+  rereadList,
+} from '#app/features/accesses/invitations/invitation-list.server.ts'
+import {
+  countOutcomes,
+  lacksRoleOrArea,
+  type PlannedOutcome,
+  type PlannedRow,
+} from '#app/features/accesses/invitations/invitation-list.ts'
+import {
+  CONFIRM_FAILURES,
+  PLANNED_OUTCOMES,
+  UPLOAD_FAILURES,
+} from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
+import { ReadingForm } from '#app/features/accesses/invitations/reading-form.tsx'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { ReadingNotes } from '#app/kit/forms/sheet-reading-form.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { Stat, StatList } from '#app/kit/ui/facts.tsx'
+import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/item-page.tsx'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/invitation-preview'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Revisar la lista · Alhena' }]
+
+const address = z.object({ itemId: z.uuid(), draftId: z.uuid() })
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const parsed = address.safeParse(args.params)
+  const preview = parsed.success ? await previewList(db, { ...parsed.data, userId: user.id, now: now() }) : undefined
+  if (!preview) throw data('Not found', 404)
+  return { preview, ...args.params }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const form = await readForm(args.request)
+  const parsed = address.safeParse(args.params)
+  if (!parsed.success) throw data('Not found', 404)
+  if (form.intent === 'reread') {
+    const read = await rereadList(db, { ...parsed.data, userId: user.id, form })
+    if (read.ok) return null
+    if (read.error.code === 'list_not_found') throw data('Not found', 404)
+    return data({ error: UPLOAD_FAILURES[read.error.code] }, 400)
+  }
+  if (form.intent === 'fill') {
+    const filled = await fillList(db, { ...parsed.data, userId: user.id, form })
+    if (filled.ok) return null
+    if (filled.error.code === 'list_not_found') throw data('Not found', 404)
+    return data(
+      { fill: { errors: filled.error.errors, values: { role: form.role ?? '', area: form.area ?? '' } } },
+      400,
+    )
+  }
+  const confirmed = await confirmList(db, { ...parsed.data, user, userId: user.id, key: form.key ?? '', now: now() })
+  const { itemId, draftId } = parsed.data
+  if (confirmed.ok) return redirect(`/account/items/${itemId}/invitations/${draftId}`)
+  const { code } = confirmed.error
+  if (code === 'list_not_found') throw data('Not found', 404)
+  return data({ error: CONFIRM_FAILURES[code] }, 409)
+}
+
+/** Whether somebody is left out for nothing but what the form above the list gives to everybody. */
+const isLacking = ({ outcome, written }: PlannedRow): boolean => outcome === 'missing_data' && lacksRoleOrArea(written)
+
+const people = (count: number): string => countOf(count, 'persona', 'personas')
+
+export default function InvitationPreviewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { preview, itemId, draftId } = loaderData
+  if (preview.confirmed) return <Done preview={preview} />
+  const { item, rows, invites, mailsLeft } = preview
+  const list = `/account/items/${itemId}/invitations`
+  const lacking = rows.filter(isLacking).length
+  const missing = item.mode === 'business' ? countOutcomes(rows).over_seats : 0
+  return (
+    <ItemPage title="Revisar la lista" description={item.name} back={{ to: list, label: 'Otra lista' }}>
+      {actionData && 'error' in actionData && (
+        <Alert tone="error" className="mb-8">
+          {actionData.error}
+        </Alert>
+      )}
+      {lacking > 0 && !item.expired && (
+        <FillForm lacking={lacking} refused={actionData && 'fill' in actionData ? actionData.fill : undefined} />
+      )}
+      <StatList columns={3} className="mb-8">
+        <Stat label="En la lista" value={formatInteger(rows.length)} />
+        <Stat label="Se invitarán" value={formatInteger(invites)} />
+        <Stat label="Cupos libres" value={formatInteger(item.seats - item.used_seats)} />
+      </StatList>
+      <Summary rows={rows.filter(row => !isLacking(row))} />
+      <ReadingNotes notes={preview.reading?.notes ?? []} />
+      {missing > 0 && !item.expired && (
+        <Alert
+          tone="warning"
+          className="mb-6"
+          actions={
+            <ButtonLink size="sm" variant="secondary" to={topUpPath(itemId, { mas: String(missing) })}>
+              {`Agregar ${countOf(missing, 'asiento', 'asientos')}`}
+            </ButtonLink>
+          }
+        >
+          {`${missing === 1 ? 'Falta 1 asiento' : `Faltan ${countOf(missing, 'asiento', 'asientos')}`} para toda la lista. La lista se conserva un día: agrégalos y vuelve a esta página.`}
+        </Alert>
+      )}
+      {invites > mailsLeft && (
+        <Alert tone="warning" className="mb-6">
+          {`Hoy puedes enviar ${countOf(mailsLeft, 'invitación', 'invitaciones')} más. Divide la lista o espera a mañana.`}
+        </Alert>
+      )}
+      <div className="mb-10 flex flex-wrap gap-3">
+        {invites > 0 && invites <= mailsLeft && !item.expired && <Confirm invites={invites} previewKey={preview.key} />}
+        <ButtonLink variant="secondary" to={`${list}?lista=${draftId}`} className="max-sm:w-full">
+          Corregir la lista
+        </ButtonLink>
+      </div>
+      {preview.reading && <ReadingForm reading={preview.reading} />}
+      <PlannedPeople rows={rows} leftOut={`${list}/${draftId}/left-out`} />
+    </ItemPage>
+  )
+}
+
+const isPlannedOutcome = (value: string): value is PlannedOutcome => Object.hasOwn(PLANNED_OUTCOMES, value)
+
+function Summary({ rows }: { rows: Parameters<typeof countOutcomes>[0] }) {
+  const counts = Object.entries(countOutcomes(rows)).filter(([outcome, count]) => count > 0 && outcome !== 'new')
+  if (counts.length === 0) return null
+  const parts = counts.map(([outcome, count]) =>
+    isPlannedOutcome(outcome) ? `${PLANNED_OUTCOMES[outcome].label}: ${formatInteger(count)}` : '',
+  )
+  return <p className="mb-6 text-md text-muted">{`Quedan fuera. ${parts.join(' · ')}.`}</p>
+}
+
+function Confirm({ invites, previewKey }: { invites: number; previewKey: string }) {
+  const { state, formMethod, formData } = useNavigation()
+  return (
+    <Form method="post" className="max-sm:w-full">
+      <input type="hidden" name="key" value={previewKey} />
+      <Button
+        type="submit"
+        pending={state !== 'idle' && formMethod === 'POST' && formData?.get('intent') !== 'reread'}
+        pendingLabel="Invitando…"
+        className="max-sm:w-full"
+      >
+        {`Invitar a ${people(invites)}`}
+      </Button>
+    </Form>
+  )
+}
+
+function Done({ preview: { item, invited } }: { preview: Extract<ListPreview, { confirmed: true }> }) {
+  const left = item.seats - item.used_seats
+  return (
+    <ItemPage title="Invitaciones enviadas" description={item.name} back={TO_DASHBOARD}>
+      <Alert tone="success" title={`Invitamos a ${people(invited)}`}>
+        {`Cada una recibe un correo con el enlace y su código. ${left === 0 ? 'No quedan asientos.' : `Asientos libres: ${formatInteger(left)}.`}`}
+      </Alert>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <ButtonLink to={`/account/items/${item.id}/participants`}>Ver participantes</ButtonLink>
+        {left > 0 && (
+          <ButtonLink variant="secondary" to={`/account/items/${item.id}/invitations`}>
+            Invitar a más personas
+          </ButtonLink>
+        )}
+      </div>
+    </ItemPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { isExpired } from '#app/features/accesses/accesses.ts'
+import { type Day, dayOf, endOfDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { day, line } from '#app/kit/forms/fields.ts'
+import type { AccessStatus } from '#app/platform/database/values.ts'
+
+type Access = { status: AccessStatus; own: boolean; expires_at: Date }
+
+/** The reason for revoking an access. */
+export const revokeFields = {
+  reason: line({ label: 'Motivo', required: 'Escribe el motivo: queda en el registro', minLength: 3, max: 300 }),
+} as const
+
+/** The forms of an access's page. */
+export const ADMIN_ACCESS_INTENTS = ['resend', 'unblock', 'replace', 'extend', 'revoke'] as const
+export type AdminAccessIntent = (typeof ADMIN_ACCESS_INTENTS)[number]
+
+/** Maximum days from today that an expiry can be moved to. */
+const MAX_EXTENSION_DAYS = 730
+
+const WRONG_END = 'Elige un día desde hoy y hasta dos años más'
+
+/** A later end of one access, and of many. */
+export const extendFields = { until: day({ label: 'Nuevo vencimiento', required: 'Elige un día' }) } as const
+export const extendManyFields = { until: day({ label: 'Hasta', required: WRONG_END }) } as const
+
+/** The first and the last day that an end can be moved to. */
+export const extensionDays = (now: Date): { min: Day; max: Day } => {
+  const min = dayOf(now)
+  return { min, max: shiftDay(min, MAX_EXTENSION_DAYS) }
+}
+
+/** Days by which an extension is proposed. */
+const PROPOSED_DAYS = 90
+
+/** The day proposed as a new end: ninety days after the present end, or after today where that has passed. */
+export function proposedExtension(end: Date, now: Date): Day {
+  const { min, max } = extensionDays(now)
+  const from = dayOf(end) > min ? dayOf(end) : min
+  const proposed = shiftDay(from, PROPOSED_DAYS)
+  return proposed < max ? proposed : max
+}
+
+/** The end of an extension until a day; refused outside of the possible days. */
+export function endOfExtension(until: Day, now: Date): Result<Date, { code: 'out_of_range'; text: string }> {
+  const { min, max } = extensionDays(now)
+  return until < min || until > max ? err({ code: 'out_of_range', text: WRONG_END }) : ok(endOfDay(startOfDay(until)))
+}
+
+/** Maximum accesses extended at once. */
+export const MAX_EXTENDED = 5000
+
+/** What an administrator can do with an access. Completed and revoked accesses can't be changed. */
+export function adminActions({ status, own, expires_at }: Access, now: Date) {
+  const open = status === 'active' || status === 'in_use'
+  return {
+    resend: open && !own && !isExpired({ expires_at }, now),
+    /** Replaces the participant, possible until the access is started. */
+    replace: status === 'active' && !isExpired({ expires_at }, now),
+    extend: open,
+    revoke: open,
+  }
+}

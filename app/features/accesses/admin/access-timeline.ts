@@ -1,0 +1,97 @@
+import type {
+  AccessChange,
+  AccessMail,
+  AccessRefusal,
+  AccessRun,
+} from '#app/features/accesses/access-events.db.server.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { MAIL_STATUS_PHRASES } from '#app/features/texts/mail-status.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
+
+/** One event of an access. */
+export type Moment = {
+  key: string
+  at: Date
+  what: string
+  who: string | undefined
+  /** The object that it is about, where several are shown together. */
+  about?: { text: string; to: string } | undefined
+}
+
+const CHANGES: Readonly<Record<string, string>> = {
+  access_invited: 'Invitación creada',
+  access_invitee_changed: 'Datos del participante corregidos',
+  access_handed_over: 'Participante reemplazado',
+  access_revoked: 'Acceso revocado',
+  access_extended: 'Plazo extendido',
+  access_unblocked: 'Intentos desbloqueados',
+  invitation_resent: 'Invitación reenviada',
+  run_closed_by_buyer: 'Evaluación terminada por quien compró',
+}
+
+const REFUSALS: Readonly<Record<AccessRefusal['reason'], string>> = {
+  wrong_code: 'Escribió un código que no es el suyo',
+  wrong_email: 'Probó su código con otro correo',
+  expired: 'Intentó entrar con el plazo vencido',
+  revoked: 'Intentó entrar con un código revocado',
+  too_many: 'Se equivocó demasiadas veces',
+}
+
+type Input = {
+  access: {
+    created_at: Date
+    opened_at: Date | null
+    accessed_at: Date | null
+    completed_at: Date | null
+    own: boolean
+  }
+  mails: readonly AccessMail[]
+  changes: readonly AccessChange[]
+  refusals: readonly AccessRefusal[]
+  /** Also undefined where the run is hidden. */
+  run: Pick<AccessRun, 'closed_by'> | undefined
+}
+
+/**
+ * The events of an access, newest first: its own dates, its mails, refused attempts to enter, and changes by buyers and
+ * administrators.
+ */
+export function timelineOf({ access, mails, changes, refusals, run }: Input): Moment[] {
+  const moment = (key: string, at: Date | null, what: string): Moment[] =>
+    at ? [{ key, at, what, who: undefined }] : []
+  return [
+    ...moment('created', access.created_at, access.own ? 'Acceso de quien compró' : 'Acceso creado'),
+    ...moment('opened', access.opened_at, 'Entró con su código por primera vez'),
+    ...moment('accessed', access.accessed_at, 'Comenzó'),
+    ...moment(
+      'completed',
+      access.completed_at,
+      run?.closed_by === 'buyer' ? 'Completó (lo terminó quien compró)' : 'Completó',
+    ),
+    ...mails.map(mail => ({
+      key: `mail-${mail.id}`,
+      at: mail.sent_at ?? mail.created_at,
+      what: `Correo «${mailName(mail.template)}» ${MAIL_STATUS_PHRASES[mail.status]}`,
+      who: undefined,
+    })),
+    ...refusals.map(({ id, at, reason, typed_email }) => ({
+      key: `refusal-${id}`,
+      at,
+      what: REFUSALS[reason] + (typed_email === null ? '' : `: ${typed_email}`),
+      who: undefined,
+    })),
+    ...changes.map(change => ({
+      key: `change-${change.id}`,
+      at: change.at,
+      what: CHANGES[change.action] ?? change.action.replaceAll('_', ' '),
+      who: authorOf(change),
+    })),
+  ].toSorted((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+function authorOf({ actor_kind, first_name, last_name }: AccessChange): string | undefined {
+  if (actor_kind === 'system') return 'Sistema'
+  const name = fullName({ first_name: first_name ?? '', last_name: last_name ?? '' })
+  if (name === '') return undefined
+  return actor_kind === 'admin' ? `${name}, administración` : name
+}

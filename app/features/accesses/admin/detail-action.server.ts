@@ -1,0 +1,57 @@
+import { redirect } from 'react-router'
+import { adminAccessIntent } from '#app/features/accesses/admin-access.schema.ts'
+import { ADMIN_ACCESS_INTENTS, type AdminAccessIntent, endOfExtension } from '#app/features/accesses/admin-access.ts'
+import { INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
+import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
+import { extendAccess, resendAsAdmin, revokeAsAdmin, unblockAccess } from './manage-access.server.ts'
+import { replaceParticipant } from './replace-participant.server.ts'
+import { ADMIN_RESEND_FAILURES, ADMIN_REVOKE_FAILURES, EXTEND_FAILURES, REPLACE_FAILURES } from './texts.ts'
+
+const FIELDS = [...INVITEE_FIELDS, 'until', 'reason'] as const
+
+export type AccessAnswer = FormAnswer<AdminAccessIntent, (typeof FIELDS)[number]>
+
+/** The forms of an access's page. */
+export const answerAccess = adminForm(
+  { schema: adminAccessIntent, intents: ADMIN_ACCESS_INTENTS, fields: FIELDS, param: 'accessId' },
+  async (command, { services: { db }, actor, id: accessId, now }) => {
+    const input = { actor, accessId, now }
+    switch (command.intent) {
+      case 'resend':
+        return outcomeOf(
+          await resendAsAdmin(db, input),
+          ({ email }) => `La invitación va en camino a ${email}.`,
+          ADMIN_RESEND_FAILURES,
+        )
+      case 'unblock':
+        return outcomeOf(await unblockAccess(db, input), 'Puede volver a probar de inmediato.', {
+          access_not_found: 'Ese acceso ya no existe.',
+        })
+      case 'revoke':
+        return outcomeOf(
+          await revokeAsAdmin(db, { ...input, reason: command.reason }),
+          'Revocaste el acceso: su código dejó de servir y el asiento quedó libre.',
+          ADMIN_REVOKE_FAILURES,
+        )
+      case 'extend': {
+        const until = endOfExtension(command.until, now)
+        if (!until.ok) refuse(until.error.text, { field: 'until' })
+        return outcomeOf(
+          await extendAccess(db, { ...input, until: until.value }),
+          end => `Ahora vence el ${formatDate(end)}, al final del día.`,
+          EXTEND_FAILURES,
+        )
+      }
+      case 'replace': {
+        const replaced = await replaceParticipant(db, { ...input, form: command })
+        return replaced.ok
+          ? redirect(`/admin/access/${replaced.value.id}?reemplazo=1`)
+          : outcomeOf(replaced, '', REPLACE_FAILURES)
+      }
+    }
+  },
+)

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { data, redirect, useNavigation } from 'react-router'
+import { storeStatement } from '#app/features/bank-statements/import/import-statement.server.ts'
+import { MAX_STATEMENT_BYTES } from '#app/features/bank-statements/import/statement-limits.ts'
+import {
+  STATEMENT_REFUSALS,
+  statementFields,
+  statementRefusal,
+} from '#app/features/bank-statements/import/statement-texts.ts'
+import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { cutText } from '#app/kernel/text.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { schemaOf } from '#app/kit/forms/schema.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { FileField } from '#app/kit/ui/file-field.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/statement-upload'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Subir cartola · Administración · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db } = servicesOf(args.context)
+  return { accounts: await readAs(db, actorOf(user), listAccounts) }
+}
+
+const accountSchema = schemaOf(statementFields.account)
+
+export async function action(args: Route.ActionArgs) {
+  const { id: userId } = await requireRole(args, ['admin'])
+  const { db, uploads, now } = servicesOf(args.context)
+  const form = await postedForm(args.request)
+  const typed = form.get('account')
+  const values = { account: typeof typed === 'string' ? cutText(typed, 200) : '' }
+  const account = accountSchema.safeParse(values.account)
+  if (!account.success) {
+    const [issue] = account.error.issues
+    return data({ values, errors: { account: issue?.message ?? '' } }, 400)
+  }
+  const actor = { kind: 'admin', userId } as const
+  const input = { actor, account: account.data, file: form.get('file'), now: now() }
+  const stored = await storeStatement({ db, uploads }, input)
+  if (!stored.ok) return data({ values, errors: { file: statementRefusal(stored.error) } }, 400)
+  return redirect(`/admin/finance/transfers/upload/${stored.value}`)
+}
+
+/** First the file, then its dry run. */
+export default function StatementUpload({ loaderData: { accounts }, actionData }: Route.ComponentProps) {
+  const { state, formMethod } = useNavigation()
+  const [tooLarge, setTooLarge] = useState(false)
+  const { ref, field, errors } = useForm(statementFields, actionData)
+  return (
+    <>
+      <PageHeading
+        title="Subir cartola"
+        description="Leemos los abonos y buscamos las órdenes que pagan. Nada se guarda hasta que revises cómo la leímos."
+        before={
+          <Breadcrumbs items={[{ label: 'Transferencias', to: '/admin/finance/transfers' }, { label: 'Subir' }]} />
+        }
+      />
+      <Panel className="max-w-2xl">
+        <Form ref={ref} method="post" encType="multipart/form-data" noValidate className="grid gap-6">
+          <TextField
+            {...field('account', accounts.length === 1 ? accounts[0]?.name : undefined)}
+            list="bank-accounts"
+          />
+          <datalist id="bank-accounts">
+            {accounts.map(({ id, name }) => (
+              <option key={id} value={name} />
+            ))}
+          </datalist>
+          <FileField
+            label="Cartola"
+            name="file"
+            accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
+            hint="CSV o XLSX, hasta 2 MB. Puedes subir una cartola que repite días: cada abono entra una vez."
+            error={tooLarge ? STATEMENT_REFUSALS.too_large : errors.file}
+            // A file that the shop would refuse is not uploaded.
+            onChange={event => setTooLarge((event.target.files?.[0]?.size ?? 0) > MAX_STATEMENT_BYTES)}
+          />
+          <div>
+            <Button
+              type="submit"
+              disabled={tooLarge}
+              pending={state !== 'idle' && formMethod === 'POST'}
+              pendingLabel="Leyendo…"
+              className="max-sm:w-full"
+            >
+              Revisar la cartola
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import {
+  recordReturn,
+  returnSurplus,
+  setAside,
+  takeBack,
+} from '#app/features/bank-statements/lines/decide-line.server.ts'
+import { LINE_INTENTS, type LineIntent } from '#app/features/bank-statements/lines/line-fields.ts'
+import { lineForm } from '#app/features/bank-statements/lines/line-forms.ts'
+import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
+import { type Settled, settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
+import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
+
+export type LineAnswer = FormAnswer<LineIntent, 'order' | 'note' | 'surplus', 'with'>
+
+const TAKEN = { line_taken: 'Otra persona ya decidió este abono: mira abajo cómo quedó.' } as const
+
+/** The forms of a credit's page. */
+export const answerLine = adminForm(
+  { schema: lineForm, intents: LINE_INTENTS, fields: ['order', 'note', 'surplus'], groups: ['with'], param: 'lineId' },
+  async (command, { services, actor, id: lineId, now, confirm }) => {
+    const input = { actor, lineId, now }
+    if ('password' in command) {
+      await confirm(command.password)
+    }
+    switch (command.intent) {
+      case 'settle': {
+        const { order: orderId, surplus } = command
+        const lineIds = [lineId, ...command.with]
+        const settled = await settleLines(services, { actor, orderId, lineIds, acceptsSurplus: surplus === 'on', now })
+        return outcomeOf(settled, settledText, failure =>
+          failure.code === 'too_much' ? { field: 'surplus', text: settleRefusal(failure) } : settleRefusal(failure),
+        )
+      }
+      case 'set-aside':
+        return outcomeOf(
+          await setAside(services.db, { ...input, note: command.note }),
+          'Quedó aparte: ya no se propone para ninguna orden.',
+          TAKEN,
+        )
+      case 'return':
+        return outcomeOf(
+          await recordReturn(services.db, { ...input, note: command.note }),
+          'Quedó como devuelto.',
+          TAKEN,
+        )
+      case 'take-back':
+        return outcomeOf(await takeBack(services.db, input), 'El abono está otra vez por decidir.', TAKEN)
+      case 'return-surplus':
+        return outcomeOf(await returnSurplus(services.db, input), 'El excedente quedó como devuelto.', TAKEN)
+    }
+  },
+)
+
+function settledText({ kind, surplus }: Settled): string {
+  const done =
+    kind === 'linked'
+      ? 'Abono asociado: es el dinero de esa orden, que ya estaba pagada.'
+      : 'Orden pagada: sus accesos están listos y el comprobante va en camino.'
+  return surplus > 0 ? `${done} Quedan ${formatPesos(surplus)} por devolver.` : done
+}

@@ -1,0 +1,43 @@
+import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
+import { ListScreen } from '#app/kit/lists/list-screen.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { FinanceTabs } from '#app/layouts/admin/finance-tabs.tsx'
+import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import type { Route } from './+types/transfers'
+import { bankLineRows } from './bank-line-list.server.ts'
+import { bankLineList } from './bank-line-list.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Transferencias · Administración · Alhena' }]
+
+export const handle = { period: bankLineList.period }
+
+export const loader = adminList(bankLineRows, async ({ tx }) => ({ accounts: await listAccounts(tx) }))
+
+/** The credits of the bank's statements. */
+export default function Transfers({ loaderData: { data, accounts } }: Route.ComponentProps) {
+  const upload = (
+    <ButtonLink key="upload" to="/admin/finance/transfers/upload">
+      Subir cartola
+    </ButtonLink>
+  )
+  return (
+    <ListScreen
+      list={bankLineList}
+      data={data}
+      title="Transferencias"
+      references={{ cuenta: accounts.map(({ id, name }) => ({ value: id, label: name })) }}
+      summary={<FinanceTabs />}
+      actions={
+        <>
+          {accounts.length > 0 && (
+            <ButtonLink to="/admin/finance/transfers/proposals" variant="secondary">
+              Revisar propuestas
+            </ButtonLink>
+          )}
+          {upload}
+        </>
+      }
+      emptyAction={upload}
+    />
+  )
+}

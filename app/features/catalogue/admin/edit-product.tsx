@@ -1,0 +1,71 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { ChangeHistory, HISTORY_SHOWN } from '#app/features/audit/change-history.tsx'
+import { logOf } from '#app/features/audit/entity-log.db.server.ts'
+import { historyOf } from '#app/features/audit/history.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
+import { stayOnPage } from '#app/kit/forms/last-answer.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/edit-product'
+import { listCategoryChoices } from './edited-category.db.server.ts'
+import { findEditedProduct } from './edited-product.db.server.ts'
+import { productAction } from './product-action.server.ts'
+import { ProductEditor } from './product-editor.tsx'
+import { questionnaireChoices } from './questionnaire-choices.server.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.product.values.name ?? 'Assessment'} · Administración · Alhena` },
+]
+
+const NOTICES: ReadonlyMap<string, string> = new Map([
+  ['creado', 'Se creó. Revísalo con «Vista Previa» y, cuando esté listo, cámbialo a Activo.'],
+  ['duplicado', 'Esta es la copia, en borrador. Cambia lo que haga falta antes de activarla.'],
+])
+
+async function administrator(args: Route.LoaderArgs | Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const id = z.uuid().safeParse(args.params.assessmentId)
+  if (!id.success) throw data('Not found', 404)
+  return { actor: { kind: 'admin', userId: user.id } as const, id: id.data.toLowerCase() }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { actor, id } = await administrator(args)
+  const { db, gateways } = servicesOf(args.context)
+  const [{ product, log }, categories, questionnaires] = await Promise.all([
+    readAs(db, actor, tx =>
+      allKeyed({
+        product: findEditedProduct(tx, id),
+        log: logOf(tx, 'assessment', id, HISTORY_SHOWN),
+      }),
+    ),
+    listCategoryChoices(db),
+    questionnaireChoices(db),
+  ])
+  if (!product) throw data('Not found', 404)
+  const notice = NOTICES.get(args.url.searchParams.get('listo') ?? '')
+  const minimum = gateways.current.minimumClp
+  return { product, categories, questionnaires, minimum, notice, history: historyOf(log) }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { actor, id } = await administrator(args)
+  return productAction(servicesOf(args.context), actor, args.request, id)
+}
+
+/** Typed input survives an expired session or a lost connection. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+
+export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, history, ...choices } = loaderData
+  return (
+    <>
+      <ProductEditor key={product.id} {...product} {...choices} answer={actionData} />
+      <div className="pt-4">
+        <ChangeHistory entries={history} entity="assessment" id={product.id} />
+      </div>
+    </>
+  )
+}

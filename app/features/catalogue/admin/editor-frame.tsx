@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigation } from 'react-router'
+import { countOf } from '#app/kernel/format.ts'
+import type { NotSaved as NotSavedAnswer } from '#app/kit/forms/last-answer.ts'
+import { NotSaved } from '#app/kit/forms/not-saved.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { LeaveDialog, useUnsaved } from '#app/kit/forms/unsaved.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
+import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { notify } from '#app/kit/ui/toast.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import type { EditorAnswer } from './editor-answer.ts'
+
+type EditorFrameProps<Field extends string> = {
+  title: string
+  description?: ReactNode
+  actions?: ReactNode
+  back: { to: string; label: string }
+  labels: Readonly<Record<Field, string>>
+  /** Formats a value for display, for example an id as its name. */
+  show: (field: Field, value: string) => string
+  version: number
+  answer: EditorAnswer<Field> | undefined
+  notSaved: NotSavedAnswer['notSaved'] | undefined
+  /** A notice about a previous action, for example a copy. */
+  notice?: string | undefined
+  encType?: 'multipart/form-data' | undefined
+  children: Blocks
+}
+
+/** A form of the catalogue: errors, fields, and a sticky bar with the save button. */
+export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>) {
+  const { answer, labels } = props
+  const { state, formMethod } = useNavigation()
+  const form = useRef<HTMLFormElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
+  const { isDirty, blocker, markDirty } = useUnsaved(form, answer?.saved ? answer : undefined)
+  const saving = state !== 'idle' && formMethod === 'POST'
+  const wrong = Object.keys(answer?.errors ?? {}).length
+
+  useEffect(() => {
+    if (!answer) return
+    if (answer.saved) notify({ title: 'Guardado', tone: 'success' })
+    else if (answer.conflict || answer.message !== '') outcomeRef.current?.focus()
+    else form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] input')?.focus()
+  }, [answer])
+
+  return (
+    <>
+      <PageHeading
+        className="pb-6"
+        title={props.title}
+        description={props.description}
+        actions={props.actions}
+        before={<Breadcrumbs items={[props.back, { label: props.title }]} />}
+      />
+      <div ref={outcomeRef} tabIndex={-1} className="grid gap-4 not-empty:mb-6">
+        {!answer && props.notice !== undefined && <Alert tone="success">{props.notice}</Alert>}
+        <NotSaved reason={saving ? undefined : props.notSaved} />
+        {answer && answer.message !== '' && <Alert tone="error">{answer.message}</Alert>}
+        {answer?.conflict && (
+          <ConflictNotice conflict={answer.conflict} labels={labels} show={props.show} form={form} onTake={markDirty} />
+        )}
+      </div>
+      <Form
+        ref={form}
+        method="post"
+        encType={props.encType ?? 'application/x-www-form-urlencoded'}
+        noValidate
+        preventScrollReset
+      >
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="version" value={answer?.version ?? props.version} />
+        {props.children}
+        <div className="sticky bottom-0 z-30 mt-8 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
+          <p role="status" className="text-md text-muted">
+            {wrong > 0 && !saving
+              ? `No se guardó: hay ${countOf(wrong, 'campo', 'campos')} por corregir.`
+              : isDirty
+                ? 'Cambios sin guardar'
+                : answer?.saved
+                  ? 'Todo guardado'
+                  : ''}
+          </p>
+          <Button type="submit" pending={saving} pendingLabel="Guardando…" aria-keyshortcuts="Control+S">
+            Guardar
+          </Button>
+        </div>
+      </Form>
+      <LeaveDialog blocker={blocker} />
+    </>
+  )
+}

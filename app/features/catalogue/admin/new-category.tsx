@@ -1,0 +1,26 @@
+import { NEW_CATEGORY } from '#app/features/catalogue/category-form.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { stayOnPage } from '#app/kit/forms/last-answer.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/new-category'
+import { categoryAction } from './category-action.server.ts'
+import { CategoryEditor } from './category-editor.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Nueva categoría · Administración · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireRole(args, ['admin'])
+  return null
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { id } = await requireRole(args, ['admin'])
+  return categoryAction(servicesOf(args.context), { kind: 'admin', userId: id }, args.request, undefined)
+}
+
+/** Typed input survives an expired session or a lost connection. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+
+export default function NewCategory({ actionData }: Route.ComponentProps) {
+  return <CategoryEditor id={undefined} version={0} values={NEW_CATEGORY} answer={actionData} />
+}

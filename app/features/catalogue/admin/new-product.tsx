@@ -1,0 +1,32 @@
+import { NEW_PRODUCT } from '#app/features/catalogue/product-form.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { stayOnPage } from '#app/kit/forms/last-answer.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/new-product'
+import { listCategoryChoices } from './edited-category.db.server.ts'
+import { productAction } from './product-action.server.ts'
+import { ProductEditor } from './product-editor.tsx'
+import { questionnaireChoices } from './questionnaire-choices.server.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Nuevo assessment · Administración · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireRole(args, ['admin'])
+  const { db, gateways } = servicesOf(args.context)
+  const [categories, questionnaires] = await Promise.all([listCategoryChoices(db), questionnaireChoices(db)])
+  return { categories, questionnaires, minimum: gateways.current.minimumClp }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { id } = await requireRole(args, ['admin'])
+  return productAction(servicesOf(args.context), { kind: 'admin', userId: id }, args.request, undefined)
+}
+
+/** Typed input survives an expired session or a lost connection. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+
+export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <ProductEditor id={undefined} version={0} values={NEW_PRODUCT} sold={false} answer={actionData} {...loaderData} />
+  )
+}

@@ -1,0 +1,84 @@
+import Plus from 'lucide-react/icons/plus'
+import { data, redirect } from 'react-router'
+import { requireRole } from '#app/features/identity/session.server.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { readListPost } from '#app/kit/lists/list-post.server.ts'
+import { ListScreen } from '#app/kit/lists/list-screen.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { CatalogTabs } from '#app/layouts/admin/section-tabs.tsx'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/products'
+import { listCategoryChoices } from './edited-category.db.server.ts'
+import { changeProduct, duplicateProduct, moveProduct, type ProductChange } from './manage-product.server.ts'
+import { productRows } from './product-list.server.ts'
+import { productList } from './product-list.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Catálogo · Administración · Alhena' }]
+
+export const loader = adminList(productRows, async ({ tx }) => ({
+  categories: (await listCategoryChoices(tx)).map(({ id, name }) => ({ value: id, label: name })),
+}))
+
+const INTENTS = ['archive', 'restore', 'feature', 'unfeature', 'duplicate', 'up', 'down'] as const
+
+const DONE: Record<ProductChange, (count: string) => string> = {
+  archive: count => `${count}: ya no se vende. Las compras hechas siguen igual.`,
+  restore: count => `${count}: de vuelta como borrador.`,
+  feature: count => `${count}: destacado.`,
+  unfeature: count => `${count}: ya no se destaca.`,
+}
+
+export const shouldRevalidate = revalidateOnConflict
+
+export async function action(args: Route.ActionArgs) {
+  const { id } = await requireRole(args, ['admin'])
+  const actor = { kind: 'admin', userId: id } as const
+  const services = servicesOf(args.context)
+  const { intent, ids } = await readListPost(args.request, INTENTS)
+  const [first] = ids
+  if (first === undefined) return data({ done: false, text: 'Marca al menos un producto.' }, 400)
+  if (intent === 'duplicate') {
+    const copied = await duplicateProduct(services, { actor, id: first })
+    if (copied.ok) return redirect(`/admin/catalog/assessments/${copied.value.id}?listo=duplicado`)
+    const text =
+      copied.error.code === 'not_found'
+        ? 'Ese producto ya no existe.'
+        : 'Tiene datos que el editor no acepta: ábrelo, corrígelo y vuelve a duplicarlo.'
+    return data({ done: false, text }, 409)
+  }
+  if (intent === 'up' || intent === 'down') {
+    const moved = await moveProduct(services, { actor, id: first, direction: intent })
+    if (!moved.ok) return data({ done: false, text: 'Ese producto ya no existe.' }, 409)
+    const { name, position, of } = moved.value
+    return data({ done: true, text: `${name}: lugar ${formatInteger(position)} de ${formatInteger(of)} en la tienda.` })
+  }
+  const names: string[] = []
+  for (const productId of ids) {
+    const changed = await changeProduct(services, { actor, id: productId, change: intent })
+    if (changed.ok) names.push(changed.value.name)
+  }
+  const [only] = names
+  if (only === undefined) return data({ done: false, text: 'Ese producto ya no existe.' }, 409)
+  return data({ done: true, text: DONE[intent](names.length === 1 ? only : countOf(names.length, '', 'productos')) })
+}
+
+export default function Products({ loaderData: { data, categories }, actionData }: Route.ComponentProps) {
+  return (
+    <ListScreen
+      list={productList}
+      data={data}
+      title="Catálogo"
+      summary={<CatalogTabs />}
+      references={{ category: categories }}
+      outcome={actionData}
+      actions={
+        <ButtonLink to="/admin/catalog/assessments/new">
+          <Plus aria-hidden="true" />
+          Nuevo assessment
+        </ButtonLink>
+      }
+    />
+  )
+}

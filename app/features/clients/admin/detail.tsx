@@ -1,0 +1,156 @@
+import { data, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { listedState } from '#app/features/accesses/accesses.ts'
+import { newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
+import { listNotes } from '#app/features/clients/client-notes.server.ts'
+import { CLIENT_INTENTS, roleFields } from '#app/features/clients/clients.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { DOORS } from '#app/features/identity/staff/doors.ts'
+import { type GivenRole, givenRole } from '#app/features/identity/staff/given-role.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
+import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
+import { stateOf } from '#app/features/quotations/quotations.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
+import { formatLongDate } from '#app/kernel/dates.ts'
+import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
+import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { SelectField } from '#app/kit/ui/select.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { mailsToUser } from '#app/platform/mail/sent-mails.db.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/detail'
+import { answerClient, type ClientAnswer } from './client-action.server.ts'
+import { BoughtStats, ClientFacts } from './client-facts.tsx'
+import { findClient } from './client-list.server.ts'
+import { ClientAccesses, ClientMails, ClientOrders, ClientQuotations } from './client-sections.tsx'
+import { StaffNotes } from './staff-notes.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.client.name ?? 'Cliente'} · Administración · Alhena` },
+]
+
+/** Newest rows of each part of the page. */
+const SHOWN = 10
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.clientId)
+  const found = id.success
+    ? await readAs(db, actorOf(user), async tx => {
+        const { client, quoted, notes, ...shown } = await allKeyed({
+          client: findClient(tx, id.data),
+          orders: orderHistory(tx, id.data, { holderId: null }),
+          accesses: newestAccesses(tx, { userId: id.data }, SHOWN),
+          quoted: ownQuotations(tx, id.data, 1),
+          mails: mailsToUser(tx, id.data, SHOWN),
+          notes: listNotes(tx, id.data),
+        })
+        if (!client) return undefined
+        return {
+          ...shown,
+          client,
+          quotations: quoted.quotations.slice(0, SHOWN),
+          quotationCount: quoted.count,
+          notes: client.deleted_at === null ? notes : [],
+        }
+      })
+    : undefined
+  if (!found) throw data('Not found', 404)
+  const at = now()
+  return {
+    ...found,
+    orders: found.orders.slice(0, SHOWN),
+    accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
+    quotations: found.quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
+    isSelf: found.client.id === user.id,
+    givesRoles: DOORS.team[user.staff_scope ?? 'admin'] === 'write',
+  }
+}
+
+export const shouldRevalidate = revalidateOnConflict
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, CLIENT_INTENTS)
+
+export const action = answerClient
+
+export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
+  const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf, givesRoles } = loaderData
+  const { bought } = client
+  const isGone = client.deleted_at !== null
+  return (
+    <>
+      <PageHeading
+        title={client.name}
+        description={
+          isGone
+            ? `Eliminó su cuenta el ${formatLongDate(client.deleted_at ?? client.created_at)}. Quedan sus órdenes, como pide la ley tributaria, sin sus datos personales.`
+            : undefined
+        }
+        before={<Breadcrumbs items={[{ label: 'Clientes', to: '/admin/clients' }, { label: client.name }]} />}
+        actions={
+          !isGone && (
+            <ButtonLink variant="secondary" to={`/admin/orders/new?cliente=${client.id}`}>
+              Nueva orden
+            </ButtonLink>
+          )
+        }
+      />
+      <FormOutcome answer={actionData} />
+      <BoughtStats bought={bought} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
+        <div className="grid gap-8">
+          <ClientOrders orders={orders} client={client} />
+          <ClientAccesses accesses={accesses} client={client} />
+          <ClientQuotations quotations={quotations} count={quotationCount} />
+          {!isGone && <ClientMails mails={mails} />}
+        </div>
+        <div className="grid gap-8">
+          <ClientFacts client={client} />
+          {!isGone && <StaffNotes notes={notes} answer={actionData?.intent === 'add-note' ? actionData : undefined} />}
+          {client.role !== null && givesRoles && (
+            <RoleForm
+              role={givenRole({ role: client.role, staff_scope: client.staff_scope })}
+              isSelf={isSelf}
+              answer={actionData?.intent === 'change-role' ? actionData : undefined}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+type RoleFormProps = { role: GivenRole; isSelf: boolean; answer: ClientAnswer | undefined }
+
+/** Changes the person's role; requires the administrator's own password. */
+function RoleForm({ role, isSelf, answer }: RoleFormProps) {
+  const sending = useNavigation().formData?.get('intent') === 'change-role'
+  const { ref, errors, field } = useForm(roleFields, answer)
+  return (
+    <Panel
+      title="Cambiar el rol"
+      description={
+        isSelf
+          ? 'Esta es tu cuenta: si dejas de administrar, pierdes el acceso a esta sección.'
+          : 'Vale de inmediato, también en sus sesiones abiertas.'
+      }
+    >
+      <Form ref={ref} method="post" noValidate key={role} className="grid gap-4" preventScrollReset>
+        <input type="hidden" name="intent" value="change-role" />
+        <SelectField {...field('role', role)} />
+        <StepUpField error={errors.password} />
+        <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
+          Cambiar el rol
+        </Button>
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { actionText } from '#app/features/audit/audit-texts.ts'
+import { dayOf } from '#app/kernel/dates.ts'
+import { type Outcome, outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import { contentDisposition } from '#app/platform/http/attachment.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
+import { sellerNow, shop } from '#app/platform/mail/shop.ts'
+import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
+import type { Services } from '#app/platform/services/services.server.ts'
+import { findOwnData, type OwnData } from './find-own-data.server.ts'
+import type { OwnRight } from './own-rights.schema.ts'
+import { exerciseRight } from './own-rights.server.ts'
+import { OWN_RIGHT_REFUSALS } from './own-rights.ts'
+import type { DataSubject } from './personal-data.server.ts'
+import { personalDataDocument } from './personal-data-document.ts'
+
+/** The fields of the page's forms that are shown again for correction. */
+export const OWN_DATA_FIELDS = [
+  'access_id',
+  'first_name',
+  'last_name',
+  'department',
+  'job_role',
+  'details',
+  'kind',
+  'word',
+] as const
+
+/** Names of the mails and of the log's actions in somebody's data, by their codes. */
+export const namesIn = ({ data }: OwnData): Record<string, string> =>
+  Object.fromEntries([
+    ...data.mails.map(({ template }) => [template, mailName(template)] as const),
+    ...data.log.map(({ action }) => [action, actionText(action)] as const),
+  ])
+
+/** Carries out one of the page's forms. */
+export async function answerRight(
+  { db }: Pick<Services, 'db'>,
+  actor: DataSubject,
+  right: OwnRight,
+  now: Date,
+): Promise<Outcome> {
+  return outcomeOf(await exerciseRight(db, actor, right, now), text => text, OWN_RIGHT_REFUSALS)
+}
+
+/** Everything that is kept about the actor, as a file: `json` for machines, `pdf` to read. Undefined: nobody proved a mailbox. */
+export async function ownDataFile(
+  { db, pdf, log, now }: Pick<Services, 'db' | 'pdf' | 'log' | 'now'>,
+  actor: DataSubject,
+  format: 'json' | 'pdf',
+): Promise<Response | undefined> {
+  const at = now()
+  const own = await findOwnData(db, actor, format, at)
+  if (!own) return undefined
+  const name = `datos-personales-${dayOf(at)}`
+  if (format === 'json') {
+    return new Response(JSON.stringify({ ...own.data, answers_in_words: own.answers, copied_at: at }, null, 2), {
+      headers: {
+        'Cache-Control': 'private, no-store',
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': contentDisposition(name, 'json'),
+      },
+    })
+  }
+  const document = personalDataDocument({
+    data: own.data,
+    answers: new Map(Object.entries(own.answers)),
+    actionText,
+    mailText: mailName,
+    seller: sellerNow(),
+    brand: shop().nombre_plataforma,
+    now: at,
+  })
+  // The renderer's queue counts by person.
+  const owner = createHash('sha256').update(own.data.email).digest('hex')
+  return pdfAnswer(await pdf.render(document, owner), { name, log, about: { document: 'personal-data' } })
+}

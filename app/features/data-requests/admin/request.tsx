@@ -1,0 +1,142 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { REQUEST_KINDS } from '#app/features/data-requests/data-requests.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
+import { IntentForm } from '#app/kit/forms/intent-form.tsx'
+import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
+import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/request'
+import { requestForm } from './answer-request.schema.ts'
+import { answerRequest } from './answer-request.server.ts'
+import { extensionFields, fulfilFields, refusalFields } from './answer-request.ts'
+import { RequestFacts } from './request-facts.tsx'
+import { countOfSubject, findDataRequest } from './staff-requests.db.server.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Solicitud ${loaderData?.request.number ?? ''} · Administración · Alhena` },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const id = z.uuid().safeParse(args.params.requestId)
+  const found = id.success
+    ? await readAs(db, actorOf(user), async tx => {
+        const request = await findDataRequest(tx, id.data)
+        return request && { request, subject: await countOfSubject(tx, request.email) }
+      })
+    : undefined
+  if (!found) throw data('Not found', 404)
+  return { ...found, isMine: found.request.assigned_to === user.id, now: now() }
+}
+
+export const shouldRevalidate = revalidateOnConflict
+
+const INTENTS = ['take', 'forward', 'extend', 'fulfil', 'refuse'] as const
+
+const REFUSALS = {
+  not_open: 'No se guardó: otra persona ya la respondió. Mira abajo cómo quedó.',
+  extended: 'El plazo ya se extendió una vez, y la ley no permite otra.',
+  overdue: 'El plazo ya venció: solo se puede extender antes.',
+  nobody: 'Con este correo no hay invitaciones de nadie: no hay a quién derivarla.',
+  forwarded: 'Esta solicitud ya se derivó.',
+  short: 'El plazo de un bloqueo no se puede extender.',
+} as const
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, INTENTS)
+
+export const action = adminForm(
+  {
+    schema: requestForm,
+    intents: INTENTS,
+    fields: ['extension_reason', 'carry_out', 'answer', 'reason'],
+    param: 'requestId',
+  },
+  async (command, { services, actor, id, now }) =>
+    outcomeOf(await answerRequest(services.db, { actor, id, command, now }), text => text, REFUSALS),
+)
+
+/** A data subject request: what is asked, until when, and its answer with the proof. */
+export default function DataRequest({ loaderData, actionData }: Route.ComponentProps) {
+  const { request, subject, isMine, now } = loaderData
+  const isOpen = request.status === 'open'
+  const answerTo = (intent: (typeof INTENTS)[number]) => (actionData?.intent === intent ? actionData : undefined)
+  const canExtend = request.kind !== 'blocking' && request.extended_at === null && request.due_at > now
+  return (
+    <>
+      <PageHeading
+        title={`Solicitud ${request.number}`}
+        description={`${REQUEST_KINDS[request.kind]}, de ${request.person_name ?? request.email}`}
+        before={
+          <Breadcrumbs items={[{ label: 'Solicitudes de datos', to: '/admin/privacy' }, { label: request.number }]} />
+        }
+        actions={
+          isOpen && (
+            <>
+              {!isMine && (
+                <PostButton intent="take" variant="secondary">
+                  Responder yo
+                </PostButton>
+              )}
+              {request.forwarded_at === null && subject.accesses > 0 && (
+                <PostButton intent="forward" variant="secondary">
+                  Derivar a quien invitó
+                </PostButton>
+              )}
+            </>
+          )
+        }
+      />
+      <FormOutcome answer={actionData} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-6">
+          {request.details !== null && (
+            <Panel title="Qué pide">
+              <p className="text-md whitespace-pre-line wrap-anywhere">{request.details}</p>
+            </Panel>
+          )}
+          {request.answer !== null && (
+            <Panel title={request.status === 'refused' ? 'Por qué se rechazó' : 'Qué se hizo'}>
+              <p className="text-md whitespace-pre-line wrap-anywhere">{request.answer}</p>
+            </Panel>
+          )}
+          {isOpen && (
+            <Panel title="Cumplir" description="Se avisa por correo a la persona, y lo que escribas queda como prueba.">
+              <IntentForm
+                intent="fulfil"
+                fields={fulfilFields}
+                stored={{ carry_out: 'nothing' }}
+                answer={answerTo('fulfil')}
+              >
+                Marcar como cumplida
+              </IntentForm>
+            </Panel>
+          )}
+          {isOpen && (
+            <Panel title="Rechazar">
+              <IntentForm intent="refuse" fields={refusalFields} answer={answerTo('refuse')} variant="secondary">
+                Rechazar con este motivo
+              </IntentForm>
+            </Panel>
+          )}
+          {isOpen && canExtend && (
+            <Panel title="Extender el plazo">
+              <IntentForm intent="extend" fields={extensionFields} answer={answerTo('extend')} variant="secondary">
+                Extender 30 días
+              </IntentForm>
+            </Panel>
+          )}
+        </div>
+        <RequestFacts request={request} subject={subject} now={now} />
+      </div>
+    </>
+  )
+}

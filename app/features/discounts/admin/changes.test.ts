@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DiscountFields, DiscountState } from '#app/features/discounts/discount-admin.ts'
+import { changeDiscountStatus, deleteDiscount } from '#app/features/discounts/manage-discount.server.ts'
+import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { ZERO } from '#app/kernel/money.ts'
+import { readList } from '#app/kit/lists/define-list.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
+import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createProduct, createProfile } from '#tests/support/factories.ts'
+import { wordAs } from '#tests/support/row-security.ts'
+import { codeUseRows } from './code-use-list.server.ts'
+import { codeUseList } from './code-use-list.tsx'
+import { type DiscountQuery, discountRows, discountTotals, findDiscount } from './discount-list.server.ts'
+
+const NOW = new Date('2026-11-21T15:00:00Z')
+const ACTIONS = [
+  'discount_created',
+  'discount_updated',
+  'discount_status_changed',
+  'discount_deleted',
+  'discount_archived',
+]
+
+let database: TestDatabase
+let actor: { kind: 'admin'; userId: string }
+let fields: DiscountFields
+beforeAll(async () => {
+  database = await cloneDatabase(12)
+  actor = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+})
+afterAll(() => database.close())
+beforeEach(() => {
+  fields = {
+    code: `C${randomUUID().slice(0, 8).toUpperCase()}`,
+    name: 'Campaña de prueba',
+    description: '',
+    type: 'percentage',
+    value: 20,
+    max_uses: null,
+    valid_from: new Date('2026-01-01T03:00:00Z'),
+    valid_until: null,
+    duration_days: null,
+    min_order_amount: ZERO,
+    max_discount_amount: null,
+    once_per_customer: false,
+  }
+})
+
+const create = (input: Partial<DiscountFields> = {}, productIds: string[] = []) =>
+  createDiscount(database.db, { actor, now: NOW, fields: { ...fields, ...input }, productIds })
+
+async function made(input: Partial<DiscountFields> = {}, productIds: string[] = []): Promise<string> {
+  const created = await create(input, productIds)
+  if (!created.ok) throw new Error(created.error.code)
+  return created.value
+}
+
+const found = (id: string) => asActor(database.db, actor, tx => findDiscount(tx, id, NOW))
+const edit = (id: string, revision: number, input: Partial<DiscountFields> = {}, productIds: string[] = []) =>
+  editDiscount(database.db, { actor, now: NOW, target: { id, revision }, fields: { ...fields, ...input }, productIds })
+
+/** A paid order ($0) of a new buyer with the code. */
+async function redeem(code: string) {
+  const buyer = asSessionUser(await createProfile(database.ownerPool, { first_name: 'Rosa', last_name: 'Paz' }))
+  const product = { ...(await createProduct(database.ownerPool, { basePriceClp: 100_000 })), basePriceClp: 100_000 }
+  const bought = await checkOut(database.db, buyer, cartOf(product, { code, total: 0 }), BOLETA, NOW)
+  if (!bought.ok) throw new Error(bought.error.code)
+  return { buyer, order: bought.value }
+}
+
+async function auditOf(id: string) {
+  const { rows } = await database.ownerPool.query(
+    'select action, actor_user_id, before, after from audit_log where entity = $1 and entity_id = $2 order by id',
+    ['discount_codes', id],
+  )
+  return rows
+}
+
+describe('saving a code', () => {
+  // shows: B3.5, B7.4
+  it('makes it usable at once and writes who did it', async () => {
+    const product = await createProduct(database.ownerPool)
+    const id = await made({ once_per_customer: true }, [product.id])
+    expect(await found(id)).toMatchObject({
+      ...fields,
+      once_per_customer: true,
+      state: 'active',
+      revision: 1,
+      product_ids: [product.id],
+      sold: { orders: 0, revenue: 0, discount: 0 },
+    })
+    expect(await auditOf(id)).toMatchObject([
+      {
+        action: 'discount_created',
+        actor_user_id: actor.userId,
+        before: null,
+        after: { code: fields.code, value: 20 },
+      },
+    ])
+  })
+
+  // shows: B8.9
+  it('refuses a name that another code has, without regard to who was first by a moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create()))
+    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(answers.find(answer => !answer.ok)).toEqual({ ok: false, error: { code: 'code_taken' } })
+    const other = await made({ code: 'OTRO-NOMBRE' })
+    expect(await edit(other, 1)).toEqual({ ok: false, error: { code: 'code_taken' } })
+    expect(await create({ code: 'PRODUCTO-RARO' }, [randomUUID()])).toEqual({
+      ok: false,
+      error: { code: 'unknown_product' },
+    })
+  })
+
+  // shows: B7.5, B8.9
+  it('shows the second of two concurrent editors the conflict, and loses nothing of the first', async () => {
+    const id = await made()
+    const [first, second] = await Promise.all([edit(id, 1, { value: 30 }), edit(id, 1, { value: 40 })])
+    expect([first, second].filter(answer => answer.ok)).toHaveLength(1)
+    expect([first, second]).toContainEqual({ ok: false, error: { code: 'changed_meanwhile' } })
+    expect((await found(id))?.revision).toBe(2)
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'discount_created' },
+      { action: 'discount_updated', before: { value: 20 }, after: { value: first.ok ? 30 : 40 } },
+    ])
+    expect(await edit(randomUUID(), 1)).toEqual({ ok: false, error: { code: 'discount_not_found' } })
+  })
+
+  // shows: B4.12
+  it('keeps the name of a code that orders have, and its maximum above its uses', async () => {
+    const id = await made({ value: 100, max_uses: 5 })
+    await redeem(fields.code)
+    await redeem(fields.code)
+    expect(await edit(id, 1, { value: 100, code: 'RENOMBRADO' })).toEqual({ ok: false, error: { code: 'code_in_use' } })
+    expect(await edit(id, 1, { value: 100, max_uses: 1 })).toEqual({
+      ok: false,
+      error: { code: 'below_uses', uses: 2 },
+    })
+    expect(await edit(id, 1, { value: 100, max_uses: 2 })).toMatchObject({ ok: true })
+    expect((await found(id))?.state).toBe('used_up')
+  })
+})
+
+describe('the state of a code', () => {
+  // shows: B4.12
+  it('is changed about what the administrator saw', async () => {
+    const id = await made()
+    const change = (revision: number, status: 'active' | 'paused' | 'inactive') =>
+      changeDiscountStatus(database.db, { actor, target: { id, revision }, status })
+    expect(await change(1, 'paused')).toMatchObject({ ok: true })
+    expect(await change(1, 'inactive')).toEqual({ ok: false, error: { code: 'changed_meanwhile' } })
+    expect((await found(id))?.state).toBe('paused')
+    expect(await change(2, 'inactive')).toMatchObject({ ok: true })
+    expect(await change(3, 'active')).toMatchObject({ ok: true })
+    expect((await auditOf(id)).map(row => row.action)).toEqual([
+      'discount_created',
+      ...Array.from({ length: 3 }, () => 'discount_status_changed'),
+    ])
+  })
+
+  // shows: B4.12
+  it.each<[DiscountState, Partial<DiscountFields>]>([
+    ['active', {}],
+    ['scheduled', { valid_from: new Date('2026-12-01T03:00:00Z') }],
+    ['expired', { valid_until: new Date('2026-11-21T02:59:59Z') }],
+  ])('is %s by its dates', async (state, input) => {
+    expect((await found(await made(input)))?.state).toBe(state)
+  })
+})
+
+describe('deleting', () => {
+  // shows: B7.4
+  it('deletes an unused code', async () => {
+    const id = await made()
+    const target = { id, revision: 1 }
+    expect(await deleteDiscount(database.db, { actor, target: { id, revision: 2 }, now: NOW })).toMatchObject({
+      error: { code: 'changed_meanwhile' },
+    })
+    expect(await deleteDiscount(database.db, { actor, target, now: NOW })).toEqual({ ok: true, value: 'deleted' })
+    expect(await found(id)).toBeUndefined()
+    expect(await deleteDiscount(database.db, { actor, target, now: NOW })).toMatchObject({
+      error: { code: 'discount_not_found' },
+    })
+    expect(await auditOf(id)).toMatchObject([{}, { action: 'discount_deleted', before: { code: fields.code } }])
+  })
+
+  // shows: B2.60
+  it("archives a used one: its history stays, and it can't be used or changed again", async () => {
+    const id = await made({ value: 100 })
+    const { buyer, order } = await redeem(fields.code)
+    const deleted = await deleteDiscount(database.db, { actor, target: { id, revision: 1 }, now: NOW })
+    expect(deleted).toEqual({ ok: true, value: 'archived' })
+    expect((await found(id))?.state).toBe('archived')
+    expect(
+      await asActor(database.db, actor, tx =>
+        codeUseRows.page(tx, {
+          ...readList(codeUseList, { searchParams: new URLSearchParams() }, NOW).query,
+          codeId: id,
+          code: '',
+        }),
+      ),
+    ).toMatchObject({
+      rows: [
+        {
+          amount: 100_000,
+          released_at: null,
+          client: { id: buyer.id, name: 'Rosa Paz' },
+          order: { number: order.order_number, status: 'paid', total: 0 },
+        },
+      ],
+    })
+    await expect(redeem(fields.code)).rejects.toThrow('discount_invalid')
+    expect(await edit(id, 2)).toEqual({ ok: false, error: { code: 'discount_not_found' } })
+    expect(await create()).toEqual({ ok: false, error: { code: 'code_taken' } })
+  })
+
+  it('and a purchase at the same moment leave an order with its code, or no purchase', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const code = `JUNTO-${round}`
+      const id = await made({ code, value: 100 })
+      const [deleted, bought] = await Promise.allSettled([
+        deleteDiscount(database.db, { actor, target: { id, revision: 1 }, now: NOW }),
+        redeem(code),
+      ])
+      const outcome = deleted.status === 'fulfilled' && deleted.value.ok ? deleted.value.value : 'failed'
+      expect(outcome).toBe(bought.status === 'fulfilled' ? 'archived' : 'deleted')
+    }
+  })
+})
+
+describe('the list of codes', () => {
+  const all: DiscountQuery = {
+    search: '',
+    state: undefined,
+    now: NOW,
+    after: undefined,
+    before: undefined,
+    size: 100,
+    sort: { column: 'created_at', direction: 'desc' },
+  }
+  const list = (input: Partial<DiscountQuery>, as: Parameters<typeof asActor>[1] = actor) =>
+    asActor(database.db, as, tx => discountRows.page(tx, { ...all, ...input }))
+  const totals = async (input: Partial<DiscountQuery> = {}) => {
+    const sums = await asActor(database.db, actor, tx => discountTotals(tx, { ...all, ...input }))
+    return sums ?? { codes: -1, usable: -1, uses: -1, discount: -1, revenue: -1, orders: -1 }
+  }
+
+  // shows: B7.4
+  it('finds by beginnings of code and name, filters by state, and pages through all once', async () => {
+    const word = randomUUID().slice(0, 8)
+    const ids: string[] = []
+    for (let n = 0; n < 5; n += 1)
+      ids.push(await made({ code: `L${n}-${word.toUpperCase()}`, name: `Hallazgo ${word}` }))
+    await changeDiscountStatus(database.db, { actor, target: { id: ids[0] ?? '', revision: 1 }, status: 'paused' })
+    expect((await list({ search: `hallazgo ${word.slice(0, 5)}` })).rows).toHaveLength(5)
+    expect((await list({ search: `l3 ${word}` })).rows.map(row => row.id)).toEqual([ids[3]])
+    expect((await list({ search: word, state: 'paused' })).rows.map(row => row.id)).toEqual([ids[0]])
+    expect((await list({ search: word, state: 'archived' })).rows).toEqual([])
+    expect((await list({ search: "%' --" })).rows).toEqual([])
+    for (const search of ['', word]) {
+      const seen: string[] = []
+      for (let after: string | undefined; ; ) {
+        const page = await list({ search, size: 2, after })
+        seen.push(...page.rows.map(row => row.id))
+        after = page.next
+        if (after === undefined) break
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(ids.every(id => seen.includes(id))).toBe(true)
+    }
+  })
+
+  // shows: B2.61
+  it('sums the revenue of paid orders, also after a refund', async () => {
+    const id = await made({ value: 100 })
+    const before = await totals()
+    const { order } = await redeem(fields.code)
+    await redeem(fields.code)
+    expect((await found(id))?.sold).toEqual({ orders: 2, revenue: 0, discount: 200_000 })
+    const client = await database.ownerPool.connect()
+    await client.query("begin; set local alhena.kind = 'system'")
+    await client.query("update orders set status = 'refunded' where id = $1", [order.id])
+    await client.query('commit')
+    client.release()
+    expect((await found(id))?.sold).toEqual({ orders: 1, revenue: 0, discount: 100_000 })
+    const after = await totals()
+    expect(after.discount - before.discount).toBe(100_000)
+    expect(after.uses - before.uses).toBe(2)
+    const own = { codes: 1, uses: 2, discount: 100_000, revenue: 0, orders: 1 }
+    expect(await totals({ search: fields.code })).toMatchObject({ ...own, usable: 1 })
+    expect(await totals({ search: fields.code, state: 'paused' })).toMatchObject({ codes: 0, uses: 0 })
+  })
+
+  // shows: B6.6
+  it('is for the staff alone: a client reads and changes no code', async () => {
+    const id = await made()
+    const client = { kind: 'user', userId: (await createProfile(database.ownerPool)).id } as const
+    expect((await list({}, client)).rows).toEqual([])
+    expect((await list({ search: 'hallazgo' }, client)).rows).toEqual([])
+    const as = (statement: string) => wordAs(database, client, statement)
+    expect(await as(`update discount_codes set value = 100 where id = '${id}'`)).toBe('done: 0')
+    expect(await as(`delete from discount_codes where id = '${id}'`)).toBe('done: 0')
+    expect(await as('update discount_codes set current_uses = 0')).toContain('permission denied')
+    expect(await as('select from discount_code_totals')).toBe('done: 0')
+    expect(await as('update discount_code_totals set revenue_clp = 0')).toContain('permission denied')
+    expect(await as(`insert into discount_code_products select '${id}', id from assessments limit 1`)).toContain(
+      'row-level security',
+    )
+    expect(await as(`select * from private.explain_discount_code('${fields.code}', '[]', now(), null)`)).toBe('done: 0')
+    expect((await auditOf(id)).every(row => ACTIONS.includes(row.action))).toBe(true)
+  })
+})

@@ -1,0 +1,168 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { EmailPanel, PasswordPanel, SessionsPanel } from '#app/features/identity/account/security-panels.tsx'
+import { authAddress, SECOND_STEP_PATH, withRedirect } from '#app/features/identity/auth-address.ts'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { closeSessions } from '#app/features/identity/credentials/close-sessions.server.ts'
+import { deviceName } from '#app/features/identity/credentials/device-name.ts'
+import { cancelEmailChange, requestEmailChange } from '#app/features/identity/credentials/email.server.ts'
+import { openEmailChange, ownSessions } from '#app/features/identity/credentials/own-sessions.db.server.ts'
+import { changePassword } from '#app/features/identity/credentials/password.server.ts'
+import { SECURITY_INTENTS, type SecurityIntent, securityForm } from '#app/features/identity/security.schema.ts'
+import { DONE, type Done, isDone, REFUSALS } from '#app/features/identity/security-texts.ts'
+import { actorOf, requireSession } from '#app/features/identity/session.server.ts'
+import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
+import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-passwords.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { focusOnMount } from '#app/kit/forms/focus.ts'
+import { answerOrKeepForm, NO_ANSWER } from '#app/kit/forms/keep-form.ts'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { typedValues } from '#app/kit/forms/typed-values.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { AccountPage } from '#app/layouts/account/account-page.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/security'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Seguridad · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { id, user } = await requireSession(args)
+  const { db, now } = servicesOf(args.context)
+  const [sessions, waiting] = await readAs(db, actorOf(user), tx =>
+    Promise.all([ownSessions(tx, now()), openEmailChange(tx, user.id, now())]),
+  )
+  const done = args.url.searchParams.get('listo')
+  return {
+    email: user.email,
+    waiting: waiting && { email: waiting.new_email, until: formatDateTime(waiting.expires_at) },
+    sessions: sessions.map(session => ({
+      id: session.id,
+      device: deviceName(session.user_agent),
+      lastUsed: formatDateTime(session.last_used_at),
+      opened: formatDateTime(session.created_at),
+      isThis: session.id === id,
+    })),
+    done: isDone(done) ? done : undefined,
+  }
+}
+
+type Answer = {
+  intent: SecurityIntent | undefined
+  errors: Record<string, string>
+  /** The new e-mail. */
+  typed: string
+  unanswered: boolean
+}
+
+const finished = (done: Done, cookies: string[] = []) =>
+  redirect(`/account/security?listo=${done}`, { headers: cookies.map(cookie => ['Set-Cookie', cookie]) })
+
+export async function action(args: Route.ActionArgs) {
+  const { id, user } = await requireSession(args)
+  const { db, now } = servicesOf(args.context)
+  const fields = await readForm(args.request)
+  const intent = SECURITY_INTENTS.find(known => known === fields.intent)
+  if (!intent) throw data('Unknown intent', { status: 400 })
+  const refused = (errors: Answer['errors'], status = 400) =>
+    data<Answer>({ intent, errors, typed: typedValues(fields, ['new_email']).new_email, unanswered: false }, status)
+  const form = securityForm.safeParse(fields)
+  if (!form.success) return refused(firstMessagePerField(form.error))
+  switch (form.data.intent) {
+    case 'change_password': {
+      const { current_password: current, new_password: next } = form.data
+      const changed = await changePassword(authCaller(args), user, { current, next, now: now() })
+      if (!changed.ok) {
+        const { error } = changed
+        return error.code === 'weak_password'
+          ? refused({ new_password: STAFF_PASSWORD_TEXTS[error.problem] })
+          : refused({ current_password: REFUSALS[error.code] })
+      }
+      // Who has a second factor proves it for the new session too.
+      if (awaitsSecondStep(changed.value)) {
+        const headers = changed.value.map((cookie): [string, string] => ['Set-Cookie', cookie])
+        return redirect(withRedirect(SECOND_STEP_PATH, '/account/security?listo=clave'), { headers })
+      }
+      return changed.value.length > 0
+        ? finished('clave', changed.value)
+        : redirect(authAddress({ notice: 'clave-nueva' }))
+    }
+    case 'change_email': {
+      const { new_email: email, current_password: password } = form.data
+      const requestedChange = await requestEmailChange(authCaller(args), user, { email, password, now: now() })
+      if (requestedChange.ok) return finished('correo')
+      const { code } = requestedChange.error
+      return refused({
+        [code === 'same_email' || code === 'too_many_changes' ? 'new_email' : 'current_password']: REFUSALS[code],
+      })
+    }
+    case 'cancel_email_change':
+      await cancelEmailChange(db, user)
+      return finished('correo-cancelado')
+    case 'close_session':
+      await closeSessions(db, user, { closed: form.data.session, current: id })
+      return finished('sesion')
+    case 'close_others':
+      await closeSessions(db, user, { current: id })
+      return finished('sesiones')
+  }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const { new_email: typed } = typedValues(await request.clone().formData(), ['new_email'])
+  return answerOrKeepForm(serverAction, (): Answer => ({ intent: undefined, errors: {}, typed, unanswered: true }))
+}
+
+const NO_ERRORS = {}
+
+export default function Security({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, waiting, sessions, done } = loaderData
+  const sent = useNavigation().formData?.get('intent')
+  const errorsOf = (intent: SecurityIntent) => (actionData?.intent === intent ? actionData.errors : NO_ERRORS)
+  return (
+    <AccountPage>
+      <PageHeading
+        title="Seguridad"
+        description="Tu contraseña, tu correo y los navegadores en que tu cuenta está abierta."
+      />
+      <div className="grid gap-6">
+        {done && !actionData && (
+          // A new key after each answer empties the fields of the forms.
+          <div key={done} ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
+            <Alert tone="success">{DONE[done]}</Alert>
+          </div>
+        )}
+        {!sent && actionData?.unanswered && (
+          <div ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
+            <Alert tone="error">{NO_ANSWER}</Alert>
+          </div>
+        )}
+        <div className="grid gap-6 lg:grid-cols-2">
+          <PasswordPanel
+            key={`password-${done}`}
+            email={email}
+            errors={errorsOf('change_password')}
+            pending={sent === 'change_password'}
+          />
+          <EmailPanel
+            key={`email-${done}`}
+            email={email}
+            waiting={waiting}
+            typed={actionData?.typed ?? ''}
+            errors={errorsOf('change_email')}
+            pending={sent === 'change_email'}
+          />
+        </div>
+        <SessionsPanel sessions={sessions} />
+        <Panel title="Eliminar cuenta" description="Antes de que decidas te mostramos qué se borra y qué se conserva.">
+          <ButtonLink to="/account/security/delete" variant="secondary">
+            Eliminar mi cuenta
+          </ButtonLink>
+        </Panel>
+      </div>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,75 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { safeRedirect } from '#app/features/identity/identity.ts'
+import { requireRole, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
+import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
+import { readCredential } from '#app/features/identity/staff/passkey-answer.server.ts'
+import { stepUpByPasskey } from '#app/features/identity/staff/second-step.server.ts'
+import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { STEP_UP_MINUTES } from '#app/features/identity/staff/step-up.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import type { Route } from './+types/confirm'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Confirma que eres tú · Administración · Alhena' }]
+
+/** Where the confirmation leads back to, within the back office. */
+function backOf({ url }: Pick<SessionArgs, 'url'>): string {
+  const path = safeRedirect(url.searchParams.get('redirect'))
+  return path.startsWith('/admin/') ? path : '/admin'
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireRole(args, ['admin'])
+  const back = backOf(args)
+  if (await hasSteppedUp(args)) throw redirect(back)
+  return { back }
+}
+
+export async function action(args: Route.ActionArgs) {
+  await requireRole(args, ['admin'])
+  const { intent, response, password = '' } = await readForm(args.request)
+  if (intent === 'passkey') {
+    const session = await requireSession(args)
+    const used = await stepUpByPasskey(authCaller(args), session, readCredential(response))
+    const headers = (used.ok ? used.value : []).map((cookie): [string, string] => ['Set-Cookie', cookie])
+    const text = used.ok ? '' : AUTH_MESSAGES[used.error.code]
+    return data({ done: used.ok, text, errors: { password: undefined } }, { status: used.ok ? 200 : 400, headers })
+  }
+  const confirmed = async () => {
+    await stepUp(args, password)
+    return redirect(backOf(args))
+  }
+  return answerRefusals(confirmed)
+}
+
+/** Asks for the password or the passkey before a file that contains people. */
+export default function ConfirmIdentity({ loaderData: { back }, actionData }: Route.ComponentProps) {
+  const sending = useNavigation().formMethod === 'POST'
+  return (
+    <>
+      <PageHeading
+        title="Confirma que eres tú"
+        description={`Lo que pediste contiene datos de personas. La confirmación vale ${STEP_UP_MINUTES} minutos; después, descarga otra vez el archivo.`}
+      />
+      <Panel className="max-w-xl">
+        <Form method="post" noValidate className="grid gap-5">
+          <StepUpField error={actionData?.errors.password} className="max-w-sm" />
+          <div className="flex flex-wrap gap-2.5">
+            <Button type="submit" pending={sending} pendingLabel="Confirmando…">
+              Confirmar
+            </Button>
+            <ButtonLink to={back} variant="secondary">
+              Volver sin descargar
+            </ButtonLink>
+          </div>
+        </Form>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { passkeyFields, secondStepFields } from '#app/features/identity/account-fields.ts'
+import { authCaller } from '#app/features/identity/auth-call.server.ts'
+import { currentPassword, stepUpPassword } from '#app/features/identity/identity.schema.ts'
+import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
+import {
+  continueSession,
+  requireRole,
+  requireSession,
+  type SessionArgs,
+} from '#app/features/identity/session.server.ts'
+import { AUTH_MESSAGES, type AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { readCredential } from '#app/features/identity/staff/passkey-answer.server.ts'
+import {
+  addPasskey,
+  confirmTotp,
+  type NewTotp,
+  removeFactor,
+  renewCodes,
+  sameTotp,
+  startTotp,
+} from '#app/features/identity/staff/second-factor.server.ts'
+import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+
+export const SECURITY_INTENTS = [
+  'confirm',
+  'start-totp',
+  'confirm-totp',
+  'renew-codes',
+  'add-passkey',
+  'remove-passkey',
+  'remove-totp',
+] as const
+
+const form = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('confirm'), password: currentPassword }),
+  z.object({ intent: z.literal('start-totp'), password: currentPassword }),
+  z.object({
+    intent: z.literal('confirm-totp'),
+    code: schemaOf(secondStepFields.code),
+    key: z.string().max(200).default(''),
+  }),
+  z.object({ intent: z.literal('renew-codes'), password: currentPassword }),
+  z.object({ intent: z.literal('add-passkey'), ...shapeOf(passkeyFields), response: z.string().default('') }),
+  z.object({ intent: z.literal('remove-passkey'), passkey: z.uuid(), password: stepUpPassword }),
+  z.object({ intent: z.literal('remove-totp'), password: stepUpPassword }),
+])
+
+/** What the screen says after one of its forms. Secrets are in one answer only. */
+export type SecurityAnswer = {
+  intent: (typeof SECURITY_INTENTS)[number]
+  done: boolean
+  text: string
+  errors: Record<string, string>
+  totp?: NewTotp
+  codes?: string[]
+}
+
+const REMOVAL_REFUSALS = {
+  not_found: 'Ya no estaba.',
+  last_factor: 'Es tu único segundo paso y la tienda lo exige. Agrega otro antes de quitarlo.',
+} as const
+
+type Failure = AuthFailure | keyof typeof STEP_UP_REFUSALS
+const textOf = (code: Failure): string =>
+  code === 'wrong_password' || code === 'not_confirmed' || code === 'rate_limited'
+    ? STEP_UP_REFUSALS[code]
+    : AUTH_MESSAGES[code]
+
+/** The forms of the screen of the own account's security. */
+export async function answerSecurity(args: SessionArgs) {
+  await requireRole(args, ['admin'])
+  const session = await requireSession(args)
+  const caller = authCaller(args)
+  const posted = await readForm(args.request)
+  const intent = SECURITY_INTENTS.find(known => known === posted.intent)
+  if (intent === undefined) throw data('Bad request', 400)
+  const say = (said: Partial<SecurityAnswer>, { status = 200, cookies = [] as string[] } = {}) => {
+    const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
+    return data<SecurityAnswer>({ intent, done: status === 200, text: '', errors: {}, ...said }, { status, headers })
+  }
+  const refuse = (field: string, code: Failure) => say({ errors: { [field]: textOf(code) } }, { status: 400 })
+  const parsed = form.safeParse(posted)
+  if (!parsed.success) return say({ errors: firstMessagePerField(parsed.error) }, { status: 400 })
+  const command = parsed.data
+  const answer = async () => {
+    switch (command.intent) {
+      case 'confirm': {
+        await stepUp(args, command.password)
+        return say({ text: 'Listo: ya puedes cambiar tus llaves.' })
+      }
+      case 'start-totp': {
+        const started = await startTotp(caller, session, command.password)
+        return started.ok ? say({ totp: started.value }) : refuse('password', started.error.code)
+      }
+      case 'confirm-totp': {
+        const turnedOn = await confirmTotp(caller, session, command.code.replace(/\s/g, ''))
+        if (!turnedOn.ok) {
+          const totp = await sameTotp(caller, session, command.key)
+          return say({ errors: { code: textOf(turnedOn.error.code) }, ...(totp && { totp }) }, { status: 400 })
+        }
+        const { cookies, codes } = turnedOn.value
+        continueSession(args, cookies)
+        return say({ text: 'La aplicación de códigos quedó activa.', codes }, { cookies })
+      }
+      case 'renew-codes': {
+        const codes = await renewCodes(caller, session, command.password)
+        return codes.ok
+          ? say({ text: 'Tus códigos anteriores ya no sirven.', codes: codes.value })
+          : refuse('password', codes.error.code)
+      }
+      case 'add-passkey': {
+        if (!(await hasSteppedUp(args))) return refuse('name', 'not_confirmed')
+        const response = readCredential(command.response)
+        const added = await addPasskey(caller, session, { response, name: command.name })
+        return added.ok ? say({ text: 'Llave agregada.' }) : refuse('name', added.error.code)
+      }
+      case 'remove-passkey':
+      case 'remove-totp': {
+        await stepUp(args, command.password)
+        const factor = command.intent === 'remove-totp' ? ('totp' as const) : { passkey: command.passkey }
+        const required = servicesOf(args.context).settings.staffSecondFactor
+        const removed = await removeFactor(caller, session, { factor, required })
+        return removed.ok
+          ? say({ text: 'Quitado. Te avisamos por correo.' })
+          : say({ text: REMOVAL_REFUSALS[removed.error.code] }, { status: 409 })
+      }
+    }
+  }
+  const refused: Pick<SecurityAnswer, 'intent' | 'text' | 'totp' | 'codes'> = { intent, text: '' }
+  return answerRefusals(answer, refused)
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely'
+import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
+import { updateProfileFields } from '#app/features/identity/identity.db.server.ts'
+import type { ProfileFields } from '#app/features/identity/identity.schema.ts'
+import { accountDeletedMail } from '#app/features/identity/identity-mails.server.ts'
+import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { type PasswordRefusal, verifyPassword } from './credentials/password.server.ts'
+
+/** Changes the four fields of the user's own profile; nothing else of it can be changed this way (spec D28). */
+export async function updateProfile(
+  db: Kysely<DB>,
+  user: Pick<SessionUser, 'id' | 'role'>,
+  fields: ProfileFields,
+): Promise<Result<undefined, { code: 'not_found' }>> {
+  const updated = await asActor(db, actorOf(user), tx => updateProfileFields(tx, user.id, fields))
+  return updated ? ok(undefined) : err({ code: 'not_found' })
+}
+
+export type DeletionRefusal =
+  | PasswordRefusal
+  /** A payment or refund of this buyer is being settled: its outcome needs the account. */
+  | { code: 'payment_in_progress' }
+  | { code: 'last_admin' }
+  /** The only member of an organisation who buys: it is handed over first. */
+  | { code: 'last_buyer' }
+
+type Answer = 'deleted' | 'password_changed' | 'payment_in_progress' | 'last_admin' | 'last_buyer'
+
+/**
+ * Deletes the user's account in one transaction. Orders with their billing data stay, as tax law requires; the personal
+ * data, the bought seats and their answers are deleted, every session ends, and the e-mail is free again.
+ */
+export async function deleteAccount(
+  caller: AuthCaller,
+  user: Pick<SessionUser, 'id' | 'role' | 'email' | 'first_name'>,
+  { password, now }: { password: string; now: Date },
+): Promise<Result<undefined, DeletionRefusal>> {
+  const verified = await verifyPassword(caller, user.id, password)
+  if (!verified.ok) return verified
+  return asActor(caller.db, actorOf(user), async tx => {
+    const { rows } = await sql<{
+      answer: Answer
+    }>`select private.delete_own_account(${verified.value}, ${now}) as answer`.execute(tx)
+    const answer = rows[0]?.answer
+    if (answer === 'payment_in_progress' || answer === 'last_admin' || answer === 'last_buyer')
+      return err({ code: answer })
+    if (answer !== 'deleted') return err({ code: 'wrong_password' })
+    await queueMail(tx, accountDeletedMail({ recipient: user.email, firstName: user.first_name }, now))
+    return ok(undefined)
+  })
+}

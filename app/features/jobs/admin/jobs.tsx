@@ -1,0 +1,90 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { findDeadLetters, findQueues, MAX_LETTERS } from '#app/features/jobs/jobs.db.server.ts'
+import { settleDeadLetter } from '#app/features/jobs/settle-dead-letter.server.ts'
+import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
+import { SettingsPage } from '#app/layouts/admin/settings-page.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { nextRun } from '#app/platform/jobs/next-run.server.ts'
+import { QUEUES, type Queue } from '#app/platform/jobs/queues.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/jobs'
+import { DeadLetters } from './dead-letters.tsx'
+import { JobQueues } from './job-queues.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Tareas · Configuración · Alhena' }]
+
+/** Minutes that a job may wait before the worker is suspected not to run. */
+const STUCK_AFTER_MINUTES = 5
+
+const SETTLED = {
+  reintentada: 'La tarea vuelve a la cola.',
+  descartada: 'La tarea se descartó.',
+  nada: 'No había nada que hacer: alguien ya la resolvió, o su enlace era de un solo uso.',
+} as const
+
+export async function loader(args: Route.LoaderArgs) {
+  const admin = await contentEditor(args)
+  const { db, now } = servicesOf(args.context)
+  const at = now()
+  const [found, letters] = await readAs(db, admin, tx => Promise.all([findQueues(tx, at), findDeadLetters(tx)]))
+  const states = new Map(found.map(state => [state.name, state]))
+  const queues = Object.entries<Queue>(QUEUES).flatMap(([name, { label, schedule }]) => {
+    const state = states.get(name)
+    return state ? [{ ...state, label, next: schedule ? nextRun(schedule, at) : undefined }] : []
+  })
+  const settled = z
+    .enum(['reintentada', 'descartada', 'nada'])
+    .optional()
+    .catch(undefined)
+    .parse(args.url.searchParams.get('tarea') ?? undefined)
+  return {
+    queues,
+    letters: letters.map(letter => ({
+      ...letter,
+      label: QUEUES[letter.queue as keyof typeof QUEUES]?.label ?? letter.queue,
+    })),
+    isCut: letters.length === MAX_LETTERS,
+    isStuck: queues.some(({ oldest }) => oldest && at.getTime() - oldest.getTime() > STUCK_AFTER_MINUTES * MINUTE_MS),
+    settled,
+  }
+}
+
+const settling = z.object({ intent: z.enum(['retry', 'discard']), letter: z.uuid() })
+
+export async function action(args: Route.ActionArgs) {
+  const actor = await contentEditor(args)
+  const form = settling.safeParse(await readForm(args.request))
+  if (!form.success) throw data('Bad request', 400)
+  const { intent, letter } = form.data
+  const settled = await settleDeadLetter(servicesOf(args.context).db, { actor, id: letter, how: intent })
+  return redirect(
+    `/admin/settings/jobs?tarea=${settled ? (intent === 'retry' ? 'reintentada' : 'descartada') : 'nada'}`,
+  )
+}
+
+/** The shop's background work: what waits, what runs when, and what failed at every try. */
+export default function AdminJobs({ loaderData }: Route.ComponentProps) {
+  const { queues, letters, isCut, isStuck, settled } = loaderData
+  return (
+    <SettingsPage description="Lo que la tienda hace por su cuenta: correos, recordatorios, cifras, revisiones y limpiezas.">
+      {settled && (
+        <Alert tone={settled === 'nada' ? 'info' : 'success'} className="mb-6">
+          {SETTLED[settled]}
+        </Alert>
+      )}
+      {isStuck && (
+        <Alert tone="warning" className="mb-6">
+          {`Hay tareas que esperan hace más de ${STUCK_AFTER_MINUTES} minutos: revisa que el proceso que las hace esté corriendo.`}
+        </Alert>
+      )}
+      <div className="grid gap-6">
+        <DeadLetters letters={letters} isCut={isCut} />
+        <JobQueues queues={queues} />
+      </div>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,237 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type BlockStep, emptyBlock, readStep, takeStep } from '#app/features/texts/mail-steps.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { NativeSelect } from '#app/kit/ui/inline-select.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import type { DocumentBlock, MailDocument } from '#app/platform/mail/mail-document.ts'
+import { BLOCK_KINDS, type BlockKind, readCondition } from '#app/platform/mail/mail-text.ts'
+import { conditionWords, datumWords, FIELD_LABELS, KIND_LABELS } from '#app/platform/mail/mail-words.ts'
+import { ChipField, type ChipField as Field } from './chip-field.tsx'
+import { MailToolbar, WritingHelp } from './mail-toolbar.tsx'
+
+type MailFieldsProps = {
+  document: MailDocument
+  /** Names of the texts besides the blocks. */
+  fields: readonly string[]
+  /** Those that may not be empty. */
+  filled: readonly string[]
+  hasBlocks: boolean
+  /** Placeholders that exist here, and those that must stay. */
+  data: readonly string[]
+  required: readonly string[]
+  conditions: readonly string[]
+  errors: Readonly<Record<string, string>>
+}
+
+type Block = DocumentBlock & { id: number }
+
+const FIELD_HINTS: Readonly<Record<string, string>> = {
+  preheader: 'Lo que se lee junto al asunto en la bandeja de entrada.',
+}
+
+const LINES_HINTS: Partial<Record<BlockKind, string>> = {
+  list: 'Cada línea es un punto.',
+  details: 'Cada línea es una fila: «Nombre: valor».',
+}
+
+/** Texts before the body, in the order of reading; the others come after it. */
+const FIRST = ['subject', 'preheader', 'greeting']
+
+/** A mail as one document: its texts, and its blocks with their conditions. */
+export function MailFields(props: MailFieldsProps) {
+  const { document, fields, filled, hasBlocks, data, required, conditions, errors } = props
+  const root = useRef<HTMLDivElement>(null)
+  const { blocks, change } = useBlocks(document.blocks, root)
+  const [target, setTarget] = useState<Field>()
+  const [moved, setMoved] = useState<typeof errors>()
+  const field = (name: string) => (
+    <ChipField
+      key={name}
+      label={FIELD_LABELS[name] ?? name}
+      name={`texto.${name}`}
+      defaultValue={document.texts[name] ?? ''}
+      required={filled.includes(name)}
+      hint={FIELD_HINTS[name]}
+      error={errors[`texto.${name}`]}
+      onFocus={setTarget}
+    />
+  )
+  const step = (own: BlockStep) => {
+    setMoved(errors)
+    change(own)
+  }
+  const onStep = (event: MouseEvent<HTMLButtonElement>) => {
+    const own = readStep(event.currentTarget.value)
+    if (!own) return
+    event.preventDefault()
+    step(own)
+  }
+  return (
+    <div ref={root} className="grid min-w-0 gap-5">
+      <MailToolbar target={target} data={data} conditions={conditions} />
+      <Panel
+        title="Mensaje"
+        description={`Debe decir: ${required.map(name => datumWords(name).toLowerCase()).join(', ')}.`}
+      >
+        <div className="grid gap-5">
+          {fields.filter(name => FIRST.includes(name)).map(field)}
+          {hasBlocks && (
+            <section aria-label="Bloques" className="grid gap-4">
+              <ol className="grid gap-5">
+                {blocks.map((block, index) => (
+                  <BlockFields
+                    key={block.id}
+                    block={block}
+                    index={index}
+                    last={blocks.length - 1}
+                    conditions={conditions}
+                    error={moved === errors ? undefined : errors[`bloque.${index}`]}
+                    onStep={onStep}
+                    onEnter={() => step({ step: 'add', kind: 'paragraph', after: index })}
+                    onFocus={setTarget}
+                  />
+                ))}
+              </ol>
+              <div className="flex flex-wrap gap-2">
+                {BLOCK_KINDS.map(kind => (
+                  <Button
+                    key={kind}
+                    type="submit"
+                    name="intent"
+                    value={`add.${kind}`}
+                    variant="secondary"
+                    size="sm"
+                    onClick={onStep}
+                  >
+                    {`Agregar ${KIND_LABELS[kind].toLowerCase()}`}
+                  </Button>
+                ))}
+              </div>
+            </section>
+          )}
+          {fields.filter(name => !FIRST.includes(name)).map(field)}
+        </div>
+        <div className="mt-5">
+          <WritingHelp data={data} conditions={conditions} />
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+/** The blocks in their order, each with a name that stays when it moves. What is typed in them is in their fields. */
+function useBlocks(initial: readonly DocumentBlock[], root: RefObject<HTMLElement | null>) {
+  const [blocks, setBlocks] = useState<Block[]>(() => initial.map((block, id) => ({ ...block, id })))
+  const [focus, setFocus] = useState<{ id: number; on: string }>()
+  const next = useRef(initial.length)
+
+  // The form has other fields now, which whoever watches it learns like typed input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the blocks is told.
+  useEffect(() => {
+    if (!focus) return
+    root.current?.dispatchEvent(new Event('input', { bubbles: true }))
+    const block = root.current?.querySelector(`[data-block="${focus.id}"]`)
+    const wanted = block?.querySelector<HTMLElement>(focus.on)
+    ;(wanted?.matches(':disabled') ? block?.querySelector<HTMLElement>('button:not(:disabled)') : wanted)?.focus()
+  }, [blocks, focus])
+
+  function change(step: BlockStep): void {
+    const after = takeStep(blocks, step, kind => ({ ...emptyBlock(kind), id: next.current++ }))
+    const isMove = step.step === 'up' || step.step === 'down'
+    const added = after.find(block => !blocks.includes(block))
+    const shown = isMove
+      ? blocks[step.index]
+      : (added ?? after[step.step === 'remove' ? step.index : 0] ?? after.at(-1))
+    const id = shown?.id ?? -1
+    const on = isMove ? `button[value^="${step.step}."]` : '[role=textbox]'
+    setBlocks(after)
+    setFocus({ id, on })
+  }
+  return { blocks, change }
+}
+
+type BlockFieldsProps = {
+  block: Block
+  index: number
+  last: number
+  conditions: readonly string[]
+  error: string | undefined
+  onStep: (event: MouseEvent<HTMLButtonElement>) => void
+  onEnter: () => void
+  onFocus: (field: Field) => void
+}
+
+const optionOf = (value: string) => {
+  const condition = readCondition(value)
+  return { value, label: `Solo ${condition ? conditionWords(condition) : value}` }
+}
+
+function BlockFields({ block, index, last, conditions, error, onStep, onEnter, onFocus }: BlockFieldsProps) {
+  const [kind, setKind] = useState(block.kind)
+  const id = useId()
+  const label = `${KIND_LABELS[kind]} ${index + 1}`
+  const values = [...new Set([...conditions.flatMap(name => [name, `no ${name}`]), block.condition])]
+  const steps = [
+    { intent: `up.${index}`, text: `Subir ${label}`, Icon: ArrowUp, disabled: index === 0 },
+    { intent: `down.${index}`, text: `Bajar ${label}`, Icon: ArrowDown, disabled: index === last },
+    { intent: `remove.${index}`, text: `Quitar ${label}`, Icon: Trash2, disabled: false },
+  ]
+  return (
+    <li data-block={block.id} aria-labelledby={id} className="border-t border-line pt-4">
+      <span id={id} className="sr-only">
+        {label}
+      </span>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <NativeSelect
+          name={`bloque.${index}.clase`}
+          aria-label={`Clase de ${label}`}
+          value={kind}
+          onChange={event => setKind(BLOCK_KINDS.find(known => known === event.currentTarget.value) ?? kind)}
+          options={BLOCK_KINDS.map(value => ({ value, label: KIND_LABELS[value] }))}
+          className="text-md"
+        />
+        <div className="min-w-40 flex-1">
+          <NativeSelect
+            name={`bloque.${index}.si`}
+            aria-label={`Cuándo aparece ${label}`}
+            defaultValue={block.condition}
+            options={[{ value: '', label: 'Siempre' }, ...values.filter(value => value !== '').map(optionOf)]}
+            className="text-md"
+          />
+        </div>
+        <div className="ml-auto flex">
+          {steps.map(({ intent, text, Icon, disabled }) => (
+            <Button
+              key={text}
+              type="submit"
+              name="intent"
+              value={intent}
+              variant="ghost"
+              size="icon-sm"
+              aria-label={text}
+              title={text}
+              disabled={disabled}
+              onClick={onStep}
+            >
+              <Icon aria-hidden="true" />
+            </Button>
+          ))}
+        </div>
+      </div>
+      <ChipField
+        label={label}
+        hideLabel
+        name={`bloque.${index}.texto`}
+        defaultValue={block.text}
+        hasLines={kind === 'list' || kind === 'details'}
+        hint={LINES_HINTS[kind]}
+        error={error}
+        onEnter={onEnter}
+        onFocus={onFocus}
+      />
+    </li>
+  )
+}

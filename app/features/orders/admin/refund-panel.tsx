@@ -1,0 +1,190 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import { readPesos, refundFields } from '#app/features/payments/manual/staff-order.ts'
+import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import type { StaffDocument } from '#app/features/tax-documents/staff-documents.db.server.ts'
+import { creditNoteText } from '#app/features/tax-documents/tax-documents.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Checkbox } from '#app/kit/ui/checkbox.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
+import type { OrderAnswer } from './order-action.server.ts'
+import { RefundConsequences } from './refund-consequences.tsx'
+
+type RefundPanelProps = {
+  order: StaffOrder
+  /** The refundable payment. */
+  payment: OrderPayment | undefined
+  openRefund: OrderRefund | undefined
+  atStake: RefundImpact
+  warnings: readonly string[]
+  documents: readonly StaffDocument[]
+  answer: OrderAnswer | undefined
+}
+
+/** Refunds a payment, whole or in part, after showing the consequences. The form opens when it is asked for. */
+export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) {
+  const claimed = payment !== undefined && form.order.charged_back_clp > 0 && leftOf(form.order, payment) === 0
+  if (payment && !openRefund && !claimed) {
+    // Starts anew, and closed, when the refunded amount changes.
+    return <RefundOnRequest key={payment.refunded_clp} {...form} payment={payment} />
+  }
+  return (
+    <Panel title="Reembolso">
+      {openRefund ? (
+        <Alert tone="warning">
+          {openRefund.status === 'manual_resolution'
+            ? `El banco no dijo qué pasó con el reembolso de ${formatPesos(openRefund.amount_clp)} del ${formatDateTime(openRefund.created_at)}. Resuélvelo arriba, en 'Por revisar', antes de devolver algo más.`
+            : `Hay un reembolso de ${formatPesos(openRefund.amount_clp)} en curso desde el ${formatDateTime(openRefund.created_at)}: seguimos preguntándole al banco.`}
+        </Alert>
+      ) : (
+        <p className="text-md text-muted">
+          {claimed
+            ? 'Todo lo que queda de esta orden está en un contracargo.'
+            : 'No hay un pago que se pueda devolver.'}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** Pesos that neither a refund nor a chargeback took. */
+const leftOf = (order: StaffOrder, payment: OrderPayment) =>
+  pesos(payment.amount_clp - payment.refunded_clp - order.charged_back_clp)
+
+/** The fragment of an order's address that opens the form of a refund; without scripts the browser opens it. */
+export const REFUND_FRAGMENT = 'reembolso'
+
+function RefundOnRequest(props: RefundFormProps) {
+  const { hash, key } = useLocation()
+  const [open, setOpen] = useState(props.answer !== undefined && !props.answer.done)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link opens it again.
+  useEffect(() => {
+    if (hash === `#${REFUND_FRAGMENT}`) setOpen(true)
+  }, [hash, key])
+  return (
+    <section aria-labelledby="refund-title" className="min-w-0 rounded-lg border border-line bg-surface">
+      <details open={open} onToggle={event => setOpen(event.currentTarget.open)} className="group/details">
+        <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-5 hover:text-copper sm:px-6 [&::-webkit-details-marker]:hidden">
+          <h2 id="refund-title" className="text-lg">
+            Reembolso
+          </h2>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 flex-none text-muted transition-transform group-open/details:rotate-180"
+          />
+        </summary>
+        <div id={REFUND_FRAGMENT} className="scroll-mt-32 px-5 pt-1 pb-5 sm:px-6 sm:pb-6">
+          <RefundForm {...props} />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+type RefundFormProps = Omit<RefundPanelProps, 'payment' | 'openRefund'> & { payment: OrderPayment }
+
+function RefundForm({ order, payment, atStake, warnings, documents, answer }: RefundFormProps) {
+  const sending = useNavigation().formData?.get('intent') === 'refund'
+  const { ref, errors, field } = useForm(refundFields, answer)
+  const left = leftOf(order, payment)
+  const canSplit = left > 0
+  const endsOrder = order.charged_back_clp === 0
+  // A partial refund of the whole balance revokes the accesses too. Without scripts the server asks for the
+  // confirmation.
+  const [amount, setAmount] = useState(answer?.values.amount ?? '')
+  const takesAll = (readPesos(amount) ?? 0) >= left || errors.understood !== undefined
+  return (
+    <Form ref={ref} method="post" noValidate preventScrollReset className="group/refund grid gap-5">
+      <input type="hidden" name="intent" value="refund" />
+      <input type="hidden" name="seen" value={payment.refunded_clp} />
+      {warnings.map(warning => (
+        <Alert key={warning} tone="warning">
+          {warning}
+        </Alert>
+      ))}
+      {canSplit ? (
+        <RadioGroup
+          legend="¿Cuánto se devuelve?"
+          name="kind"
+          variant="card"
+          columns={2}
+          defaultValue={answer?.values.kind}
+          error={errors.kind}
+          required
+          options={[
+            {
+              value: 'whole',
+              label: payment.refunded_clp > 0 ? `Lo que queda: ${formatPesos(left)}` : `Todo: ${formatPesos(left)}`,
+              description: endsOrder
+                ? 'La orden queda reembolsada y sus accesos se revocan.'
+                : 'El resto está en un contracargo: no se revoca nada.',
+            },
+            { value: 'part', label: 'Una parte', description: 'La orden sigue pagada y no se revoca nada.' },
+          ]}
+        />
+      ) : (
+        <input type="hidden" name="kind" value="whole" />
+      )}
+      {canSplit && (
+        <TextField
+          {...field('amount')}
+          hint={`Hasta ${formatPesos(left)}`}
+          onChange={event => setAmount(event.currentTarget.value)}
+          className="hidden max-w-xs group-has-[input[value=part]:checked]/refund:block"
+        />
+      )}
+      <TextField {...field('reason')} hint={`Lo lee ${order.client.name} en el correo que avisa del reembolso.`} />
+      {left > 0 && payment.gateway !== 'free' && !payment.manual && (
+        <Checkbox
+          label="Ya lo devolví por transferencia"
+          hint="Solo si el banco no puede: se registra aquí y al banco no se le pide nada."
+          name="by_hand"
+          defaultChecked={answer?.values.by_hand === 'on'}
+        />
+      )}
+      {endsOrder ? (
+        <div
+          className={classNames(
+            'grid gap-5',
+            canSplit && !takesAll && 'hidden group-has-[input[value=whole]:checked]/refund:grid',
+          )}
+        >
+          <RefundConsequences order={order} payment={payment} atStake={atStake} />
+          <Checkbox
+            label="Entiendo lo que se revoca y que no se puede deshacer"
+            name="understood"
+            error={errors.understood}
+          />
+        </div>
+      ) : (
+        <input type="hidden" name="understood" value="on" />
+      )}
+      <p className="text-sm text-pretty text-muted">{creditNoteText(documents.find(({ kind }) => kind !== 61))}</p>
+      {left > 0 && (
+        <StepUpField hint="La pedimos porque devuelve dinero." error={errors.password} className="max-w-sm" />
+      )}
+      <Button
+        type="submit"
+        variant="danger"
+        className="justify-self-start"
+        pending={sending}
+        pendingLabel="Reembolsando…"
+      >
+        Reembolsar
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,100 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { authAddress } from '#app/features/identity/auth-address.ts'
+import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
+import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
+import { acceptInvitation, findInvitation } from '#app/features/organisations/join-organisation.server.ts'
+import {
+  INVITATION_REFUSALS,
+  invitationPath,
+  ROLE_LABELS,
+  ROLE_TEXTS,
+} from '#app/features/organisations/organisations.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { Fact, Facts } from '#app/kit/ui/facts.tsx'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/join-organisation'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Invitación a una organización · Alhena' }]
+
+/** Read-only, because mail scanners open links too. */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await sessionUser(args)
+  const { db, now } = servicesOf(args.context)
+  const token = args.url.searchParams.get('token') ?? ''
+  const invitation = await findInvitation(db, { token, userId: user?.id, now: now() })
+  return data(
+    { invitation, email: user?.email, login: authAddress({ redirect: invitationPath(token) }) },
+    invitation ? 200 : 404,
+  )
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const token = args.url.searchParams.get('token') ?? ''
+  const accepted = await acceptInvitation(db, { token, userId: user.id, now: now() })
+  if (accepted.ok) return redirect(`/account/organisation?de=${accepted.value.organisationId}&listo=joined`)
+  // The page is shown with what the invitation has become.
+  return data({ refused: true }, 409)
+}
+
+export default function JoinOrganisation({ loaderData: { invitation, email, login } }: Route.ComponentProps) {
+  const pending = useNavigation().formMethod === 'POST'
+  const state = invitation?.state ?? 'unknown'
+  if (!invitation || (state !== 'open' && state !== 'member' && state !== 'other_address')) {
+    return (
+      <AccountColumn title="Invitación a una organización">
+        <Alert tone="error">
+          {INVITATION_REFUSALS[state === 'open' || state === 'member' || state === 'other_address' ? 'unknown' : state]}
+        </Alert>
+      </AccountColumn>
+    )
+  }
+  return (
+    <AccountColumn
+      title={`Únete a ${invitation.organisation}`}
+      description={`${invitation.inviter} te invitó a compartir sus compras y resultados.`}
+    >
+      <Facts>
+        <Fact label="Organización">{invitation.organisation}</Fact>
+        <Fact label="Tu rol">{ROLE_LABELS[invitation.role]}</Fact>
+      </Facts>
+      <p className="text-md text-muted">{ROLE_TEXTS[invitation.role]}</p>
+      {state === 'member' ? (
+        <>
+          <Alert tone="info">{`Ya eres parte de ${invitation.organisation}.`}</Alert>
+          <ButtonLink to="/account/organisation" size="lg" className="w-full">
+            Ver la organización
+          </ButtonLink>
+        </>
+      ) : state === 'other_address' ? (
+        <>
+          <Alert tone="warning">
+            {`Esta invitación es para otra dirección. Entraste con ${email ?? ''}: cierra sesión y entra con el correo que la recibió, ya confirmado.`}
+          </Alert>
+          <SignOutForm to={login} reloadDocument>
+            <Button type="submit" variant="secondary" size="lg" className="w-full">
+              Cerrar sesión
+            </Button>
+          </SignOutForm>
+        </>
+      ) : email === undefined ? (
+        <>
+          <p className="text-md">Entra o crea tu cuenta con la dirección que recibió la invitación.</p>
+          <ButtonLink to={login} size="lg" className="w-full">
+            Entrar o crear cuenta
+          </ButtonLink>
+        </>
+      ) : (
+        <Form method="post">
+          <Button type="submit" size="lg" pending={pending} pendingLabel="Aceptando…" className="w-full">
+            Aceptar la invitación
+          </Button>
+        </Form>
+      )}
+    </AccountColumn>
+  )
+}

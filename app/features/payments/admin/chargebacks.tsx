@@ -1,0 +1,17 @@
+import { ListScreen } from '#app/kit/lists/list-screen.tsx'
+import { FinanceTabs } from '#app/layouts/admin/finance-tabs.tsx'
+import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import type { Route } from './+types/chargebacks'
+import { chargebackRows } from './chargeback-list.server.ts'
+import { chargebackList } from './chargeback-list.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Contracargos · Finanzas · Administración · Alhena' }]
+
+/** The period applies to when they were recorded. */
+export const handle = { period: chargebackList.period }
+
+export const loader = adminList(chargebackRows)
+
+export default function Chargebacks({ loaderData }: Route.ComponentProps) {
+  return <ListScreen list={chargebackList} data={loaderData.data} title="Contracargos" summary={<FinanceTabs />} />
+}

@@ -1,0 +1,194 @@
+import { useEffect, useState } from 'react'
+import { data, Link, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router'
+import { useQuotedCart } from '#app/features/cart/cart-context.ts'
+import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
+import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
+import { QuotationNote } from '#app/features/cart/drawer/quotation-note.tsx'
+import { useCarriedCart } from '#app/features/cart/use-carried-cart.ts'
+import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
+import { rememberedBillings } from '#app/features/orders/order-billing.db.server.ts'
+import { buyingOrganisations } from '#app/features/organisations/organisations.db.server.ts'
+import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
+import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
+import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { type CheckoutCart, checkoutCart, checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
+import { CheckoutForm, RepeatQuestion } from '#app/features/payments/checkout/checkout-form.tsx'
+import { checkoutMessage, isRepeat, successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import type { PageFrame } from '#app/layouts/shop/page-frame.ts'
+import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { parseJson } from '#app/platform/http/parse-json.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/checkout'
+import { CheckoutFooter, CheckoutHeader } from './checkout-frame.tsx'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Finalizar compra · Alhena' },
+  { name: 'description', content: 'Revisa tu compra, elige boleta o factura y paga.' },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, gateways } = servicesOf(args.context)
+  const [remembered, organisations] = await readAs(db, buyerActor(user), tx =>
+    Promise.all([rememberedBillings(tx, user.id), buyingOrganisations(tx, user.id)]),
+  )
+  return {
+    buyer: { id: user.id, company: user.company },
+    remembered,
+    organisations,
+    gateway: gateways.current.id,
+    isTest: gateways.current.isTest,
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const services = servicesOf(args.context)
+  const now = services.now()
+  const fields = await readForm(args.request)
+  const cart = checkoutCart.safeParse(parseJson(fields.cart))
+  if (!cart.success) return data({ errors: {}, problem: { code: 'invalid_cart' as const } }, 400)
+  const form = checkoutForm.safeParse(fields)
+  if (!form.success) return data({ errors: firstMessagePerField(form.error), problem: null }, 400)
+
+  const placed = await checkOut(services.db, user, cart.data, form.data, now, services.gateways.current.minimumClp)
+  if (!placed.ok) return data({ errors: {}, problem: placed.error }, 409)
+  const order = placed.value
+  // 'No' leads to the earlier purchase, never to the bank.
+  if (order.status === 'paid' || cart.data.repeat === 'no') return redirect(successAddress(order))
+
+  const started = await startPayment(services, { id: order.id, userId: user.id }, now)
+  if (started.ok) return redirectDocument(started.value)
+  // The outcome of an earlier attempt is open: its screen waits for it.
+  if (started.error.code === 'not_payable') return redirect(successAddress(order))
+  return data({ errors: {}, problem: started.error }, 503)
+}
+
+/** Typed input stays on screen when no response arrives. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerOrKeepForm(serverAction, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
+
+/** Nothing of the shop's navigation leads away from a purchase. */
+export const handle: PageFrame = { Header: CheckoutHeader, Footer: CheckoutFooter }
+
+/** Minimum milliseconds of the in-progress flag, against a second click (specification 1, sections 4 and 9). */
+const FLAG_RESET = 1000
+
+function useInProgress(submitting: boolean): boolean {
+  const [flag, setFlag] = useState(false)
+  const [wasSubmitting, setWasSubmitting] = useState(false)
+  // Only a submission's start raises it: raised again during one that takes longer, it would never be reset.
+  if (submitting !== wasSubmitting) {
+    setWasSubmitting(submitting)
+    if (submitting) setFlag(true)
+  }
+  useEffect(() => {
+    if (!flag) return
+    const timer = setTimeout(() => setFlag(false), FLAG_RESET)
+    return () => clearTimeout(timer)
+  }, [flag])
+  return flag || submitting
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const cart = useQuotedCart()
+  const isArriving = useCarriedCart()
+  const navigation = useNavigation()
+  const [params] = useSearchParams()
+  const returned = params.get('pago')
+  const submitting = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const pending = useInProgress(submitting)
+  const problem = submitting ? null : (actionData?.problem ?? null)
+  const { quote } = cart
+  const repeated = problem && isRepeat(problem) ? problem : undefined
+  const refused = problem && !isRepeat(problem) ? problem : undefined
+  const changed = useChangedQuote(cart, problem)
+  const sent = (repeat: CheckoutCart['repeat']) =>
+    JSON.stringify({
+      key: cart.checkoutKey,
+      choices: cart.choices,
+      code: quote?.discount?.code ?? null,
+      quotation: cart.quotation,
+      expected_total_clp: quote?.total_clp ?? 0,
+      repeat,
+    })
+
+  const disabled = !quote || cart.quoteState !== 'idle' || quote.card_minimum_clp !== undefined
+
+  if (cart.ready && !isArriving && cart.choices.length === 0) {
+    return (
+      <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
+        <PageHeading title="Finalizar compra" />
+        {refused && (
+          <div className="mb-8">
+            <ChangedQuoteAlert title="No pudimos completar la compra" changed={changed} cart={cart}>
+              {checkoutMessage(refused)}
+            </ChangedQuoteAlert>
+          </div>
+        )}
+        <EmptyCart>Elige una evaluación o un taller y vuelve para pagar.</EmptyCart>
+      </div>
+    )
+  }
+  return (
+    <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
+      <PageHeading title="Finalizar compra" />
+      {/* Before the summary, which comes first on a phone: the payment's outcome must be visible above it. */}
+      <div className="grid gap-6 not-empty:mb-8">
+        {isReturnProblem(returned) && !pending && !actionData && (
+          <Alert tone="warning" title="El pago no se realizó">
+            {RETURN_MESSAGES[returned]}
+          </Alert>
+        )}
+        {repeated && (
+          <RepeatQuestion key={repeated.code} problem={repeated} cartOf={sent} disabled={pending || disabled} />
+        )}
+        {refused && (
+          <ChangedQuoteAlert title="No pudimos completar la compra" changed={changed} cart={cart}>
+            {checkoutMessage(refused)}
+          </ChangedQuoteAlert>
+        )}
+      </div>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <CheckoutForm
+          cart={sent(null)}
+          total={quote?.total_clp}
+          isBusiness={cart.choices.some(choice => choice.mode === 'business')}
+          errors={actionData?.errors ?? {}}
+          {...loaderData}
+          pending={pending}
+          disabled={disabled}
+        />
+        <CartPanel
+          title="Tu compra"
+          folds
+          before={
+            <div className="not-empty:pb-5">
+              <QuotationNote />
+            </div>
+          }
+          after={
+            quote &&
+            quote.quotation?.state !== 'applied' && (
+              <ButtonLink to="/account/quotations/new" variant="link" size="sm" className="mt-4">
+                Descargar cotización
+              </ButtonLink>
+            )
+          }
+          withoutScripts={
+            <>
+              <span>Para pagar, tu navegador debe permitir JavaScript.</span> <Link to="/">Volver al inicio</Link>
+            </>
+          }
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Link, useNavigation } from 'react-router'
+import { CookieProbe, CookiesBlocked, useBlockedCookies } from '#app/kit/forms/cookie-probe.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { useAccessFields } from './access-fields.tsx'
+import { ACCESS_ENDED, type AccessAnswer } from './respond-texts.ts'
+import type { InvitedPerson, StageProduct } from './stage.ts'
+
+type AccessFormProps = {
+  product: StageProduct
+  /** A workshop is attended, not answered. */
+  workshop?: boolean | undefined
+  invited?: InvitedPerson | undefined
+  /** When the access of this browser's session expired. */
+  endedOn: string | undefined
+  answer: AccessAnswer | undefined
+  /** A session was opened a moment ago, and the browser has not kept it. */
+  lostCookie?: boolean | undefined
+}
+
+/** Stage 1: e-mail and access code (specification 2, section 2). */
+export function AccessForm({ product, workshop = false, invited, endedOn, answer, lostCookie }: AccessFormProps) {
+  const blocked = useBlockedCookies() || lostCookie
+  const { ref, controls } = useAccessFields(answer, Boolean(invited))
+  const pending = useNavigation().formData?.get('intent') === 'access'
+  return (
+    <div className="mx-auto max-w-md">
+      <h1 className="text-2xl sm:text-3xl">{product.name}</h1>
+      <p className="mt-3 text-muted">
+        {invited ? (
+          <>
+            <span>Esta invitación es para</span> <strong className="font-medium text-ink">{invited.email}</strong>
+            <span>. Escribe el código de acceso que trae.</span>
+          </>
+        ) : (
+          <span>Ingresa con el correo y el código de acceso de tu invitación.</span>
+        )}{' '}
+        <span>{workshop ? 'No necesitas crear una cuenta.' : 'Si ya comenzaste, seguirás donde quedaste.'}</span>
+      </p>
+      {endedOn !== undefined && (
+        <Alert className="mt-6" tone="warning" title={workshop ? 'Tu acceso terminó' : ACCESS_ENDED.title}>
+          {`Tu acceso terminó el ${endedOn}. Si necesitas más plazo, pídele a quien te invitó que lo extienda.${workshop ? '' : ' Lo que guardaste antes se conserva.'}`}
+        </Alert>
+      )}
+      {blocked && <CookiesBlocked className="mt-6" />}
+      <Form
+        ref={ref}
+        method="post"
+        noValidate
+        className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7"
+      >
+        <input type="hidden" name="intent" value="access" />
+        {/* Where a script runs, it knows by itself. */}
+        <noscript>
+          <CookieProbe />
+        </noscript>
+        {invited && <input type="hidden" name="access_id" value={invited.accessId} />}
+        {controls}
+        <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
+          {workshop ? 'Acceder al taller' : 'Acceder al Assessment'}
+        </Button>
+      </Form>
+      {invited && (
+        <p className="mt-6 text-md text-muted">
+          ¿No es tu correo?{' '}
+          <Link to="?" className="font-medium text-copper underline underline-offset-4 hover:text-copper-strong">
+            Entrar con otro
+          </Link>
+        </p>
+      )}
+      {product.onSale && (
+        <p className="mt-6 text-md text-muted">
+          ¿Todavía no tienes acceso?{' '}
+          <Link
+            to={`/assessment/${product.slug}`}
+            className="font-medium text-copper underline underline-offset-4 hover:text-copper-strong"
+          >
+            Ver y comprar
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import type { Problem } from '#app/features/questionnaires/field-rules.ts'
+import type { Section } from '#app/features/questionnaires/questionnaire.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { type DraftPart, PART_NAMES, partAddress, partOf } from './draft-parts.ts'
+
+type DraftNavigationProps = {
+  sections: readonly Pick<Section, 'id' | 'title'>[]
+  current: DraftPart
+  problems: readonly Problem[]
+}
+
+/** The parts of a draft, each with its number of problems. */
+export function DraftNavigation({ sections, current, problems }: DraftNavigationProps) {
+  const parts: { part: DraftPart; title: string }[] = [
+    ...(['general', 'niveles', 'escalas'] as const).map(part => ({ part, title: PART_NAMES[part] })),
+    ...sections.map(({ title }, index) => ({ part: index + 1, title: `${index + 1}. ${title || 'Sin título'}` })),
+  ]
+  return (
+    <nav aria-label="Partes del cuestionario" className="min-w-0 lg:sticky lg:top-36">
+      <ul className="relative flex gap-1 max-lg:overflow-x-auto max-lg:pb-2 lg:max-h-[calc(100dvh-12rem)] lg:flex-col lg:overflow-y-auto">
+        {parts.map(({ part, title }) => (
+          <Part
+            key={part}
+            to={partAddress(part)}
+            isCurrent={current === part}
+            title={title}
+            problemCount={problems.filter(problem => partOf(problem) === part).length}
+          />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type PartProps = { to: string; isCurrent: boolean; title: string; problemCount: number }
+
+function Part({ to, isCurrent, title, problemCount }: PartProps) {
+  return (
+    <li className="flex-none">
+      <Link
+        to={to}
+        aria-current={isCurrent ? 'page' : undefined}
+        className="flex min-h-11 items-center justify-between gap-3 rounded-md px-3 py-1.5 text-md font-medium text-muted hover:bg-ink/6 hover:text-ink aria-[current=page]:bg-ink/7 aria-[current=page]:text-ink max-lg:whitespace-nowrap"
+      >
+        <span className="min-w-0">{title}</span>
+        {problemCount > 0 && (
+          <span className="flex-none rounded-sm bg-poor-soft px-1.5 text-sm text-poor-ink tabular-nums">
+            <span>{problemCount}</span>
+            <span className="sr-only"> por corregir</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+/** The button that adds a section, at the end of the list. */
+export function AddSection() {
+  return (
+    <Button type="submit" name="intent" value="add-section" variant="secondary" size="sm">
+      Agregar sección
+    </Button>
+  )
+}

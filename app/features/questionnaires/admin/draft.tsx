@@ -1,0 +1,289 @@
+import { useRef, useState } from 'react'
+import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
+import { draftForm } from '#app/features/questionnaires/drafts/draft.schema.ts'
+import { type DraftStep, fieldsOf } from '#app/features/questionnaires/drafts/draft.ts'
+import { draftProblems } from '#app/features/questionnaires/drafts/draft-problems.ts'
+import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+import { type SavedDraft, saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
+import { scaleChoices, sharedScales } from '#app/features/questionnaires/drafts/scales.ts'
+import { DAMA_FIXED, DAMA_QUESTIONNAIRE } from '#app/features/questionnaires/field-rules.ts'
+import { findVersions } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { NOT_SAVED_STATUS, whyNotSaved } from '#app/kit/forms/last-answer.ts'
+import { NotSaved } from '#app/kit/forms/not-saved.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { contentEditor, questionnaireIdOf } from '#app/layouts/admin/content-editor.server.ts'
+import { contentTrail } from '#app/layouts/admin/content-page.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/draft'
+import { DraftControls } from './draft-controls.tsx'
+import { DraftNavigation } from './draft-navigation.tsx'
+import {
+  anchorOf,
+  type DraftPart,
+  PART_NAMES,
+  partAddress,
+  problemsIn,
+  questionAnchor,
+  readPart,
+  SECTION_ANCHOR,
+} from './draft-parts.ts'
+import { DraftToolbar } from './draft-toolbar.tsx'
+import { LevelFields } from './level-fields.tsx'
+import { ProblemMenu } from './problem-list.tsx'
+import { QuestionnaireSettings } from './questionnaire-settings.tsx'
+import { ScaleFields } from './scale-fields.tsx'
+import { SectionFields } from './section-fields.tsx'
+import { type DraftAnswer, useDraftAutosave } from './use-draft-autosave.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Borrador: ${loaderData?.draft.title || 'cuestionario'} · Contenidos · Alhena` },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const { db } = servicesOf(args.context)
+  const id = questionnaireIdOf(args.params)
+  const found = await readAs(db, editor, tx => findDraft(tx, id))
+  if (!found) throw redirect(`/admin/content/questionnaires/${id}`)
+  const versions = await findVersions(db, id)
+  const { content } = found
+  return {
+    id,
+    draft: content,
+    revision: found.revision,
+    part: readPart(args.url.searchParams.get('seccion'), content.sections.length),
+    /** Changes where the fields must be read again. */
+    round: args.url.searchParams.get('cambio') ?? '',
+    /** Sections up to this number are published and keep their position. */
+    fixedSections: versions.at(-1)?.sections.length ?? 0,
+    publishedFields: [...new Set(versions.flatMap(fieldsOf).map(({ field }) => field))],
+    problems: draftProblems({ ...content, version: (versions.at(-1)?.version ?? 0) + 1 }, versions),
+    notice: id === DAMA_QUESTIONNAIRE ? DAMA_FIXED : undefined,
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const editor = await contentEditor(args)
+  const { db, now } = servicesOf(args.context)
+  const questionnaireId = questionnaireIdOf(args.params)
+  const form = await readForm(args.request)
+  const parsed = draftForm.safeParse(form)
+  if (!parsed.success) throw data('Bad request', 400)
+  const { section, revision, step } = parsed.data
+  const saved = await saveDraft({ db }, { editor, questionnaireId, revision, section, form, step })
+  if (saved.ok) {
+    // Redirects, so that reloading repeats nothing; the autosave needs no page.
+    if (form.intent === 'save') {
+      const { revision, problems } = saved.value
+      return data<DraftAnswer>({ state: 'saved', revision, at: formatDateTime(now()), problems })
+    }
+    const next = nextAddress(step, section > 0 ? section : readPart(form.part, 0), saved.value)
+    return redirect(`/admin/content/questionnaires/${questionnaireId}/draft${next}`)
+  }
+  switch (saved.error.code) {
+    case 'no_draft':
+      throw redirect(`/admin/content/questionnaires/${questionnaireId}`)
+    case 'refused':
+      return data<DraftAnswer>({ state: 'refused', text: saved.error.text }, 400)
+    case 'changed_meanwhile': {
+      const text = `${saved.error.by ?? 'Otra persona'} guardó cambios en este borrador el ${formatDateTime(saved.error.at)}.`
+      return data<DraftAnswer>({ state: 'conflict', revision: saved.error.revision, text }, 409)
+    }
+  }
+}
+
+/** Where a form leads: to the question that the step has placed, or to the part that was edited. */
+function nextAddress(step: DraftStep | undefined, part: DraftPart, { sections, placed, revision }: SavedDraft): string {
+  const section = typeof part === 'number' ? part : 0
+  switch (step?.kind) {
+    case 'add-question':
+    case 'add-open':
+    case 'copy':
+    case 'move':
+      return placed ? `${partAddress(placed.section)}#${questionAnchor(placed.field)}` : partAddress(part)
+    case 'scale':
+      return `${partAddress(part)}&cambio=${revision}#${anchorOf(`${step.field}.option.1`)}`
+    case 'add-section':
+      return `${partAddress(sections)}#${SECTION_ANCHOR}`
+    case 'section-up':
+      return partAddress(Math.max(1, section - 1))
+    case 'section-down':
+      return partAddress(Math.min(sections, section + 1))
+    case 'remove-section':
+      return partAddress(Math.min(section, sections) || 'general')
+    default:
+      return partAddress(part)
+  }
+}
+
+/** Without a network or a session the page stays, with its typed input. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return (await serverAction()) satisfies DraftAnswer
+  } catch (outcome) {
+    const state = whyNotSaved(outcome)
+    if (state === undefined) throw outcome
+    return data<DraftAnswer>({ state }, NOT_SAVED_STATUS[state])
+  }
+}
+
+/**
+ * An autosaved draft is on the screen already. A save that ends while another part is being loaded restarts that load,
+ * so there the address differs and the part must be loaded.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formData, defaultShouldRevalidate } = args
+  const answer: DraftAnswer | undefined = args.actionResult
+  const stays = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search
+  if (stays && (formData?.get('intent') === 'save' || (answer && answer.state !== 'saved'))) return false
+  return defaultShouldRevalidate
+}
+
+export default function AdminDraft({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, draft, part, round, fixedSections, publishedFields, notice } = loaderData
+  const form = useRef<HTMLFormElement>(null)
+  const autosave = useDraftAutosave(form, loaderData.revision)
+  const revalidator = useRevalidator()
+  /** The revision of another editor's change that was requested, until it is loaded. */
+  const [requested, setRequested] = useState<number>()
+  /** The revision that the fields were last reset to. */
+  const [reading, setReading] = useState(0)
+  const summary = autosave.answer ?? actionData
+  const problems = autosave.problems ?? loaderData.problems
+  const section = typeof part === 'number' ? part : 0
+  const current = draft.sections[section - 1]
+  const scales = sharedScales(draft)
+
+  // The draft may be rendered later than its request ends: the fields wait for the revision, not for the request.
+  if (requested !== undefined && loaderData.revision >= requested) {
+    setRequested(undefined)
+    setReading(loaderData.revision)
+  }
+
+  function readTheirs(revision: number) {
+    autosave.forget()
+    setRequested(revision)
+    void revalidator.revalidate()
+  }
+
+  return (
+    <>
+      <PageHeading
+        title={draft.title || 'Sin título'}
+        description="Borrador: nadie lo ve hasta que lo publiques."
+        before={contentTrail(
+          { label: draft.title || id, to: `/admin/content/questionnaires/${id}` },
+          { label: 'Borrador' },
+        )}
+        className="pb-5"
+      />
+      <DraftToolbar
+        status={autosave.status}
+        onSave={() => autosave.save()}
+        actions={
+          <>
+            <ProblemMenu problems={problems} />
+            <ButtonLink
+              to={`../preview?version=borrador&seccion=${section}`}
+              relative="path"
+              variant="secondary"
+              size="sm"
+            >
+              <span>
+                Probar<span className="max-sm:sr-only"> como respondente</span>
+              </span>
+            </ButtonLink>
+            <ButtonLink to="../publish" relative="path" size="sm">
+              Revisar y publicar
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <DraftNavigation sections={draft.sections} current={part} problems={problems} />
+        <Form
+          key={`${part} ${reading} ${round}`}
+          ref={form}
+          method="post"
+          noValidate
+          preventScrollReset
+          onInput={autosave.onInput}
+          onSubmit={event => {
+            const pressed = (event.nativeEvent as SubmitEvent).submitter
+            if (autosave.holdBack(pressed)) event.preventDefault()
+          }}
+          aria-label={typeof part === 'number' ? `Sección ${part}` : PART_NAMES[part]}
+          className="grid min-w-0 gap-6"
+        >
+          {/* Enter in a field saves, instead of submitting the first button, which moves something. */}
+          <button type="submit" name="intent" value="save-all" tabIndex={-1} aria-hidden="true" className="sr-only">
+            Guardar
+          </button>
+          <input type="hidden" name="revision" value={autosave.revision} />
+          <input type="hidden" name="section" value={section} />
+          <input type="hidden" name="part" value={part} />
+          {summary?.state === 'conflict' && (
+            <Conflict
+              text={summary.text}
+              onRead={() => readTheirs(summary.revision)}
+              onKeep={() => autosave.save(summary.revision)}
+            />
+          )}
+          {summary?.state === 'refused' && <Alert tone="error" title={summary.text} />}
+          {summary?.state === 'signed_out' && <NotSaved reason="signed_out" />}
+          {notice !== undefined && <Alert tone="info">{notice}</Alert>}
+          <DraftControls problems={problemsIn(part, problems, scales)}>
+            {current ? (
+              <SectionFields
+                section={current}
+                titles={draft.sections.map(({ title }) => title)}
+                scales={scaleChoices(draft, section)}
+                fixedForm={notice !== undefined}
+                fixedPosition={section <= fixedSections}
+                publishedFields={publishedFields}
+              />
+            ) : part === 'niveles' ? (
+              <LevelFields levels={draft.levels} />
+            ) : part === 'escalas' ? (
+              <ScaleFields scales={scales} />
+            ) : (
+              <QuestionnaireSettings draft={draft} fixedForm={notice !== undefined} />
+            )}
+          </DraftControls>
+          <noscript>
+            <Button type="submit" name="intent" value="save-all">
+              Guardar
+            </Button>
+          </noscript>
+        </Form>
+      </div>
+    </>
+  )
+}
+
+function Conflict({ text, onRead, onKeep }: { text: string; onRead: () => void; onKeep: () => void }) {
+  return (
+    <Alert
+      tone="warning"
+      title={text}
+      actions={
+        <>
+          <Button variant="secondary" size="sm" onClick={onRead}>
+            Cargar sus cambios
+          </Button>
+          <Button variant="secondary" size="sm" onClick={onKeep}>
+            Guardar los míos encima
+          </Button>
+        </>
+      }
+    >
+      Lo que escribiste sigue en esta página. Si guardas encima, solo se reemplaza esta parte.
+    </Alert>
+  )
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { data, redirect, useNavigation } from 'react-router'
+import { useQuotedCart } from '#app/features/cart/cart-context.ts'
+import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
+import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
+import { useCarriedCart } from '#app/features/cart/use-carried-cart.ts'
+import { fullName } from '#app/features/identity/identity.ts'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
+import { quotationCart, quotationForm } from '#app/features/quotations/quotation.schema.ts'
+import { QuotationForm } from '#app/features/quotations/quotation-form.tsx'
+import { quotationMessage } from '#app/features/quotations/quotation-texts.ts'
+import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
+import { QUOTATION_FIELDS, quotationPath } from '#app/features/quotations/quotations.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { formatRut } from '#app/kernel/rut.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { typedValues } from '#app/kit/forms/typed-values.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { AccountPage } from '#app/layouts/account/account-page.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { parseJson } from '#app/platform/http/parse-json.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import { saleSettings } from '#app/platform/texts/sale-settings.ts'
+import type { Route } from './+types/new-quotation'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Nueva cotización · Alhena' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const last = await readAs(servicesOf(args.context).db, { kind: 'user', userId: user.id }, tx =>
+    lastBuyerData(tx, user.id),
+  )
+  return {
+    /** One quotation per rendered form, however often it is sent. */
+    key: randomUUID(),
+    email: user.email,
+    days: saleSettings().quotationDays,
+    values: {
+      buyer_name: fullName(user),
+      buyer_phone: user.phone ?? '',
+      company_name: last?.company ?? user.company ?? '',
+      company_rut: last?.rut ? formatRut(last.rut) : '',
+      company_address: last?.address ?? '',
+      reference: '',
+    },
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const fields = await readForm(args.request)
+  const values = typedValues(fields, QUOTATION_FIELDS)
+  const cart = quotationCart.safeParse(parseJson(fields.cart))
+  if (!cart.success) return data({ values, errors: {}, problem: { code: 'invalid_cart' as const } }, 400)
+  const form = quotationForm.safeParse(fields)
+  if (!form.success) return data({ values, errors: firstMessagePerField(form.error), problem: null }, 400)
+  const created = await createQuotation(db, user, cart.data, form.data, now())
+  if (created.ok) return redirect(`${quotationPath(created.value)}?creada=1`)
+  return data({ values, errors: {}, problem: created.error }, created.error.code === 'too_many' ? 429 : 409)
+}
+
+/** Typed input stays on screen when no response arrives. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  return answerOrKeepForm(serverAction, () => ({
+    values: typedValues(form, QUOTATION_FIELDS),
+    errors: {},
+    problem: { code: 'unreachable' as const },
+  }))
+}
+
+const NO_ERRORS = {}
+
+const WAY_BACK = <Breadcrumbs items={[{ label: 'Cotizaciones', to: '/account/quotations' }, { label: 'Nueva' }]} />
+
+export default function NewQuotation({ loaderData, actionData }: Route.ComponentProps) {
+  const cart = useQuotedCart()
+  const isArriving = useCarriedCart()
+  const navigation = useNavigation()
+  const pending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const problem = pending ? null : (actionData?.problem ?? null)
+  const changed = useChangedQuote(cart, problem)
+  const { quote } = cart
+  const held = quote?.quotation?.state === 'applied' ? quote.quotation : undefined
+
+  if (cart.ready && !isArriving && cart.choices.length === 0) {
+    return (
+      <AccountPage narrow>
+        <PageHeading title="Nueva cotización" before={WAY_BACK} />
+        {problem && (
+          <div className="mb-8">
+            <ChangedQuoteAlert title="No pudimos crear la cotización" changed={changed} cart={cart}>
+              {quotationMessage(problem)}
+            </ChangedQuoteAlert>
+          </div>
+        )}
+        <EmptyCart>Elige una evaluación o un taller y vuelve para cotizar.</EmptyCart>
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage>
+      <PageHeading
+        title="Nueva cotización"
+        description={`Un documento en PDF con tu carrito y sus precios, que respetamos por ${countOf(loaderData.days, 'día', 'días')}.`}
+        before={WAY_BACK}
+      />
+      {problem && (
+        <div className="mb-8">
+          <ChangedQuoteAlert title="No pudimos crear la cotización" changed={changed} cart={cart}>
+            {quotationMessage(problem)}
+          </ChangedQuoteAlert>
+        </div>
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid gap-6">
+          {held ? (
+            <Alert
+              title={`Estos precios ya están en la cotización ${held.number}`}
+              actions={
+                <>
+                  <ButtonLink to={quotationPath(held.id)} size="sm">
+                    Ver esa cotización
+                  </ButtonLink>
+                  <Button variant="secondary" size="sm" onClick={cart.leaveQuotation}>
+                    Cotizar con precios actuales
+                  </Button>
+                </>
+              }
+            >
+              {`Vale hasta el ${held.valid_until}. Una cotización nueva lleva los precios actuales.`}
+            </Alert>
+          ) : (
+            <QuotationForm
+              cart={JSON.stringify({
+                key: loaderData.key,
+                choices: cart.choices,
+                code: quote?.discount?.code ?? null,
+                expected_total_clp: quote?.total_clp ?? 0,
+              })}
+              email={loaderData.email}
+              values={actionData?.values ?? loaderData.values}
+              errors={actionData?.errors ?? NO_ERRORS}
+              pending={pending}
+              disabled={!quote || cart.quoteState !== 'idle'}
+            />
+          )}
+        </div>
+        <CartPanel title="Tu carrito" withoutScripts="Para cotizar, tu navegador debe permitir JavaScript." />
+      </div>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,17 @@
+import { ListScreen } from '#app/kit/lists/list-screen.tsx'
+import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
+import type { Route } from './+types/quotations'
+import { quotationRows } from './quotation-list.server.ts'
+import { quotationList } from './quotation-list.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Cotizaciones · Administración · Alhena' }]
+
+/** The period applies to the date of issue. */
+export const handle = { period: quotationList.period }
+
+export const loader = adminList(quotationRows)
+
+export default function AdminQuotations({ loaderData }: Route.ComponentProps) {
+  return <ListScreen list={quotationList} data={loaderData.data} title="Órdenes" summary={<OrderTabs />} />
+}

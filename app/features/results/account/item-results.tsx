@@ -1,0 +1,202 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Printer from 'lucide-react/icons/printer'
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { chooseResultMode } from '#app/features/results/consolidated/choose-result-mode.server.ts'
+import { type ConsolidatedReport, PAGE_TEXTS } from '#app/features/results/consolidated/consolidated.ts'
+import { ConsolidatedResults } from '#app/features/results/consolidated/consolidated-report.tsx'
+import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
+import { MODE_FAILURES, resultModeForm } from '#app/features/results/consolidated/result-mode.ts'
+import { ResultModeForm } from '#app/features/results/consolidated/result-mode-form.tsx'
+import { DownloadMenu } from '#app/features/results/files/download-menu.tsx'
+import { findItemResults } from '#app/features/results/find-results.server.ts'
+import { ItemPeople } from '#app/features/results/item-people.tsx'
+import { PublishForm } from '#app/features/results/rounds/publish-form.tsx'
+import { publishResults } from '#app/features/results/rounds/publish-results.server.ts'
+import { RoundLinks } from '#app/features/results/rounds/round-links.tsx'
+import { PUBLISH_FAILURES, publishForm } from '#app/features/results/rounds/rounds.ts'
+import { shownOf } from '#app/features/results/shown.ts'
+import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
+import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { wholePercent } from '#app/kernel/rounding.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { EmptyState } from '#app/kit/ui/empty-state.tsx'
+import { Stat, StatList } from '#app/kit/ui/facts.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/item-results'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Resultados consolidados · Alhena' }]
+
+const pageOf = (url: URL): number =>
+  z.coerce.number().int().min(1).max(1000).catch(1).parse(url.searchParams.get('pagina'))
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db } = servicesOf(args.context)
+  const itemId = z.uuid().safeParse(args.params.itemId)
+  if (!itemId.success) throw data('Not found', 404)
+  const [item, report, targets] = await Promise.all([
+    findItemResults(db, user.id, itemId.data, pageOf(args.url)),
+    findConsolidated(db, user.id, itemId.data, { ...shownOf(args.url), maxTexts: PAGE_TEXTS }),
+    findItemTargets(db, { userId: user.id, itemId: itemId.data }),
+  ])
+  if (!item || !report) throw data('Not found', 404)
+  return { item, report, targets }
+}
+
+/** Sets who may read what, or the targets, or publishes a round; errors are shown beside the form. */
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const itemId = z.uuid().safeParse(args.params.itemId)
+  if (!itemId.success) throw data('Not found', 404)
+  const fields = await readForm(args.request)
+  const { db, now } = servicesOf(args.context)
+  if (fields.intent === 'publish') {
+    const publishing = publishForm.safeParse(fields)
+    if (!publishing.success) {
+      const { confirmed, round } = firstMessagePerField(publishing.error)
+      if (round !== undefined) throw data('Bad request', 400)
+      return data({ publish: { confirmed } }, 400)
+    }
+    const { round } = publishing.data
+    const published = await publishResults(db, { userId: user.id, itemId: itemId.data, number: round, now: now() })
+    if (published.ok) return redirect(`/account/items/${itemId.data}/results`)
+    if (published.error.code === 'missing') throw data('Not found', 404)
+    return data({ publish: { form: PUBLISH_FAILURES[published.error.code] } }, 409)
+  }
+  if (fields.intent === 'choose-targets') {
+    const chosen = await chooseTargets(db, { userId: user.id, itemId: itemId.data, form: fields })
+    if (chosen.ok) return { targetsSaved: true }
+    if (chosen.error.code === 'missing') throw data('Not found', 404)
+    return data({ targets: TARGETS_FAILURES[chosen.error.code] }, chosen.error.code === 'invalid' ? 400 : 409)
+  }
+  const form = resultModeForm.safeParse(fields)
+  if (!form.success) throw data('Bad request', 400)
+  const selected = await chooseResultMode(db, { userId: user.id, itemId: itemId.data, mode: form.data.mode })
+  if (selected.ok) return redirect(`/account/items/${itemId.data}/results`)
+  if (selected.error.code === 'missing') throw data('Not found', 404)
+  return data({ mode: MODE_FAILURES[selected.error.code] }, 409)
+}
+
+const TARGETS_FAILURES = {
+  answered: 'Ya hay respuestas: los objetivos no se pueden cambiar.',
+  published: 'Ya publicaste resultados: los objetivos no se pueden cambiar.',
+  invalid: 'Elige un nivel y una importancia para cada área.',
+} as const
+
+export default function ItemResultsPage({ loaderData: { item, report, targets }, actionData }: Route.ComponentProps) {
+  const confidential = report.item.mode === 'confidential'
+  return (
+    <div className={`${PAGE_WIDTH} py-10`}>
+      <PageHeading
+        title="Resultados consolidados"
+        description={`${item.name} · Orden ${item.order_number}`}
+        before={
+          <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
+            <ArrowLeft aria-hidden="true" />
+            Volver al dashboard
+          </ButtonLink>
+        }
+        actions={
+          report.figures && (
+            <>
+              <Button variant="ghost" onClick={() => window.print()}>
+                <Printer aria-hidden="true" />
+                Imprimir
+              </Button>
+              <DownloadMenu
+                itemId={item.id}
+                shown={{ round: report.round ?? undefined, base: report.chosen ?? undefined }}
+              />
+            </>
+          )
+        }
+      />
+      <Participation report={report} />
+      <div className="grid gap-6">
+        <RoundLinks report={report} />
+        {report.figures ? (
+          <ConsolidatedResults report={{ ...report, figures: report.figures }} />
+        ) : (
+          <Panel>
+            <Nothing report={report} />
+          </Panel>
+        )}
+        {confidential &&
+          report.waiting > 0 &&
+          (item.manages ? (
+            <PublishForm
+              item={item}
+              round={report.rounds.length + 1}
+              waiting={report.waiting}
+              errors={actionData && 'publish' in actionData ? actionData.publish : undefined}
+            />
+          ) : (
+            <Alert title={`${countOf(report.waiting, 'persona espera', 'personas esperan')} la publicación`}>
+              Terminaron, y sus respuestas cuentan cuando se publique la ronda siguiente.
+            </Alert>
+          ))}
+        {item.mode === 'business' && item.manages && (
+          <ResultModeForm
+            mode={report.item.mode}
+            frozen={report.item.frozen}
+            error={actionData && 'mode' in actionData ? actionData.mode : undefined}
+          />
+        )}
+        {targets && (
+          <TargetsForm
+            targets={targets}
+            error={actionData && 'targets' in actionData ? actionData.targets : undefined}
+            saved={actionData !== undefined && 'targetsSaved' in actionData}
+          />
+        )}
+        <ItemPeople item={item} />
+      </div>
+    </div>
+  )
+}
+
+function Participation({ report }: { report: ConsolidatedReport }) {
+  const { participation } = report
+  // Beside the figures of a round, those of the whole purchase say so.
+  const whole = report.round === null ? '' : ' de la compra'
+  const { seats, invited, started, completed } = participation
+  const share = wholePercent(completed, invited)
+  return (
+    <StatList className="mb-10">
+      {report.figures && report.round !== null && (
+        <Stat label={`Personas de la ronda ${report.round}`} value={formatInteger(report.figures.people)} />
+      )}
+      <Stat label={`Participantes${whole}`} value={`${formatInteger(invited)} de ${formatInteger(seats)}`} />
+      <Stat label={`Completados${whole}`} value={formatInteger(completed)} note={`${share}% de participación`} />
+      {started !== null && <Stat label="En Progreso" value={formatInteger(started)} />}
+      <Stat
+        label={started === null ? 'Sin completar' : 'Pendientes'}
+        value={formatInteger(invited - completed - (started ?? 0))}
+      />
+    </StatList>
+  )
+}
+
+function Nothing({ report: { item } }: { report: ConsolidatedReport }) {
+  if (item.mode === 'nominative') {
+    return (
+      <EmptyState as="h2" title="Nadie ha completado todavía">
+        Los resultados aparecen cuando termina la primera persona.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState as="h2" title="Resultados sin publicar">
+      {`Los resultados confidenciales se publican una vez por ronda, con al menos cinco personas distintas que hayan terminado.${item.seats < 6 ? ' Esta compra tiene menos asientos que eso: agrega asientos, o elige el modo nominativo si aún se puede.' : ''}`}
+    </EmptyState>
+  )
+}

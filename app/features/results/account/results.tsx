@@ -1,0 +1,165 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Printer from 'lucide-react/icons/printer'
+import { data, isRouteErrorResponse } from 'react-router'
+import { z } from 'zod'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { findResults } from '#app/features/results/find-results.server.ts'
+import { EvalueeFacts } from '#app/features/results/report-parts.tsx'
+import { ResultReport } from '#app/features/results/result-report.tsx'
+import {
+  CONFIDENTIAL_RESULTS,
+  FAILED_RESULTS,
+  NO_RESULTS,
+  type ResultsAnswer,
+  UNFINISHED_RESULTS,
+} from '#app/features/results/results.ts'
+import { findRating } from '#app/features/reviews/rate-access.server.ts'
+import { RatingForm } from '#app/features/reviews/rating-form.tsx'
+import type { OwnRating } from '#app/features/reviews/reviews.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { DownloadLink } from '#app/kit/ui/download-link.tsx'
+import { EmptyState } from '#app/kit/ui/empty-state.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/results'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Resultados · Alhena' }]
+
+const STATUS: Record<ResultsAnswer['state'], number> = {
+  found: 200,
+  unfinished: 200,
+  empty: 200,
+  confidential: 200,
+  missing: 404,
+  failed: 500,
+}
+
+/** Results, with the reader's own rating where they are their own. */
+type Loaded = ResultsAnswer & { rating?: OwnRating }
+
+/** Returns errors rather than throwing, so that the dashboard's dialog can show its own text. */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, log } = servicesOf(args.context)
+  const accessId = z.uuid().safeParse(args.params.accessId)
+  if (!accessId.success) return data<Loaded>({ state: 'missing' }, 404)
+  try {
+    const [answer, rating] = await Promise.all([
+      findResults(db, user.id, accessId.data),
+      findRating(db, { actors: onlyUser(user.id), accessId: accessId.data }),
+    ])
+    return data<Loaded>({ ...answer, ...(rating && { rating }) }, STATUS[answer.state])
+  } catch (error) {
+    log.error('results_load_failed', describeError(error))
+    return data<Loaded>({ state: 'failed' }, isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+/** A failure of server or connection becomes an answer, so that dialog and page can say so. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    if (error instanceof Response || isRouteErrorResponse(error)) throw error
+    return { state: 'failed' }
+  }
+}
+
+export default function ResultsPage({ loaderData }: Route.ComponentProps) {
+  const found = loaderData.state === 'found' ? loaderData.results : undefined
+  return (
+    <div className={`${PAGE_WIDTH} py-10`}>
+      <PageHeading
+        title={found ? `Resultados de ${found.evaluee.name}` : 'Resultados'}
+        description={found?.product}
+        before={
+          <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
+            <ArrowLeft aria-hidden="true" />
+            Volver al dashboard
+          </ButtonLink>
+        }
+        actions={
+          found && (
+            <>
+              <ButtonLink variant="ghost" to={`/account/items/${found.item_id}/results`}>
+                Ver a todas las personas
+              </ButtonLink>
+              <Button variant="ghost" onClick={() => window.print()}>
+                <Printer aria-hidden="true" />
+                Imprimir
+              </Button>
+              <DownloadLink
+                variant="secondary"
+                to={`/account/results/${found.access_id}/report`}
+                pendingLabel="Preparando informe…"
+              >
+                Descargar informe
+              </DownloadLink>
+            </>
+          )
+        }
+      />
+      {found?.in_progress && (
+        <Alert className="mb-6" title="En progreso">
+          Estos niveles cambiarán: todavía se está respondiendo.
+        </Alert>
+      )}
+      {found?.closed_by_buyer && (
+        <Alert className="mb-6" tone="warning" title="Cerrado por el comprador">
+          Se terminó desde el dashboard con las respuestas guardadas hasta ese momento.
+        </Alert>
+      )}
+      <Content answer={loaderData} />
+      {found && loaderData.rating && (
+        <section aria-label="Tu opinión" className="mt-12 max-w-xl border-t border-line pt-8 print:hidden">
+          <RatingForm accessId={found.access_id} rating={loaderData.rating} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Content({ answer }: { answer: ResultsAnswer }) {
+  switch (answer.state) {
+    case 'found':
+      return <ResultReport results={answer.results} />
+    case 'unfinished':
+      return (
+        <div className="grid gap-6">
+          <Panel title="Participante">
+            <EvalueeFacts results={answer.results} />
+          </Panel>
+          <Panel>
+            <EmptyState as="h2" title={UNFINISHED_RESULTS.title}>
+              {UNFINISHED_RESULTS.description}
+            </EmptyState>
+          </Panel>
+        </div>
+      )
+    case 'empty':
+    case 'missing':
+      return (
+        <EmptyState as="h2" title={NO_RESULTS.title}>
+          {NO_RESULTS.description}
+        </EmptyState>
+      )
+    case 'confidential':
+      return (
+        <EmptyState as="h2" title={CONFIDENTIAL_RESULTS.title}>
+          {CONFIDENTIAL_RESULTS.description}
+        </EmptyState>
+      )
+    case 'failed':
+      return (
+        <Alert tone="error" title={FAILED_RESULTS.title}>
+          {FAILED_RESULTS.description}
+        </Alert>
+      )
+  }
+}

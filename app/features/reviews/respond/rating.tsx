@@ -1,0 +1,97 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
+import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { findRating, hideAuthor, rateAccess } from '#app/features/reviews/rate-access.server.ts'
+import {
+  failureText,
+  NAME_HIDDEN,
+  RATED,
+  RATING_FAILED,
+  type RatingAnswer,
+} from '#app/features/reviews/rating-answer.ts'
+import { RatingForm } from '#app/features/reviews/rating-form.tsx'
+import { ratingForm } from '#app/features/reviews/reviews.schema.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { typedValues } from '#app/kit/forms/typed-values.ts'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { RespondFrame } from '#app/layouts/respond/respond-frame.tsx'
+import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import { describeError } from '#app/platform/log/log.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/rating'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Tu opinión · Alhena' }]
+
+/**
+ * The access id of an address.
+ * @throws 404 for an invalid one.
+ */
+function accessIdOf(url: URL): string {
+  const parsed = z.uuid().safeParse(url.searchParams.get('access_id'))
+  if (!parsed.success) throw data('Not found', 404)
+  return parsed.data
+}
+
+/** A visitor without a session of this access may own it with an account, and is redirected to log in. */
+export async function loader(args: Route.LoaderArgs) {
+  const accessId = accessIdOf(args.url)
+  const rating = await findRating(servicesOf(args.context).db, { actors: answeringActors(args), accessId })
+  if (rating) return { accessId, rating }
+  await requireUser(args)
+  throw data('Not found', 404)
+}
+
+/** Handles the form of this page and of the screens that contain it (questionnaire's end, results). */
+export async function action(args: Route.ActionArgs) {
+  const accessId = accessIdOf(args.url)
+  const { db, log } = servicesOf(args.context)
+  const form = await readForm(args.request)
+  // Before a respondent's session is looked for: whose form it is comes first.
+  await sessionUser(args)
+  if (form.intent === 'hide-name') return withdrawName(args, accessId)
+  const values = {
+    rating: Number(form.rating),
+    ...typedValues(form, ['comment']),
+    show_name: form.show_name === 'si',
+  }
+  const parsed = ratingForm.safeParse(form)
+  if (!parsed.success) {
+    const errors = firstMessagePerField(parsed.error)
+    return refuse({ title: 'Falta un dato', description: 'Revisa lo marcado abajo.', errors, values }, 400)
+  }
+  try {
+    const rated = await rateAccess({ db }, { actors: answeringActors(args), accessId, form: parsed.data })
+    if (rated.ok) return data<RatingAnswer>({ ...RATED, errors: {}, values: undefined, rating: rated.value })
+    const status = rated.error.code === 'moderated' ? 409 : 403
+    return refuse({ ...failureText(rated.error), errors: {}, values }, status)
+  } catch (error) {
+    log.error('rating_failed', describeError(error))
+    return refuse({ ...RATING_FAILED, errors: {}, values }, isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+async function withdrawName(args: Route.ActionArgs, accessId: string) {
+  const { db } = servicesOf(args.context)
+  const rating = await hideAuthor(db, { actors: answeringActors(args), accessId })
+  if (!rating) return refuse({ ...failureText({ code: 'not_allowed' }), errors: {}, values: undefined }, 403)
+  return data<RatingAnswer>({ ...NAME_HIDDEN, errors: {}, values: undefined, rating })
+}
+
+const refuse = (answer: Omit<RatingAnswer, 'done'>, status: number) =>
+  data<RatingAnswer>({ done: false, ...answer }, status)
+
+/** A page for one rating: linked from the dashboard, and used by every rating form without scripts. */
+export default function RatingPage({ loaderData: { accessId, rating }, actionData }: Route.ComponentProps) {
+  return (
+    <RespondFrame>
+      <div className="mx-auto max-w-xl">
+        <RatingForm level={1} accessId={accessId} rating={rating} answer={actionData} />
+        <ButtonLink to="/account/dashboard" variant="link" className="mt-8">
+          Ir a mi dashboard
+        </ButtonLink>
+      </div>
+    </RespondFrame>
+  )
+}

@@ -1,0 +1,119 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import {
+  findMailState,
+  findPaymentState,
+  findTestMail,
+  listFailedMails,
+} from '#app/features/texts/delivery-state.db.server.ts'
+import { TESTS_AN_HOUR } from '#app/features/texts/delivery-state.ts'
+import { askGateway, retryMails, sendTestMail } from '#app/features/texts/test-services.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
+import { SettingsPage } from '#app/layouts/admin/settings-page.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
+import { shop } from '#app/platform/mail/shop.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/services'
+import { FailedMails } from './failed-mails.tsx'
+import { MailPanel } from './mail-panel.tsx'
+import { PaymentPanel } from './payment-panel.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Correo y pagos · Configuración · Alhena' }]
+
+/** Minutes after which a test is outdated. */
+const TEST_MINUTES = 60
+
+const retried = z.coerce.number().int().min(0).max(1000).optional().catch(undefined)
+
+export async function loader(args: Route.LoaderArgs) {
+  const editor = await contentEditor(args)
+  const { db, settings, gateways, now } = servicesOf(args.context)
+  const gateway = gateways.current
+  const at = now()
+  const state = await readAs(db, editor, tx =>
+    allKeyed({
+      mail: findMailState(tx),
+      failedMails: listFailedMails(tx),
+      test: findTestMail(tx, editor.email),
+      payments: findPaymentState(tx, gateway.id),
+    }),
+  )
+  const recent = state.test && at.getTime() - state.test.created_at.getTime() < TEST_MINUTES * 60_000
+  return {
+    ...state,
+    test: recent ? state.test : undefined,
+    email: editor.email,
+    server: settings.mailServer,
+    demo: settings.demo,
+    sender: shop().correo_remitente,
+    gateway: gateway.id,
+    now: at,
+    requested: args.url.searchParams.has('prueba'),
+    refused: args.url.searchParams.get('prueba') === 'tope',
+    retried: retried.parse(args.url.searchParams.get('reintentados') ?? undefined),
+  }
+}
+
+const mailIds = z.array(z.uuid()).min(1).max(50)
+
+export async function action(args: Route.ActionArgs) {
+  const editor = await contentEditor(args)
+  const services = servicesOf(args.context)
+  const form = await readForm(args.request)
+  switch (form.intent) {
+    case 'test-mail':
+      return testMail(services, editor)
+    case 'ask-gateway':
+      return { gateway: await askGateway(services.gateways.current) }
+    case 'retry': {
+      const ids = mailIds.safeParse((form.mails ?? '').split(','))
+      if (!ids.success) throw data('Bad request', 400)
+      const count = await retryMails(services, { editor, ids: ids.data })
+      return redirect(`/admin/settings/services?reintentados=${count}`)
+    }
+    default:
+      throw data('Bad request', 400)
+  }
+}
+
+async function testMail(services: Services, editor: Awaited<ReturnType<typeof contentEditor>>) {
+  const now = services.now()
+  const sent = await sendTestMail(services, { editor, template: 'order_receipt', recipient: editor.email, now })
+  return redirect(`/admin/settings/services?prueba${sent.ok ? '' : '=tope'}`)
+}
+
+/** The state of mails and payments, and their tests. */
+export default function AdminServices({ loaderData, actionData }: Route.ComponentProps) {
+  const { mail, failedMails, payments, retried } = loaderData
+  const sending = useNavigation().formData?.get('intent')
+  return (
+    <SettingsPage description="Cómo van los envíos y los cobros. Las direcciones y claves las fija quien opera el servidor.">
+      {retried !== undefined && (
+        <Alert tone={retried > 0 ? 'success' : 'info'} className="mb-6">
+          {retried > 0
+            ? `${countOf(retried, 'correo vuelve', 'correos vuelven')} a la cola.`
+            : 'Ningún correo se reintentó: ya se habían enviado o reintentado.'}
+        </Alert>
+      )}
+      {loaderData.refused && (
+        <Alert tone="error" className="mb-6">
+          {`Ya te enviaste ${TESTS_AN_HOUR} pruebas en la última hora. Espera un rato.`}
+        </Alert>
+      )}
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <MailPanel {...loaderData} sending={sending === 'test-mail'} />
+        <PaymentPanel
+          gateway={loaderData.gateway}
+          payments={payments}
+          sending={sending === 'ask-gateway'}
+          answer={actionData && sending === undefined ? actionData.gateway : undefined}
+        />
+        <FailedMails mails={failedMails} count={mail.failed} className="xl:col-span-2" />
+      </div>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,24 @@
+import { ListScreen } from '#app/kit/lists/list-screen.tsx'
+import { FinanceTabs } from '#app/layouts/admin/finance-tabs.tsx'
+import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import type { Route } from './+types/tax-documents'
+import { taxDocumentRows } from './tax-document-list.server.ts'
+import { taxDocumentList } from './tax-document-list.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Documentos tributarios · Administración · Alhena' }]
+
+export const handle = { period: taxDocumentList.period }
+
+export const loader = adminList(taxDocumentRows)
+
+export default function TaxDocuments({ loaderData: { data } }: Route.ComponentProps) {
+  return (
+    <ListScreen
+      list={taxDocumentList}
+      data={data}
+      title="Documentos tributarios"
+      description="Las boletas, facturas y notas de crédito de las compras y sus reembolsos."
+      summary={<FinanceTabs />}
+    />
+  )
+}

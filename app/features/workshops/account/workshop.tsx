@@ -1,0 +1,41 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { requireUser } from '#app/features/identity/session.server.ts'
+import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
+import { WorkshopView } from '#app/features/workshops/respond/workshop-view.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/item-page.tsx'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/workshop'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.name ?? 'Taller'} · Alhena` }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const accessId = z.uuid().safeParse(args.params.accessId)
+  const found = accessId.success
+    ? await findWorkshopVisit(db, { actors: onlyUser(user.id), accessId: accessId.data, now: now() })
+    : undefined
+  if (!found) throw data('Not found', 404)
+  if (found.state === 'ended') return { name: found.name, description: '', endedOn: found.endedOn }
+  const { visit } = found
+  return { name: visit.workshop.name, description: visit.workshop.description_short, visit }
+}
+
+/** What a workshop's buyer sees instead of a questionnaire (spec D17). */
+export default function WorkshopPage({ loaderData }: Route.ComponentProps) {
+  const { name, description, endedOn, visit } = loaderData
+  return (
+    <ItemPage title={name} description={description} back={TO_DASHBOARD}>
+      {visit ? (
+        <WorkshopView visit={visit} />
+      ) : (
+        <Alert tone="warning" title="Tu acceso terminó">
+          {`Tu acceso a este taller venció el ${endedOn}.`}
+        </Alert>
+      )}
+    </ItemPage>
+  )
+}

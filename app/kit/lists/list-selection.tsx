@@ -1,0 +1,156 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { Button } from '#app/kit/ui/button.tsx'
+import { Checkbox } from '#app/kit/ui/checkbox.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
+import type { Column } from '#app/kit/ui/data-table.tsx'
+import { countsText, countText } from './counts-text.ts'
+import type { ListCount } from './list-query.server.ts'
+import { ALL_MATCHING, ROW } from './selected-rows.ts'
+
+/** A bulk action on the ticked rows. `intent` is what the page's action reads. */
+export type BulkAction = {
+  intent: string
+  label: string
+  danger?: boolean | undefined
+  /** It can apply to everything that matches, which is a choice of its own. */
+  ofAll?: boolean | undefined
+  /** It needs no row. */
+  alone?: boolean | undefined
+}
+
+/** Number of ticked rows in the form. The checkboxes themselves are the state: they also work without scripts. */
+export function useTicked(form: RefObject<HTMLFormElement | null>, page: unknown): [number, () => void] {
+  const [ticked, setTicked] = useState(0)
+  const count = () => setTicked(boxesOf(form.current).filter(box => box.checked).length)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have come, with other boxes.
+  useEffect(count, [page])
+  return [ticked, count]
+}
+
+const boxesOf = (form: HTMLFormElement | null): HTMLInputElement[] =>
+  [...(form?.elements ?? [])].filter(
+    (element): element is HTMLInputElement => element instanceof HTMLInputElement && element.name === ROW,
+  )
+
+type SelectionColumnProps<Row> = { form: string; rowName: (row: Row) => string; onTick: () => void }
+
+/** The column of checkboxes. They belong to the list's form by its id, because rows have forms of their own. */
+export const selectionColumn = <Row extends { id: string }>(values: SelectionColumnProps<Row>): Column<Row> => ({
+  key: 'selection',
+  header: 'Selección',
+  hideHeader: true,
+  cell: row => (
+    <label className="flex min-h-9 items-center gap-3 pr-1 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        name={ROW}
+        value={row.id}
+        form={values.form}
+        className="tick"
+        onChange={values.onTick}
+        aria-label={`Seleccionar ${values.rowName(row)}`}
+      />
+    </label>
+  ),
+})
+
+type BulkBarProps = {
+  form: RefObject<HTMLFormElement | null>
+  formId: string
+  actions: readonly BulkAction[]
+  /** Path of the file that the rows can be exported to. */
+  exportTo?: string | undefined
+  ticked: number
+  counts: ListCount
+  rows: number
+  onTick: () => void
+}
+
+/** The actions on the ticked rows. Always shown: without scripts it could not appear later. */
+export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows, onTick }: BulkBarProps) {
+  const isWhole = ticked === rows
+  const { formData } = useNavigation()
+  const [counted, setCounted] = useState(false)
+  const [everything, setEverything] = useState(false)
+  useEffect(() => setCounted(true), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have come, and nobody chose all of them.
+  useEffect(() => setEverything(false), [counts])
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 border-b border-line px-5 py-1 max-sm:py-2 sm:px-6 print:hidden">
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-3"
+        onClick={() => {
+          for (const box of boxesOf(form.current)) box.checked = !isWhole
+          onTick()
+        }}
+      >
+        {isWhole ? 'Quitar la selección' : 'Seleccionar la página'}
+      </Button>
+      {actions.some(({ ofAll }) => ofAll) && (
+        <Checkbox
+          name={ALL_MATCHING}
+          form={formId}
+          label={`Todo lo que coincide (${countText(counts.matching)})`}
+          checked={everything}
+          onChange={event => setEverything(event.currentTarget.checked)}
+          className="text-sm"
+        />
+      )}
+      <span
+        role="status"
+        className={classNames('order-last ml-auto text-sm text-muted tabular-nums', ticked === 0 && 'max-sm:sr-only')}
+      >
+        {ticked === 0 ? countsText(counts) : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
+      </span>
+      {actions.map(({ intent, label, danger, ofAll, alone }) => (
+        <Button
+          key={intent}
+          type="submit"
+          form={formId}
+          name="intent"
+          value={intent}
+          size="sm"
+          // The warning colour appears once there are rows that the action would affect.
+          variant={danger && ticked > 0 ? 'danger' : 'secondary'}
+          pending={formData?.get('intent') === intent}
+          // CSS alone determines it from the checkboxes, also without scripts.
+          className={alone ? undefined : ofAll ? WAITS_FOR_ANY : WAITS}
+          disabled={counted && !alone && ticked === 0 && !(ofAll && everything)}
+        >
+          {label}
+        </Button>
+      ))}
+      {exportTo !== undefined && (
+        <Button
+          type="submit"
+          form={formId}
+          formMethod="get"
+          formAction={exportTo}
+          size="sm"
+          variant="secondary"
+          className={WAITS}
+          disabled={counted && ticked === 0}
+          onClick={event => {
+            // The router would treat the address as a screen; it is a file.
+            event.preventDefault()
+            const rows = boxesOf(form.current).filter(box => box.checked)
+            window.location.assign(`${exportTo}?${new URLSearchParams(rows.map(box => [ROW, box.value]))}`)
+          }}
+        >
+          Exportar selección
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Appears disabled while no checkbox of the list is ticked; on phones it leaves its row to the list. */
+const WAITS =
+  'group-not-has-[tbody_.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[tbody_.tick:checked]/list:hidden'
+
+/** The same for an action that everything that matches can be chosen for. */
+const WAITS_FOR_ANY =
+  'group-not-has-[.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[.tick:checked]/list:hidden'

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
+
+const PLACES = [
+  { to: '/account', label: 'Perfil', end: true },
+  { to: '/account/orders', label: 'Compras', end: false },
+  { to: '/account/quotations', label: 'Cotizaciones', end: false },
+  { to: '/account/dashboard', label: 'Dashboard', end: false },
+  { to: '/account/organisation', label: 'Organización', end: false },
+  { to: '/account/security', label: 'Seguridad', end: false },
+] as const
+
+type AccountPageProps = {
+  /** For a page of text or a single form, which keep a readable width. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** The frame of the account's pages: navigation and width. All begin at the logo's left edge. */
+export function AccountPage({ narrow = false, children }: AccountPageProps) {
+  return (
+    <div className={`${PAGE_WIDTH} py-6 sm:py-10 print:max-w-none print:p-0`}>
+      <nav aria-label="Mi cuenta" className="mb-8 border-b border-line print:hidden">
+        {/* All six are shown on a phone, in two rows: entries scrolled out of view would not be found. */}
+        <ul className="-mb-px grid grid-cols-3 gap-x-1 sm:flex sm:gap-x-8">
+          {PLACES.map(({ to, label, end }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={end}
+                className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:font-medium aria-[current=page]:text-ink sm:text-md"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={narrow ? 'max-w-4xl print:max-w-none' : undefined}>{children}</div>
+    </div>
+  )
+}

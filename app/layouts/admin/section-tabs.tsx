@@ -1,0 +1,77 @@
+import { NavLink } from 'react-router'
+import { doorOf } from '#app/features/identity/staff/doors.ts'
+import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
+import { classNames } from '#app/kit/ui/class-names.ts'
+
+type SectionTabsProps = {
+  label: string
+  /** `hasParts`: the tab is selected on every address below its own. */
+  tabs: readonly { to: string; label: string; hasParts?: boolean }[]
+  className?: string | undefined
+}
+
+/** The parts of a section of the back office, each with its own address; wrapped on phones. */
+export function SectionTabs({ label, tabs, className }: SectionTabsProps) {
+  const scope = useStaffScope()
+  const open = tabs.filter(({ to }) => doorOf(scope, to) !== 'none')
+  return (
+    <nav aria-label={label} className={classNames('border-b border-line', className)}>
+      <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">
+        {open.map(tab => (
+          <li key={tab.to} className="-mb-px">
+            <NavLink
+              to={tab.to}
+              end={!tab.hasParts}
+              className="inline-flex min-h-10 items-center border-b-2 border-transparent pointer-coarse:min-h-11 text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
+            >
+              {tab.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The parts of the catalogue. */
+export const CatalogTabs = () => <SectionTabs label="Catálogo" tabs={CATALOG} />
+const CATALOG = [
+  { to: '/admin/catalog', label: 'Assessments' },
+  { to: '/admin/catalog/categories', label: 'Categorías' },
+  { to: '/admin/reviews', label: 'Opiniones' },
+] as const
+
+/** People or companies. */
+export const ClientTabs = () => <SectionTabs label="Clientes" tabs={CLIENTS} />
+const CLIENTS = [
+  { to: '/admin/clients', label: 'Personas' },
+  { to: '/admin/clients/companies', label: 'Empresas' },
+] as const
+
+/** Orders, and what may become one. */
+export const OrderTabs = ({ className }: { className?: string }) => (
+  <SectionTabs label="Órdenes" tabs={ORDERS} className={className} />
+)
+const ORDERS = [
+  { to: '/admin/orders', label: 'Órdenes' },
+  { to: '/admin/orders/quotations', label: 'Cotizaciones' },
+  { to: '/admin/finance', label: 'Finanzas', hasParts: true },
+] as const
+
+/** The parts of 'Datos personales'. */
+export const PrivacyTabs = ({ className }: { className?: string }) => (
+  <SectionTabs label="Datos personales" tabs={PRIVACY} className={className} />
+)
+const PRIVACY = [
+  { to: '/admin/privacy', label: 'Solicitudes de datos' },
+  { to: '/admin/privacy/processing', label: 'Registro de tratamientos', hasParts: true },
+  { to: '/admin/privacy/breaches', label: 'Registro de brechas', hasParts: true },
+] as const
+
+/** The parts of 'Integraciones'. */
+export const IntegrationTabs = () => <SectionTabs label="Integraciones" tabs={INTEGRATIONS} className="mb-8" />
+const INTEGRATIONS = [
+  { to: '/admin/integrations', label: 'Webhooks' },
+  { to: '/admin/integrations/keys', label: 'Claves de API' },
+  { to: '/admin/integrations/docs', label: 'Documentación' },
+] as const
