@@ -12,15 +12,15 @@ const PURCHASE = ['app/features/payments/shop/checkout.tsx', 'app/features/ident
 /** The page that asks respondents for their code. */
 const ACCESS = ['app/features/questionnaires/respond/questionnaire.tsx']
 /** The design system is shared by all. */
-const SHARED = /\/app\/(ui|kernel)\/|\/bundling\/|lucide-react/
+const SHARED = /\/app\/(kit\/ui|kernel)\/|\/bundling\/|lucide-react/
 /** The way here, which the top of several pages shows. */
-const PAGE_TOP = /\/app\/ui\/breadcrumbs/
+const PAGE_TOP = /\/app\/kit\/ui\/breadcrumbs/
 /** What a product's page shares with the lines of the cart. */
 const SEATS = /\/app\/features\/(pricing\/seats|cart\/drawer\/cheaper-offer)\./
 /** What every form has: of the few scripts of a respondent's first page. */
 const FIELDS =
-  /\/app\/(ui\/(field|inline-select)|forms\/fields)\.tsx?|lucide-react.*\/circle-exclamation-point|\/app\/kernel\/money/
-const isControl = (id: string): boolean => SHARED.test(id) || /\/app\/forms\//.test(id)
+  /\/app\/kit\/(ui\/(field|inline-select)|forms\/fields)\.tsx?|lucide-react.*\/circle-exclamation-point|\/app\/kernel\/money/
+const isControl = (id: string): boolean => SHARED.test(id) || /\/app\/kit\/forms\//.test(id)
 
 /** Chunks that every page loads at once. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['framework', 'rolldown-runtime', 'base'])

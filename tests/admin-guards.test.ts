@@ -24,7 +24,9 @@ const filesUnder = (entries: readonly Entry[], under = ''): { path: string; file
     const own = path === undefined ? under : `${under}/${path}`
     return [{ path: own, file }, ...filesUnder(children ?? [], own)]
   })
-const DOORS = filesUnder(routes).filter(({ file }) => file.startsWith('routes/admin/'))
+const DOORS = filesUnder(routes).filter(
+  ({ path, file }) => path.startsWith('/admin') || file.startsWith('layouts/admin/'),
+)
 
 const { database, accounts } = await openTestAccounts()
 let cookies: Record<Stranger, string>
@@ -34,7 +36,10 @@ const handlers: { file: string; path: string; kind: 'loader' | 'action'; handler
 beforeAll(async () => {
   cookies = await openStrangers(accounts, database)
   staff = await openStaff(accounts, database)
-  const modules = import.meta.glob<Record<string, Handler | undefined>>('/app/routes/admin/**/*.{ts,tsx}')
+  const modules = import.meta.glob<Record<string, Handler | undefined>>([
+    '/app/features/*/admin/*.{ts,tsx}',
+    '/app/layouts/admin/**/*.{ts,tsx}',
+  ])
   for (const { file, path } of DOORS) {
     const module = await modules[`/app/${file}`]?.()
     for (const kind of ['loader', 'action'] as const) {

@@ -3,7 +3,7 @@ import { importsOf, projectImports, violationsOf } from './boundaries.ts'
 
 const DIRECTION = 'this layer may not import that one'
 const ORDER = 'between slices imports go to earlier ones only'
-const LISTS = 'in a slice only *-list files use the list kit'
+const SCREENS = "a screen is its noun's alone"
 const BROWSER = 'a file for browsers may not import one of the server'
 const FAKES = "the fake of a third party's server imports nothing but itself"
 const CLIMBING = 'import another folder by its full address (#app/…)'
@@ -12,22 +12,22 @@ const FORBIDDEN = [
   ['app/kernel/a.ts', '#app/platform/log/log.server.ts', DIRECTION],
   ['app/kernel/a.ts', 'kysely', DIRECTION],
   ['app/kernel/a.ts', 'node:crypto', DIRECTION],
-  ['app/ui/a.tsx', '#app/features/cart/cart.ts', DIRECTION],
-  ['app/ui/a.tsx', '#app/platform/log/log.server.ts', DIRECTION],
-  ['app/ui/a.tsx', '#app/lists/list.ts', DIRECTION],
-  ['app/ui/a.tsx', '#content/legal.es.json', DIRECTION],
+  ['app/kit/ui/a.tsx', '#app/features/cart/cart.ts', DIRECTION],
+  ['app/kit/ui/a.tsx', '#app/platform/log/log.server.ts', DIRECTION],
+  ['app/kit/ui/a.tsx', '#app/kit/lists/list.ts', DIRECTION],
+  ['app/kit/ui/a.tsx', '#content/legal.es.json', DIRECTION],
   ['app/platform/log/a.ts', '#app/features/cart/cart.ts', DIRECTION],
   ['app/platform/log/a.ts', '#app/kit/ui/button.tsx', DIRECTION],
-  ['app/platform/log/a.ts', '#app/forms/form.ts', DIRECTION],
+  ['app/platform/log/a.ts', '#app/kit/forms/form.ts', DIRECTION],
   ['app/platform/log/a.ts', '#server/main.ts', DIRECTION],
-  ['app/forms/a.ts', '#app/features/cart/cart.ts', DIRECTION],
-  ['app/forms/a.ts', '#app/lists/list.ts', DIRECTION],
-  ['app/lists/a.ts', '#app/features/cart/cart.ts', DIRECTION],
-  ['app/lists/a.ts', '#app/features/cart/shop/cart.tsx', DIRECTION],
+  ['app/kit/forms/a.ts', '#app/features/cart/cart.ts', DIRECTION],
+  ['app/kit/forms/a.ts', '#app/kit/lists/list.ts', DIRECTION],
+  ['app/kit/lists/a.ts', '#app/features/cart/cart.ts', DIRECTION],
+  ['app/kit/lists/a.ts', '#app/features/cart/shop/cart.tsx', DIRECTION],
   ['app/features/cart/a.ts', '#app/features/cart/shop/cart.tsx', DIRECTION],
   ['app/features/cart/a.ts', '#server/main.ts', DIRECTION],
   ['app/features/cart/a.ts', '#tests/support/database.ts', DIRECTION],
-  ['app/routes/store/a.tsx', '#server/main.ts', DIRECTION],
+  ['app/features/cart/shop/a.tsx', '#server/main.ts', DIRECTION],
   ['app/root.tsx', '#tests/support/database.ts', DIRECTION],
   ['server/a.ts', '#tests/support/database.ts', DIRECTION],
   ['tests/fake-webpay/a.ts', '#app/platform/payments/gateway.ts', FAKES],
@@ -42,8 +42,16 @@ const FORBIDDEN = [
   ['app/features/texts/a.ts', '#app/features/integrations/webhooks.ts', ORDER],
   ['app/features/integrations/a.ts', '#app/features/audit/audit-list.ts', ORDER],
   ['app/features/unheard-of/a.ts', '#app/features/identity/session.ts', ORDER],
-  ['app/features/orders/orders.ts', '#app/lists/list.ts', LISTS],
+  ['app/features/orders/orders.ts', '#app/kit/lists/list.ts', DIRECTION],
+  ['app/features/cart/a.tsx', '#app/layouts/shop/page-width.ts', DIRECTION],
+  ['app/layouts/shop/a.tsx', '#app/features/cart/shop/cart.tsx', DIRECTION],
+  ['app/kit/forms/a.tsx', '#app/layouts/shop/page-width.ts', DIRECTION],
+  ['app/layouts/shop/a.tsx', '#server/main.ts', DIRECTION],
+  ['app/features/cart/shop/a.tsx', '#app/features/catalogue/shop/home.tsx', SCREENS],
+  ['app/features/orders/admin/a.tsx', '#app/features/accounting/admin/ledger.tsx', SCREENS],
   ['app/features/cart/a.tsx', '#app/platform/log/log.server.ts', BROWSER],
+  ['app/features/cart/shop/a.tsx', '#app/features/cart/quote-cart.server.ts', BROWSER],
+  ['app/layouts/shop/page-width.ts', '#app/platform/log/log.server.ts', BROWSER],
   ['app/platform/log/a.ts', './log.server.ts', BROWSER],
   ['app/features/cart/a.ts', '../orders/orders.ts', CLIMBING],
   ['tests/fake-openfactura/a.ts', '#app/kernel/rut.ts', FAKES],
@@ -55,19 +63,22 @@ const ALLOWED = [
   ['tests/fake-openfactura/a.ts', './validation.ts'],
   ['tests/fake-openfactura/a.ts', 'node:http'],
   ['app/kernel/a.ts', './money.ts'],
-  ['app/ui/a.tsx', '#app/kernel/money.ts'],
+  ['app/kit/ui/a.tsx', '#app/kernel/money.ts'],
   ['app/platform/legal/a.ts', '#content/legal.es.json'],
-  ['app/forms/a.tsx', '#app/kit/ui/field.tsx'],
-  ['app/lists/a.server.ts', '#app/platform/log/log.server.ts'],
+  ['app/kit/forms/a.tsx', '#app/kit/ui/field.tsx'],
+  ['app/kit/lists/a.server.ts', '#app/platform/log/log.server.ts'],
   ['app/features/cart/a.ts', '#app/features/pricing/pricing.ts'],
   ['app/features/payments/a.ts', '#app/features/orders/orders.ts'],
   ['app/features/integrations/a.server.ts', '#app/features/audit/audit.db.server.ts'],
-  ['app/features/cart/a.ts', '#app/forms/form.ts'],
-  ['app/features/orders/order-list.ts', '#app/lists/list.ts'],
+  ['app/features/cart/a.ts', '#app/kit/forms/form.ts'],
   ['app/features/orders/admin/order-list.server.ts', '#app/kit/lists/list-query.server.ts'],
   ['app/features/orders/a.test.ts', '#tests/support/database.ts'],
-  ['app/routes/store/a.tsx', '#app/features/cart/cart.db.server.ts'],
-  ['app/routes/store/a.tsx', '#app/kit/lists/list-screen.tsx'],
+  ['app/features/cart/shop/a.tsx', '#app/features/orders/orders.ts'],
+  ['app/features/cart/shop/cart.tsx', '#app/features/orders/orders.db.server.ts'],
+  ['app/features/cart/shop/a.tsx', '#app/kit/lists/list-screen.tsx'],
+  ['app/features/cart/shop/a.tsx', '#app/layouts/shop/page-width.ts'],
+  ['app/features/catalogue/admin/a.tsx', '#app/features/catalogue/shop/product-view.tsx'],
+  ['app/layouts/admin/lists/export.ts', '#app/features/orders/admin/order-list.server.ts'],
   ['tests/fake-webpay/a.ts', 'node:http'],
   ['tests/fake-webpay/a.ts', './book.ts'],
   ['server/a.ts', '#app/platform/log/log.server.ts'],
@@ -98,6 +109,9 @@ describe('imports', () => {
 
   it('may be types of server files, which leave nothing in the browser', () => {
     expect(check('app/features/cart/a.tsx', "import type { Log } from '#app/platform/log/log.server.ts'")).toEqual([])
+    expect(check('app/layouts/shop/a.tsx', "import type { loader } from '#app/features/cart/shop/cart.tsx'")).toEqual(
+      [],
+    )
   })
 
   it('never form a cycle', () => {

@@ -5,21 +5,37 @@ import { parseSync } from 'vite'
 // `npm run boundaries`: which folder may import which. The rules are defined here alone; docs/house-rules.md explains
 // them.
 
-/** Each layer with the folders that it may import besides itself. A file belongs to the first layer whose folder it is in. */
-const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
-  ['app/kernel', []],
-  ['app/ui', ['app/kernel']],
-  ['app/platform', ['app/kernel', 'content']],
-  ['app/forms', ['app/kernel', 'app/ui', 'app/platform']],
-  ['app/lists', ['app/kernel', 'app/ui', 'app/platform', 'app/forms']],
-  ['app/features', ['app/kernel', 'app/ui', 'app/platform', 'app/forms', 'app/lists', 'content']],
-  ['app', ['content']],
-  ['server', ['app', 'content']],
+/** Whoever a screen is for: its folder in the noun's room. */
+const AUDIENCES = 'admin|account|shop|respond|api'
+const SCREEN = new RegExp(`^app/features/[^/]+/(${AUDIENCES})/`)
+
+/** Each layer with those that it may import besides itself. A file belongs to the first layer whose pattern it matches. */
+const LAYERS: readonly (readonly [layer: string, files: RegExp, allowed: readonly string[]])[] = [
+  ['kernel', /^app\/kernel\//, []],
+  ['ui', /^app\/kit\/ui\//, ['kernel']],
+  ['platform', /^app\/platform\//, ['kernel', 'content']],
+  ['forms', /^app\/kit\/forms\//, ['kernel', 'ui', 'platform']],
+  ['lists', /^app\/kit\/lists\//, ['kernel', 'ui', 'platform', 'forms']],
+  ['screens', SCREEN, ['kernel', 'ui', 'platform', 'forms', 'lists', 'features', 'layouts', 'content']],
+  ['features', /^app\/features\//, ['kernel', 'ui', 'platform', 'forms', 'content']],
+  ['layouts', /^app\/layouts\//, ['kernel', 'ui', 'platform', 'forms', 'lists', 'features', 'content']],
+  ['app', /^app\//, ['kernel', 'ui', 'platform', 'forms', 'lists', 'features', 'layouts', 'screens', 'content']],
+  [
+    'server',
+    /^server\//,
+    ['kernel', 'ui', 'platform', 'forms', 'lists', 'features', 'layouts', 'screens', 'app', 'content'],
+  ],
+  ['content', /^content\//, []],
+  ['others', /^(tests|bench|bundling|db)\//, []],
 ]
+
+/** The tables of all lists, by address: they know every screen, as the table of addresses does. */
+const LIST_TABLES = ['app/layouts/admin/lists/export.ts', 'app/layouts/admin/lists/options.ts']
 
 /** Slices in their order: a slice imports itself and those before it. */
 const SLICES = [
   'identity',
+  'clients',
   'organisations',
   'catalogue',
   'pricing',
@@ -40,6 +56,8 @@ const SLICES = [
   'data-requests',
   'analytics',
   'texts',
+  'mails',
+  'settings',
   'integrations',
   'alerts',
   'backups',
@@ -49,15 +67,18 @@ const SLICES = [
 
 /** Every slice writes to the audit log. */
 const AUDIT_LOG = 'app/features/audit/audit.db.server.ts'
-/** The files of a slice that declare a list. */
-const LIST_FILE = /-list(\.server)?\.tsx?$/
 /** Only actions check new passwords against the common ones, so the bundler leaves the list out of browser code. */
 const PASSWORD_SCHEMA = 'app/features/identity/identity.schema.ts'
 const SERVER_FILE = /\.server\.tsx?$/
 /** Tests and their support files may import anything. */
 const TEST_FILE = /\.test(-support|-child)?\.tsx?$/
 /** Route modules: the bundler removes their loaders and actions, and what those import, from browser code. */
-const ROUTE_FILE = /^app\/(routes\/|root\.tsx$|entry\.)/
+const ROUTE_FILES = new Set(
+  [...readFileSync('app/routes.ts', 'utf8').matchAll(/'((?:features|layouts)\/[^']+\.tsx?)'/g)].map(
+    ([, file]) => `app/${file}`,
+  ),
+)
+const ENTRY_FILE = /^app\/(root\.tsx$|entry\.)/
 
 export type Import = {
   from: string
@@ -79,11 +100,14 @@ const sliceOf = (path: string): string | undefined => /^app\/features\/([^/]+)\/
 const REASONS: readonly (readonly [reason: string, breaks: (edge: Import) => boolean])[] = [
   ["the fake of a third party's server imports nothing but itself", ({ from, to }) => leavesFake(from, to)],
   ['import another folder by its full address (#app/…)', edge => edge.climbs && isIn(edge.from, 'app')],
-  ['this layer may not import that one', ({ from, to }) => !mayImport(from, to)],
-  ['between slices imports go to earlier ones only', ({ from, to }) => !isEarlierSlice(sliceOf(from), to)],
+  ['this layer may not import that one', edge => !mayImport(edge)],
   [
-    'in a slice only *-list files use the list kit',
-    ({ from, to }) => isIn(from, 'app/features') && isIn(to, 'app/lists') && !LIST_FILE.test(from),
+    "a screen is its noun's alone",
+    ({ from, to }) => SCREEN.test(from) && SCREEN.test(to) && sliceOf(from) !== sliceOf(to),
+  ],
+  [
+    'between slices imports go to earlier ones only',
+    ({ from, to }) => !SCREEN.test(from) && !isEarlierSlice(sliceOf(from), to),
   ],
   [
     'a file for browsers may not import one of the server',
@@ -92,19 +116,27 @@ const REASONS: readonly (readonly [reason: string, breaks: (edge: Import) => boo
 ]
 
 const isForBrowsers = (path: string): boolean =>
-  isIn(path, 'app') && !ROUTE_FILE.test(path) && !SERVER_FILE.test(path) && path !== PASSWORD_SCHEMA
+  isIn(path, 'app') &&
+  !ROUTE_FILES.has(path) &&
+  !ENTRY_FILE.test(path) &&
+  !SERVER_FILE.test(path) &&
+  path !== PASSWORD_SCHEMA
 
 function leavesFake(from: string, to: string): boolean {
   const fake = FAKE.exec(from)?.[0]
   return fake !== undefined && !to.startsWith(fake) && !to.startsWith('node:')
 }
 
-function mayImport(from: string, to: string): boolean {
-  const [layer, allowed] = LAYERS.find(([folder]) => isIn(from, folder)) ?? []
-  if (layer === undefined || allowed === undefined || isIn(to, layer)) return true
-  const isOurs = ['app', 'server', 'content', 'tests', 'bench', 'bundling', 'db'].some(folder => isIn(to, folder))
-  return isOurs ? allowed.some(folder => isIn(to, folder)) : layer !== 'app/kernel'
+function mayImport({ from, to, isType }: Import): boolean {
+  const source = layerOf(from)
+  const target = layerOf(to)
+  if (source === undefined || source === target) return true
+  if (target === undefined) return source !== 'kernel'
+  if (source === 'layouts' && target === 'screens' && (isType || LIST_TABLES.includes(from))) return true
+  return LAYERS.find(([layer]) => layer === source)?.[2].includes(target) ?? true
 }
+
+const layerOf = (path: string): string | undefined => LAYERS.find(([, files]) => files.test(path))?.[0]
 
 function isEarlierSlice(slice: string | undefined, to: string): boolean {
   const target = sliceOf(to)

@@ -48,7 +48,7 @@ const code = read(['app/**/*.{ts,tsx}', 'server/**/*.ts', 'bundling/**/*.ts']).f
   file => !isTest(file) && file.path !== GENERATED,
 )
 const sql = read(['db/**/*.sql'])
-const admin = code.filter(file => file.path.startsWith('app/routes/admin/'))
+const admin = code.filter(file => /^app\/(features\/[^/]+|layouts)\/admin\//.test(file.path))
 const small = code.filter(file => file.lines <= SMALL_FILE)
 const long = code.filter(file => file.lines > MAX_FILE)
 const statements = sql.map(file => file.text).join('\n')
@@ -92,21 +92,20 @@ const endInOf = code.reduce((sum, { text }) => sum + (text.match(/\b(?:function|
 const number = (value: number): string => value.toLocaleString('en')
 
 const figures: readonly (readonly [what: string, now: string, goal: string])[] = [
-  ['TypeScript without tests, lines', number(linesOf(code)), '56,000'],
-  ['TypeScript without tests, files', number(code.length), '650'],
-  ['Files of 20 lines or fewer', number(small.length), ''],
+  ['TypeScript without tests, lines', number(linesOf(code)), '98,000'],
+  ['TypeScript without tests, files', number(code.length), '850'],
+  ['Files of 20 lines or fewer', number(small.length), '60'],
   ['Files of more than 300 lines', number(long.length), '0'],
-  ['SQL, lines', number(linesOf(sql)), '4,000'],
+  ['SQL, lines', number(linesOf(sql)), '7,600'],
   ['SQL, files', number(sql.length), ''],
-  ['SQL functions (definitions)', `${new Set(functions).size} (${functions.length})`, 'one definition each'],
-  ['SQL triggers (on orders)', `${triggers.length} (${orderTriggers.length})`, ''],
-  ['routes/admin, lines', number(linesOf(admin)), '10,000'],
-  ['routes/admin, loose files', number(folders.get('app/routes/admin')?.length ?? 0), '1'],
+  ['SQL functions (definitions)', `${new Set(functions).size} (${functions.length})`, '260'],
+  ['SQL triggers (on orders)', `${triggers.length} (${orderTriggers.length})`, '95'],
+  ['Screens of the back office, lines', number(linesOf(admin)), ''],
   ['Feature folders of more than 25 files', number(full.length), '0'],
   ['Lines that only pass a result on', number(passingOn), '300'],
   ["Names that end in 'Of'", number(endInOf), ''],
   ['biome.json, lines', number(linesOf(read(['biome.json']))), '200'],
-  ['Coined words', number(coined.reduce((sum, { uses }) => sum + uses, 0)), "the field's terms"],
+  ['Coined words', number(coined.reduce((sum, { uses }) => sum + uses, 0)), '80'],
 ]
 
 const print = (title: string, rows: readonly string[]) =>

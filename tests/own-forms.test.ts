@@ -56,7 +56,10 @@ beforeAll(async () => {
   cookie = opened
   const product = await findProduct(database.ownerPool)
   itemId = (await createPaidItem(database.ownerPool, { userId: user.id, productId: product.id, seats: 3 })).item_id
-  const modules = import.meta.glob<Record<string, Handler | undefined>>('/app/routes/**/*.{ts,tsx}')
+  const modules = import.meta.glob<Record<string, Handler | undefined>>([
+    '/app/features/*/{admin,account,shop,respond,api}/*.{ts,tsx}',
+    '/app/layouts/**/*.{ts,tsx}',
+  ])
   for (const found of filesUnder(routes).filter(({ path }) => !path.startsWith('/api/'))) {
     const action = (await modules[`/app/${found.file}`]?.())?.action
     if (action) actions.push({ ...found, action })

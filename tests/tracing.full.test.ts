@@ -66,11 +66,11 @@ it('traces requests, their statements and jobs without any of their values, and 
   expect(request && attributeOf(request, 'http.route')).toEqual({ stringValue: '/assessment/:slug' })
   expect(Number(request && attributeOf(request, 'http.response.status_code')?.intValue)).toBe(200)
   const statement = traced.find(span => attributeOf(span, 'db.query.text')?.stringValue?.includes('assessments'))
-  const loader = traced.find(({ name }) => name === 'loader routes/store/product')
+  const loader = traced.find(({ name }) => name === 'loader features/catalogue/shop/product')
   expect(loader?.parentSpanId).toBe(request?.spanId)
   expect(statement?.parentSpanId).toBe(loader?.spanId)
   expect(collector.spans.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['POST /auth', 'action routes/account/auth', 'job code-marks']),
+    expect.arrayContaining(['POST /auth', 'action features/identity/account/auth', 'job code-marks']),
   )
   const all = collector.texts.join('\n')
   expect(all).toContain('/v1/traces')

@@ -73,6 +73,17 @@ export function accountBalances(figures: readonly LedgerFigure[], simulated: boo
   )
 }
 
+/** One entry of the ledger with its lines. */
+export type ListedLedgerEntry = {
+  id: string
+  at: Date
+  event: LedgerEvent
+  order: { id: string; number: string } | null
+  isSimulated: boolean
+  amount: Pesos
+  lines: LedgerLine[]
+}
+
 /** What the ledger and the orders say of a period, in pesos with VAT; equal unless something is wrong. */
 export type Agreement = { what: 'sales' | 'refunds' | 'chargebacks'; ledger: Pesos; orders: Pesos }
 

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { findClient } from '#app/features/clients/clients.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { findClient } from './admin/client-list.server.ts'
 import { type ClientNote, clientName } from './clients.ts'
 
 /** Maximum notes shown of a client, newest first. */

@@ -9,9 +9,10 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { askAs, wordAs } from '#tests/support/row-security.ts'
-import { type ClientQuery, clientRows, findClient } from './admin/client-list.server.ts'
+import { type ClientQuery, clientRows } from './admin/client-list.server.ts'
 import { companyRows } from './admin/company-list.server.ts'
 import { addNote, deleteNote, listNotes } from './client-notes.server.ts'
+import { findClient } from './clients.server.ts'
 
 const PASSWORD = 'correcta-123'
 const NOW = new Date('2026-11-21T15:00:00Z')

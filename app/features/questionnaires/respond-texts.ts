@@ -3,7 +3,9 @@ import type { AccessValues, FieldErrors, RespondentValues } from '#app/features/
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import type { ToastTone } from '#app/kit/ui/toast.ts'
-import type { SaveStatus } from './respond/autosave-queue.ts'
+
+/** How far the answers on the screen have come on their way to the server. */
+export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused' | 'denied' | 'expired' | 'closed'
 
 export type AccessField = keyof AccessValues
 /** The fields that the respondent fills in. */

@@ -68,7 +68,7 @@ function keepForm(url: string, results: Results): Results {
 }
 
 /** Routes of the frames round pages: they stay when a page within them gets no answer. */
-const FRAMES = new Set(['root', 'routes/admin/layout'])
+const FRAMES = new Set(['root', 'layouts/admin/layout'])
 
 /** Its address without a fragment, and its data by the ids of its routes. */
 const pageOnScreen = () => ({

@@ -111,7 +111,7 @@ function Recording({ notice }: { notice: MeasuringNotice }) {
 
 /** The filters of the open list, as its page parsed them. */
 function useShownFilters(): Filters | undefined {
-  const home = useRouteLoaderData<typeof homeLoader>('routes/store/home')
-  const listing = useRouteLoaderData<typeof listingLoader>('routes/store/listing')
+  const home = useRouteLoaderData<typeof homeLoader>('features/catalogue/shop/home')
+  const listing = useRouteLoaderData<typeof listingLoader>('features/catalogue/shop/listing')
   return (home ?? listing)?.filters
 }

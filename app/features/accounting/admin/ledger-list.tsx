@@ -1,23 +1,16 @@
-import { ACCOUNTS, LEDGER_EVENTS, type LedgerLine } from '#app/features/accounting/accounting.ts'
+import {
+  ACCOUNTS,
+  LEDGER_EVENTS,
+  type LedgerLine,
+  type ListedLedgerEntry,
+} from '#app/features/accounting/accounting.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import type { Pesos } from '#app/kernel/money.ts'
 import { byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
 import { CellLink, clp, moment } from '#app/kit/lists/list-cells.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
-import type { LedgerAccount, LedgerEvent } from '#app/platform/database/values.ts'
-
-/** One entry of the ledger with its lines. */
-export type ListedLedgerEntry = {
-  id: string
-  at: Date
-  event: LedgerEvent
-  order: { id: string; number: string } | null
-  isSimulated: boolean
-  amount: Pesos
-  lines: LedgerLine[]
-}
+import type { LedgerAccount } from '#app/platform/database/values.ts'
 
 const accountsOf = (accounts: Readonly<Record<LedgerAccount, string>>): [string, string][] => Object.entries(accounts)
 

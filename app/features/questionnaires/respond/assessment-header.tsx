@@ -2,13 +2,13 @@ import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect, useState } from 'react'
+import type { SaveStatus } from '#app/features/questionnaires/respond-texts.ts'
 import { SAVE_STATUS } from '#app/features/questionnaires/respond-texts.ts'
 import { formatClock, partOf } from '#app/kernel/format.ts'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { ProgressBar } from '#app/kit/ui/progress-bar.tsx'
 import { Spinner } from '#app/kit/ui/spinner.tsx'
-import type { SaveStatus } from './autosave-queue.ts'
 
 /**
  * mm:ss since the start, ticking every second. It starts from the server's figure, so the browser's clock may be wrong.

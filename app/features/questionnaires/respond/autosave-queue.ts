@@ -1,4 +1,5 @@
 import type { AnswerValue } from '#app/features/questionnaires/questionnaire.ts'
+import type { SaveStatus } from '#app/features/questionnaires/respond-texts.ts'
 
 /**
  * The unsaved answers of a browser, as plain data. An answer stays pending until the server confirms it: through
@@ -33,8 +34,6 @@ export type SendOutcome =
   | { kind: 'denied' }
   | { kind: 'expired' }
   | { kind: 'closed' }
-
-export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused' | 'denied' | 'expired' | 'closed'
 
 /** Answers per request; also the server's maximum. */
 const BATCH_ANSWERS = 60

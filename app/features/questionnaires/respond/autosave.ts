@@ -1,4 +1,5 @@
 import type { Answers, AnswerValue } from '#app/features/questionnaires/questionnaire.ts'
+import type { SaveStatus } from '#app/features/questionnaires/respond-texts.ts'
 import {
   type Batch,
   enqueue,
@@ -10,7 +11,6 @@ import {
   type Queue,
   retryDelay,
   retryDenied,
-  type SaveStatus,
   sent,
   settled,
   startQueue,

@@ -1,7 +1,7 @@
+import type { SaveStatus } from '#app/features/questionnaires/respond-texts.ts'
 import { ACCESS_ENDED } from '#app/features/questionnaires/respond-texts.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import type { SaveStatus } from './autosave-queue.ts'
 
 type SavingTroubleProps = {
   status: SaveStatus
