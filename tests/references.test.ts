@@ -25,3 +25,21 @@ it('every reference leads to a decision', () => {
   const unknown = found(/\bspec D(\d+)/gi).filter(([, number]) => !listed.includes(`\n| ${number} |`))
   expect(unknown).toEqual([])
 })
+
+/** Generated while the shop is built, or named as an example. */
+const NOT_KEPT: readonly string[] = ['.vite/manifest.json', './cart.ts']
+
+it('every file that a comment or a document names is there', () => {
+  const files = globSync('{app,server,db,tests,bench,bundling,docs,content,documents,deploy}/**/*.*').map(
+    file => `/${file.replaceAll('\\', '/')}`,
+  )
+  const named = texts.flatMap(([file, text]) => {
+    const lines = file.endsWith('.md') ? text : text.replaceAll(/^(?!\s*(\/\/|\/?\*|--)).*$/gm, '')
+    return [...lines.matchAll(/(?<![\w/.<>#-])((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|sql|typ))(?!\w)/g)].map(
+      ([, path = '']) => [file, path] as const,
+    )
+  })
+  expect(named.length).toBeGreaterThan(200)
+  const missing = named.filter(([, path]) => !NOT_KEPT.includes(path) && !files.some(file => file.endsWith(`/${path}`)))
+  expect(missing).toEqual([])
+})
