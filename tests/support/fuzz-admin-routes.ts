@@ -331,7 +331,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     forms: [
       {
         fixed: { intent: 'create', type: 'percentage', code: 'FUZZ-1', name: 'Fuzz', value: '5' },
-        typed: ['code', 'name', 'description', 'type', 'value', 'min_order_amount', 'valid_from', `product:${ID}`],
+        typed: ['code', 'name', 'description', 'type', 'value', 'min_order_amount', 'valid_from', 'products'],
       },
       {
         fixed: {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DiscountClient } from '#app/features/discounts/discount-client.server.ts'
-import { validateDiscount } from '#app/features/discounts/discounts.db.server.ts'
+import type { DiscountClient } from '#app/features/discounts/discounts.server.ts'
+import { validateDiscount } from '#app/features/discounts/discounts.server.ts'
 import type { DiscountRefusal } from '#app/features/discounts/discounts.ts'
 import { parseTypedCode } from '#app/features/discounts/typed-code.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { linesForRules } from '#app/features/discounts/discounts.db.server.ts'
+import { linesForRules } from '#app/features/discounts/discounts.server.ts'
 import { isCode } from '#app/features/discounts/discounts.ts'
 import { normalizeCode } from '#app/features/discounts/typed-code.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'

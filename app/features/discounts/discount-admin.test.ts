@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { generateCode } from './discount-admin.ts'
-import { readDiscountForm } from './discount-form.schema.ts'
 import { isCode } from './discounts.ts'
+import { discountSchema } from './manage-discounts.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:30Z')
 const FORM = { code: ' otoño-10', name: ' Otoño ', type: 'percentage', value: '10', valid_from: '' }
 const PRODUCT = '00000000-0000-4000-8000-00000000000a'
+
+function readDiscountForm(
+  form: Record<string, string>,
+  now: Date,
+  before?: { valid_from: Date; valid_until: Date | null },
+) {
+  const { products, ...typed } = form
+  const parsed = discountSchema(form, now, before).safeParse({ ...typed, products: products?.split(' ') ?? [] })
+  if (!parsed.success) return { ok: false as const, errors: firstMessagePerField(parsed.error) }
+  const { products: productIds, ...fields } = parsed.data
+  return { ok: true as const, productIds, fields }
+}
 
 const read = (input: Record<string, string> = {}) => readDiscountForm({ ...FORM, code: 'otono-10', ...input }, NOW)
 const errorsOf = (input: Record<string, string>) => {
@@ -75,7 +88,7 @@ describe('the form of a code', () => {
       valid_until: '2026-12-24',
       once_per_customer: 'on',
       has_products: 'on',
-      [`product:${PRODUCT}`]: 'on',
+      products: PRODUCT,
     })
     expect(answer).toMatchObject({
       ok: true,
@@ -111,7 +124,7 @@ describe('the form of a code', () => {
     [{ valid_from: 'ayer' }, { valid_from: 'Ingresa una fecha y hora válidas' }],
     [{ has_products: 'on' }, { products: 'Elige al menos un producto' }],
     [
-      { has_products: 'on', 'product:no-es-un-id-no-es-un-id-no-es-un-id-n': 'on' },
+      { has_products: 'on', products: 'no-es-un-id-no-es-un-id-no-es-un-id-n' },
       { products: 'Elige al menos un producto' },
     ],
   ])('refuses %j: %j', (input, errors) => {

@@ -1,9 +1,8 @@
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { DiscountStatus, DiscountType } from '#app/platform/database/values.ts'
-import type { Message } from './discounts.ts'
 
 /**
  * The fields of a code that an administrator edits (specification 2, section 3). Amounts in pesos, `value` in pesos or
@@ -94,72 +93,21 @@ export function generateCode(random: (bytes: number) => Uint8Array): string {
   return code
 }
 
-/** A code and the revision that the administrator saw. */
-export type DiscountTarget = { id: string; revision: number }
-
-export type DiscountChangeFailure =
-  | { code: 'discount_not_found' }
-  /** Another administrator changed it since this one loaded it. */
-  | { code: 'changed_meanwhile' }
-
-export type DiscountSaveFailure =
-  | DiscountChangeFailure
-  | { code: 'code_taken' }
-  | { code: 'code_in_use' }
-  | { code: 'below_uses'; uses: number }
-  | { code: 'unknown_product' }
-
-/** Titles of the confirmations (specification 2, section 8). */
-export const CREATED: Message = { title: 'Código creado', description: '' }
-export const UPDATED: Message = { title: 'Código actualizado', description: '' }
-export const DELETED: Message = { title: 'Código eliminado', description: '' }
-export const ARCHIVED: Message = {
-  title: 'Código archivado',
-  description: 'Ya se había usado, así que queda en el historial y nadie puede volver a usarlo.',
+/** What the screen's action answers: a toast, and for a refusal what is shown in the dialog. */
+export type DiscountAnswer = {
+  done: boolean
+  /** Of the toast; the screen's changes of many codes have none. */
+  title?: string
+  text: string
+  errors?: Readonly<Record<string, string>>
+  /** Another administrator changed the code since it was loaded. */
+  stale?: true
 }
-export const LOAD_FAILED = 'No se pudieron cargar los códigos de descuento'
-const SAVE_FAILED = 'No se pudo guardar el código de descuento'
-export const STATUS_FAILED = 'No se pudo actualizar el estado'
-export const DELETE_FAILED = 'No se pudo eliminar el código de descuento'
 
-/** The text of a form of the screen that failed, by its intent. */
+/** Titles of a request that failed, by its intent (specification 2, section 8). */
+const FAILED: Readonly<Record<string, string>> = {
+  status: 'No se pudo actualizar el estado',
+  delete: 'No se pudo eliminar el código de descuento',
+}
 export const failureTitle = (intent: unknown): string =>
-  intent === 'status' ? STATUS_FAILED : intent === 'delete' ? DELETE_FAILED : SAVE_FAILED
-
-const STATUS_DONE: Readonly<Record<DiscountStatus, string>> = {
-  active: 'activado',
-  paused: 'pausado',
-  inactive: 'desactivado',
-}
-
-export const statusChanged = (status: DiscountStatus): Message => ({
-  title: 'Estado actualizado',
-  description: `Código ${STATUS_DONE[status]}`,
-})
-
-/** Why a code could not be changed. */
-export function changeFailureText(failure: DiscountChangeFailure): string {
-  return failure.code === 'discount_not_found'
-    ? 'Ese código ya no existe: otra persona lo eliminó o lo archivó.'
-    : 'Otra persona cambió este código mientras lo mirabas. Revisa cómo quedó y decide de nuevo.'
-}
-
-/** Why a code was not saved: the field concerned, if any, and what to do. */
-export function saveFailureText(failure: DiscountSaveFailure): { field?: string; text: string } {
-  switch (failure.code) {
-    case 'discount_not_found':
-    case 'changed_meanwhile':
-      return { text: changeFailureText(failure) }
-    case 'code_taken':
-      return { field: 'code', text: 'Ya existe un código con ese nombre, quizás archivado. Usa otro.' }
-    case 'code_in_use':
-      return { field: 'code', text: 'Ya se usó en compras: el código no cambia. Crea otro si necesitas uno nuevo.' }
-    case 'below_uses':
-      return {
-        field: 'max_uses',
-        text: `Ya se usó ${countOf(failure.uses, 'vez', 'veces')}: el máximo no puede ser menor.`,
-      }
-    case 'unknown_product':
-      return { field: 'products', text: 'Uno de los productos ya no existe. Revisa la selección.' }
-  }
-}
+  FAILED[String(intent)] ?? 'No se pudo guardar el código de descuento'

@@ -1,4 +1,4 @@
-import { choice, integer, line, lines, namesOf, pesosField } from '#app/kit/forms/fields.ts'
+import { choice, integer, line, lines, pesosField } from '#app/kit/forms/fields.ts'
 import { TYPE_LABELS } from './discount-admin.ts'
 
 /** Maximum amount of a code in pesos; more than any order of the shop. */
@@ -55,25 +55,3 @@ export const limitFields = {
     ...pesos,
   }),
 } as const
-
-/** Toggles of the form: the fields they hide count only while they are on (specification 2, section 5). */
-const DISCOUNT_TOGGLES = [
-  'has_max_uses',
-  'has_duration_days',
-  'has_max_discount_amount',
-  'has_valid_until',
-  'has_products',
-  'once_per_customer',
-] as const
-
-/** The fields restored when the form is refused. Products are one field each, `product:{id}`. */
-export const DISCOUNT_FORM_FIELDS = [
-  ...namesOf(discountFields),
-  ...namesOf(limitFields),
-  'value',
-  'valid_from',
-  'valid_until',
-  ...DISCOUNT_TOGGLES,
-] as const
-
-export type DiscountFormField = (typeof DISCOUNT_FORM_FIELDS)[number]

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { clientKey, type DiscountClient } from './discount-client.server.ts'
-import { validateDiscount } from './discounts.db.server.ts'
+import { clientKey, type DiscountClient, validateDiscount } from './discounts.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const LINES = [{ product_id: '00000000-0000-4000-8000-00000000000a', total_clp: pesos(100_000) }]

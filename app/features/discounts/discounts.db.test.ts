@@ -7,7 +7,7 @@ import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'
-import { claimDiscountUse, insertRedemption, releaseDiscountUse, validateDiscount } from './discounts.db.server.ts'
+import { claimDiscountUse, insertRedemption, releaseDiscountUse, validateDiscount } from './discounts.server.ts'
 import { loadDemoDiscounts } from './load-demo-discounts.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')

@@ -76,9 +76,7 @@ export function typedTerms(form: FormData): DiscountTerms | undefined {
     value,
     min_order_amount: pesos(Math.max(0, whole('min_order_amount') ?? 0)),
     max_discount_amount: most === undefined || most < 0 ? null : pesos(most),
-    product_ids: isOn('has_products')
-      ? [...form.keys()].filter(name => name.startsWith('product:')).map(name => name.slice('product:'.length))
-      : [],
+    product_ids: isOn('has_products') ? form.getAll('products').map(String) : [],
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { withdrawOrder } from './orders.db.server.ts'
 

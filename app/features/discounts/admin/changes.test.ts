@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DiscountFields, DiscountState } from '#app/features/discounts/discount-admin.ts'
-import { changeDiscountStatus, deleteDiscount } from '#app/features/discounts/manage-discount.server.ts'
-import { createDiscount, editDiscount } from '#app/features/discounts/save-discount.server.ts'
+import { changeDiscountStatus, deleteDiscount, saveDiscount } from '#app/features/discounts/manage-discounts.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { readList } from '#app/kit/lists/define-list.ts'
@@ -49,18 +48,16 @@ beforeEach(() => {
   }
 })
 
-const create = (input: Partial<DiscountFields> = {}, productIds: string[] = []) =>
-  createDiscount(database.db, { actor, now: NOW, fields: { ...fields, ...input }, productIds })
+const TAKEN = { field: 'code', message: 'Ya existe un código con ese nombre, quizás archivado. Usa otro.' }
+const CHANGED = { stale: true, message: expect.stringContaining('Otra persona cambió este código') }
+const GONE = { stale: true, message: expect.stringContaining('Ese código ya no existe') }
 
-async function made(input: Partial<DiscountFields> = {}, productIds: string[] = []): Promise<string> {
-  const created = await create(input, productIds)
-  if (!created.ok) throw new Error(created.error.code)
-  return created.value
-}
+const made = (input: Partial<DiscountFields> = {}, products: string[] = []) =>
+  saveDiscount(database.db, { actor, now: NOW, target: undefined, fields: { ...fields, ...input }, products })
 
 const found = (id: string) => asActor(database.db, actor, tx => findDiscount(tx, id, NOW))
-const edit = (id: string, revision: number, input: Partial<DiscountFields> = {}, productIds: string[] = []) =>
-  editDiscount(database.db, { actor, now: NOW, target: { id, revision }, fields: { ...fields, ...input }, productIds })
+const edit = (id: string, revision: number, input: Partial<DiscountFields> = {}, products: string[] = []) =>
+  saveDiscount(database.db, { actor, now: NOW, target: { id, revision }, fields: { ...fields, ...input }, products })
 
 /** A paid order ($0) of a new buyer with the code. */
 async function redeem(code: string) {
@@ -104,29 +101,27 @@ describe('saving a code', () => {
 
   // shows: B8.9
   it('refuses a name that another code has, without regard to who was first by a moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create()))
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
-    expect(answers.find(answer => !answer.ok)).toEqual({ ok: false, error: { code: 'code_taken' } })
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => made()))
+    const refused = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason] : []))
+    expect(refused).toMatchObject(Array(7).fill(TAKEN))
     const other = await made({ code: 'OTRO-NOMBRE' })
-    expect(await edit(other, 1)).toEqual({ ok: false, error: { code: 'code_taken' } })
-    expect(await create({ code: 'PRODUCTO-RARO' }, [randomUUID()])).toEqual({
-      ok: false,
-      error: { code: 'unknown_product' },
-    })
+    await expect(edit(other, 1)).rejects.toMatchObject(TAKEN)
+    await expect(edit(other, 1, { code: 'OTRO-NOMBRE' })).resolves.toBe(other)
+    await expect(made({ code: 'PRODUCTO-RARO' }, [randomUUID()])).rejects.toMatchObject({ field: 'products' })
   })
 
   // shows: B7.5, B8.9
   it('shows the second of two concurrent editors the conflict, and loses nothing of the first', async () => {
     const id = await made()
-    const [first, second] = await Promise.all([edit(id, 1, { value: 30 }), edit(id, 1, { value: 40 })])
-    expect([first, second].filter(answer => answer.ok)).toHaveLength(1)
-    expect([first, second]).toContainEqual({ ok: false, error: { code: 'changed_meanwhile' } })
+    const [first, second] = await Promise.allSettled([edit(id, 1, { value: 30 }), edit(id, 1, { value: 40 })])
+    const refused = [first, second].flatMap(answer => (answer.status === 'rejected' ? [answer.reason] : []))
+    expect(refused).toMatchObject([CHANGED])
     expect((await found(id))?.revision).toBe(2)
     expect(await auditOf(id)).toMatchObject([
       { action: 'discount_created' },
-      { action: 'discount_updated', before: { value: 20 }, after: { value: first.ok ? 30 : 40 } },
+      { action: 'discount_updated', before: { value: 20 }, after: { value: first.status === 'fulfilled' ? 30 : 40 } },
     ])
-    expect(await edit(randomUUID(), 1)).toEqual({ ok: false, error: { code: 'discount_not_found' } })
+    await expect(edit(randomUUID(), 1)).rejects.toMatchObject(GONE)
   })
 
   // shows: B4.12
@@ -134,12 +129,15 @@ describe('saving a code', () => {
     const id = await made({ value: 100, max_uses: 5 })
     await redeem(fields.code)
     await redeem(fields.code)
-    expect(await edit(id, 1, { value: 100, code: 'RENOMBRADO' })).toEqual({ ok: false, error: { code: 'code_in_use' } })
-    expect(await edit(id, 1, { value: 100, max_uses: 1 })).toEqual({
-      ok: false,
-      error: { code: 'below_uses', uses: 2 },
+    await expect(edit(id, 1, { value: 100, code: 'RENOMBRADO' })).rejects.toMatchObject({
+      field: 'code',
+      message: expect.stringContaining('Ya se usó en compras'),
     })
-    expect(await edit(id, 1, { value: 100, max_uses: 2 })).toMatchObject({ ok: true })
+    await expect(edit(id, 1, { value: 100, max_uses: 1 })).rejects.toMatchObject({
+      field: 'max_uses',
+      message: 'Ya se usó 2 veces: el máximo no puede ser menor.',
+    })
+    await edit(id, 1, { value: 100, max_uses: 2 })
     expect((await found(id))?.state).toBe('used_up')
   })
 })
@@ -150,11 +148,11 @@ describe('the state of a code', () => {
     const id = await made()
     const change = (revision: number, status: 'active' | 'paused' | 'inactive') =>
       changeDiscountStatus(database.db, { actor, target: { id, revision }, status })
-    expect(await change(1, 'paused')).toMatchObject({ ok: true })
-    expect(await change(1, 'inactive')).toEqual({ ok: false, error: { code: 'changed_meanwhile' } })
+    await change(1, 'paused')
+    await expect(change(1, 'inactive')).rejects.toMatchObject(CHANGED)
     expect((await found(id))?.state).toBe('paused')
-    expect(await change(2, 'inactive')).toMatchObject({ ok: true })
-    expect(await change(3, 'active')).toMatchObject({ ok: true })
+    await change(2, 'inactive')
+    await change(3, 'active')
     expect((await auditOf(id)).map(row => row.action)).toEqual([
       'discount_created',
       ...Array.from({ length: 3 }, () => 'discount_status_changed'),
@@ -175,15 +173,11 @@ describe('deleting', () => {
   // shows: B7.4
   it('deletes an unused code', async () => {
     const id = await made()
-    const target = { id, revision: 1 }
-    expect(await deleteDiscount(database.db, { actor, target: { id, revision: 2 }, now: NOW })).toMatchObject({
-      error: { code: 'changed_meanwhile' },
-    })
-    expect(await deleteDiscount(database.db, { actor, target, now: NOW })).toEqual({ ok: true, value: 'deleted' })
+    const remove = (revision: number) => deleteDiscount(database.db, { actor, target: { id, revision }, now: NOW })
+    await expect(remove(2)).rejects.toMatchObject(CHANGED)
+    expect(await remove(1)).toBe('deleted')
     expect(await found(id)).toBeUndefined()
-    expect(await deleteDiscount(database.db, { actor, target, now: NOW })).toMatchObject({
-      error: { code: 'discount_not_found' },
-    })
+    await expect(remove(1)).rejects.toMatchObject(GONE)
     expect(await auditOf(id)).toMatchObject([{}, { action: 'discount_deleted', before: { code: fields.code } }])
   })
 
@@ -192,7 +186,7 @@ describe('deleting', () => {
     const id = await made({ value: 100 })
     const { buyer, order } = await redeem(fields.code)
     const deleted = await deleteDiscount(database.db, { actor, target: { id, revision: 1 }, now: NOW })
-    expect(deleted).toEqual({ ok: true, value: 'archived' })
+    expect(deleted).toBe('archived')
     expect((await found(id))?.state).toBe('archived')
     expect(
       await asActor(database.db, actor, tx =>
@@ -213,8 +207,8 @@ describe('deleting', () => {
       ],
     })
     await expect(redeem(fields.code)).rejects.toThrow('discount_invalid')
-    expect(await edit(id, 2)).toEqual({ ok: false, error: { code: 'discount_not_found' } })
-    expect(await create()).toEqual({ ok: false, error: { code: 'code_taken' } })
+    await expect(edit(id, 2)).rejects.toMatchObject(GONE)
+    await expect(made()).rejects.toMatchObject(TAKEN)
   })
 
   it('and a purchase at the same moment leave an order with its code, or no purchase', async () => {
@@ -225,7 +219,7 @@ describe('deleting', () => {
         deleteDiscount(database.db, { actor, target: { id, revision: 1 }, now: NOW }),
         redeem(code),
       ])
-      const outcome = deleted.status === 'fulfilled' && deleted.value.ok ? deleted.value.value : 'failed'
+      const outcome = deleted.status === 'fulfilled' ? deleted.value : 'failed'
       expect(outcome).toBe(bought.status === 'fulfilled' ? 'archived' : 'deleted')
     }
   })

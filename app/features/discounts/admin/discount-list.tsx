@@ -12,14 +12,11 @@ import { CellLink, status } from '#app/kit/lists/list-cells.tsx'
 import { MenuButton, MenuLink, MenuSeparator } from '#app/kit/ui/menu.tsx'
 import type { DiscountStatus } from '#app/platform/database/values.ts'
 
-/** A dialog about codes. */
-export type DiscountDialog = 'create' | { dialog: 'edit' | 'details' | 'delete'; id: string }
-
-/** Opens a dialog, or changes a code's status at once. */
-export type ShowDiscount = (action: DiscountDialog | { status: DiscountStatus; discount: ListedDiscount }) => void
+/** Opens a dialog about a code as the list shows it, or changes its status at once. */
+export type ShowDiscount = (action: 'edit' | 'details' | 'delete' | DiscountStatus, discount?: ListedDiscount) => void
 
 /** Of the screen around the list. */
-export const DiscountDialogs = createContext<ShowDiscount>(() => undefined)
+export const ShowDiscountContext = createContext<ShowDiscount>(() => undefined)
 
 /** The list of codes, the newest first (specification 2, section 7). */
 export const discountList = defineList<ListedDiscount>()({
@@ -98,11 +95,11 @@ export const discountList = defineList<ListedDiscount>()({
 })
 
 function DetailsButton({ discount }: { discount: ListedDiscount }) {
-  const show = use(DiscountDialogs)
+  const show = use(ShowDiscountContext)
   return (
     <button
       type="button"
-      onClick={() => show({ dialog: 'details', id: discount.id })}
+      onClick={() => show('details', discount)}
       className="min-h-9 text-left break-all hover:text-copper hover:underline pointer-coarse:min-h-11"
     >
       {discount.code}
@@ -111,27 +108,25 @@ function DetailsButton({ discount }: { discount: ListedDiscount }) {
 }
 
 function DiscountMenu({ discount }: { discount: ListedDiscount }) {
-  const show = use(DiscountDialogs)
-  const { id, code, state, status } = discount
+  const show = use(ShowDiscountContext)
+  const entry = (label: string, action: Parameters<ShowDiscount>[0], danger = false) => (
+    <MenuButton danger={danger} onClick={() => show(action, discount)}>
+      {label}
+    </MenuButton>
+  )
+  if (discount.state === 'archived') return entry('Ver detalles', 'details')
   return (
     <>
-      <MenuButton onClick={() => show({ dialog: 'details', id })}>Ver detalles</MenuButton>
-      {state !== 'archived' && (
-        <>
-          <MenuButton onClick={() => show({ dialog: 'edit', id })}>Editar</MenuButton>
-          <MenuLink to={`/admin/discounts/simulator?code=${encodeURIComponent(code)}`}>Simular</MenuLink>
-          {status === 'active' ? (
-            <MenuButton onClick={() => show({ status: 'paused', discount })}>Pausar</MenuButton>
-          ) : (
-            <MenuButton onClick={() => show({ status: 'active', discount })}>Activar</MenuButton>
-          )}
-          <MenuButton onClick={() => show({ status: 'inactive', discount })}>Desactivar</MenuButton>
-          <MenuSeparator />
-          <MenuButton danger onClick={() => show({ dialog: 'delete', id })}>
-            Eliminar
-          </MenuButton>
-        </>
-      )}
+      {entry('Ver detalles', 'details')}
+      {entry('Editar', 'edit')}
+      <MenuLink to={simulatorPath(discount)}>Simular</MenuLink>
+      {discount.status === 'active' ? entry('Pausar', 'paused') : entry('Activar', 'active')}
+      {entry('Desactivar', 'inactive')}
+      <MenuSeparator />
+      {entry('Eliminar', 'delete', true)}
     </>
   )
 }
+
+export const simulatorPath = ({ code }: { code: string }) =>
+  `/admin/discounts/simulator?code=${encodeURIComponent(code)}`

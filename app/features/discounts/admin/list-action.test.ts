@@ -27,19 +27,18 @@ async function send(form: Record<string, string>) {
 it('answers a form that is wrong with its fields and what was typed', async () => {
   expect(await send({ intent: 'create', ...FORM, value: '101' })).toMatchObject({
     status: 400,
-    ok: false,
+    done: false,
     errors: { value: 'El máximo es 100' },
-    values: { code: 'INVIERNO', name: 'Invierno', value: '101' },
   })
   expect(await send({ intent: 'create', ...FORM, code: 'DEMO20' })).toMatchObject({
-    status: 409,
-    notice: { title: 'Error' },
+    status: 400,
+    title: 'Error',
     errors: { code: 'Ya existe un código con ese nombre, quizás archivado. Usa otro.' },
   })
   expect(await send({ intent: 'status', id: ID, revision: '1', status: 'paused' })).toMatchObject({
     status: 409,
     stale: true,
-    notice: { title: 'No se pudo actualizar el estado', tone: 'error' },
+    title: 'No se pudo actualizar el estado',
   })
 })
 
@@ -49,14 +48,13 @@ it("reports failures with each form's own texts", async () => {
   const target = { id: ID, revision: '1' }
   expect(await send({ intent: 'create', ...FORM })).toMatchObject({
     status: 500,
-    notice: { title: 'No se pudo guardar el código de descuento' },
-    values: { code: 'INVIERNO' },
+    title: 'No se pudo guardar el código de descuento',
   })
   expect(await send({ intent: 'status', ...target, status: 'active' })).toMatchObject({
-    notice: { title: 'No se pudo actualizar el estado' },
+    title: 'No se pudo actualizar el estado',
   })
   expect(await send({ intent: 'delete', ...target })).toMatchObject({
-    notice: { title: 'No se pudo eliminar el código de descuento' },
+    title: 'No se pudo eliminar el código de descuento',
   })
   expect(accounts.logged.join()).toContain('discounts_action_failed')
   await database.ownerPool.query('alter table away rename to discount_codes')

@@ -1,31 +1,47 @@
 import { data } from 'react-router'
-import { failureTitle, LOAD_FAILED } from '#app/features/discounts/discount-admin.ts'
-import type { DiscountAnswer } from '#app/features/discounts/discount-answers.ts'
-import { changeDiscountStatuses } from '#app/features/discounts/manage-discount.server.ts'
+import { z } from 'zod'
+import { type DiscountAnswer, failureTitle } from '#app/features/discounts/discount-admin.ts'
+import {
+  changeDiscountStatus,
+  changeDiscountStatuses,
+  type DiscountTarget,
+  deleteDiscount,
+  discountSchema,
+  saveDiscount,
+} from '#app/features/discounts/manage-discounts.server.ts'
 import { smallTotals } from '#app/features/discounts/small-totals.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
+import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { answerOrKeepForm, NO_ANSWER } from '#app/kit/forms/keep-form.ts'
 import { textsOf } from '#app/kit/forms/read-form.server.ts'
 import { readListForm } from '#app/kit/lists/list-post.server.ts'
-import { type ListOutcome, ListScreen } from '#app/kit/lists/list-screen.tsx'
+import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { StatLine, StatLineItem } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/list'
 import { useDiscountDialogs } from './dialogs.tsx'
-import { type DiscountTotals, discountRows, discountTotals, productChoices } from './discount-list.server.ts'
-import { DiscountDialogs, discountList } from './discount-list.tsx'
-import { answerDiscounts } from './list-action.server.ts'
+import {
+  type DiscountTotals,
+  discountRows,
+  discountTotals,
+  findDiscount,
+  productChoices,
+} from './discount-list.server.ts'
+import { discountList, ShowDiscountContext } from './discount-list.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Descuentos · Administración · Alhena' }]
 
@@ -53,45 +69,113 @@ const BULK = {
 const isBulk = (intent: unknown): intent is keyof typeof BULK =>
   typeof intent === 'string' && Object.hasOwn(BULK, intent)
 
+const target = { id: z.uuid(), revision: z.coerce.number().int() }
+const command = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('create') }),
+  z.object({ intent: z.literal('edit'), ...target }),
+  z.object({ intent: z.literal('status'), ...target, status: z.enum(['active', 'paused', 'inactive']) }),
+  z.object({ intent: z.literal('delete'), ...target }),
+])
+type Command = z.output<typeof command>
+
+/** The forms of the screen. What fails unexpectedly is logged and answered in that form. */
 export async function action(args: Route.ActionArgs) {
-  const user = await requireRole(args, ['admin'])
+  const { id: userId } = await requireRole(args, ['admin'])
   const form = await postedForm(args.request)
-  if (!isBulk(form.get('intent'))) return answerDiscounts(args, user, textsOf(form))
-  const { intent, ids } = readListForm(form, ['activate', 'pause', 'deactivate'])
-  const { status, done } = BULK[intent]
-  const actor = { kind: 'admin', userId: user.id } as const
-  const { changed } = await changeDiscountStatuses(servicesOf(args.context).db, { actor, ids, status })
-  if (changed > 0) return { done: true, text: `${countOf(changed, done[0], done[1])}.` }
-  const text =
-    ids.length === 0 ? 'Selecciona al menos un código.' : 'No cambió nada: ya estaban así o están archivados.'
-  return data({ done: false, text }, 400)
+  const { db, log } = servicesOf(args.context)
+  const actor = { kind: 'admin', userId } as const
+  if (isBulk(form.get('intent'))) {
+    const { intent, ids } = readListForm(form, ['activate', 'pause', 'deactivate'])
+    const { status, done } = BULK[intent]
+    const changed = await changeDiscountStatuses(db, { actor, ids, status })
+    if (changed > 0) return { done: true, text: `${countOf(changed, done[0], done[1])}.` }
+    const text =
+      ids.length === 0 ? 'Selecciona al menos un código.' : 'No cambió nada: ya estaban así o están archivados.'
+    return data({ done: false, text }, 400)
+  }
+  const parsed = command.safeParse(textsOf(form))
+  if (!parsed.success) throw data('Bad request', 400)
+  const title = failureTitle(parsed.data.intent)
+  try {
+    return await answerRefusals(() => carryOut(args, actor, parsed.data, form), { title })
+  } catch (error) {
+    log.error('discounts_action_failed', { intent: parsed.data.intent, ...describeError(error) })
+    return data<DiscountAnswer>({ done: false, title, text: '' }, isDatabaseOutage(error) ? 503 : 500)
+  }
+}
+
+const STATUS_DONE = { active: 'activado', paused: 'pausado', inactive: 'desactivado' } as const
+
+const carriedOut = (title: string, text = ''): DiscountAnswer => ({ done: true, title, text })
+
+type Admin = { kind: 'admin'; userId: string }
+
+async function carryOut(args: Route.ActionArgs, actor: Admin, posted: Command, form: FormData) {
+  const { db, now } = servicesOf(args.context)
+  switch (posted.intent) {
+    case 'create':
+      return answerRefusals(() => save(args, actor, undefined, form), { title: 'Error' })
+    case 'edit':
+      return answerRefusals(() => save(args, actor, posted, form), { title: 'Error' })
+    case 'status':
+      await changeDiscountStatus(db, { actor, target: posted, status: posted.status })
+      return carriedOut('Estado actualizado', `Código ${STATUS_DONE[posted.status]}`)
+    case 'delete': {
+      const done = await deleteDiscount(db, { actor, target: posted, now: now() })
+      if (done === 'deleted') return carriedOut('Código eliminado')
+      return carriedOut(
+        'Código archivado',
+        'Ya se había usado, así que queda en el historial y nadie puede volver a usarlo.',
+      )
+    }
+  }
+}
+
+/** Percent from which a code asks who sits before the session. */
+const STEP_UP_PERCENT = 50
+
+/** @param edited the code; undefined: a new one */
+async function save(args: Route.ActionArgs, actor: Admin, edited: DiscountTarget | undefined, form: FormData) {
+  const services = servicesOf(args.context)
+  const now = services.now()
+  const before = edited && (await readAs(services.db, actor, tx => findDiscount(tx, edited.id, now)))
+  const texts = textsOf(form)
+  const typed = discountSchema(texts, now, before).safeParse({ ...texts, products: form.getAll('products') })
+  const wrong = { done: false, title: 'Revisa el formulario', text: '' } as const
+  if (!typed.success) return data<DiscountAnswer>({ ...wrong, errors: firstMessagePerField(typed.error) }, 400)
+  const { products, ...fields } = typed.data
+  // A code that gives half of the price away or more is made by somebody who confirms to be there.
+  const isGift = fields.type === 'percentage' && fields.value >= STEP_UP_PERCENT
+  const unconfirmed = isGift && (await answerRefusals(() => stepUp(args, texts.password ?? ''), wrong))
+  if (unconfirmed) return unconfirmed
+  await saveDiscount(services.db, { actor, target: edited, fields, products, now })
+  return carriedOut(edited ? 'Código actualizado' : 'Código creado')
 }
 
 /** Without a response the screen stays, with the text of the form that failed (specification 2, section 3). */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const intent = (await request.clone().formData()).get('intent')
-  return answerOrKeepForm(serverAction, (): ListOutcome | DiscountAnswer =>
-    isBulk(intent)
-      ? { done: false, text: NO_ANSWER }
-      : { ok: false, notice: { title: failureTitle(intent), tone: 'error' }, errors: {} },
+  return answerOrKeepForm(
+    serverAction,
+    (): DiscountAnswer =>
+      isBulk(intent) ? { done: false, text: NO_ANSWER } : { done: false, text: '', title: failureTitle(intent) },
   )
 }
 
 export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
-  const outcome = actionData && 'done' in actionData ? actionData : undefined
-  return loaderData ? <Discounts {...loaderData} outcome={outcome} /> : <LoadFailed />
+  return loaderData ? <Discounts {...loaderData} outcome={actionData} /> : <LoadFailed />
 }
 
-type DiscountsProps = NonNullable<Route.ComponentProps['loaderData']> & { outcome: ListOutcome | undefined }
+type DiscountsProps = NonNullable<Route.ComponentProps['loaderData']> & { outcome: DiscountAnswer | undefined }
 
 function Discounts({ data, totals, products, minimum, clock, outcome }: DiscountsProps) {
-  const { show, dialogs } = useDiscountDialogs({ rows: data.page.rows, products, minimum, clock })
+  const { show, dialogs } = useDiscountDialogs(data.page.rows, { products, minimum }, clock)
   const small = data.page.rows.filter(
     code => code.state !== 'archived' && smallTotals(code, products, minimum).length > 0,
   )
-  const create = <Button onClick={() => show('create')}>Crear código</Button>
+  const create = <Button onClick={() => show('edit')}>Crear código</Button>
   return (
-    <DiscountDialogs value={show}>
+    <ShowDiscountContext value={show}>
       <ListScreen
         list={discountList}
         data={data}
@@ -114,7 +198,7 @@ function Discounts({ data, totals, products, minimum, clock, outcome }: Discount
         }
       />
       {dialogs}
-    </DiscountDialogs>
+    </ShowDiscountContext>
   )
 }
 
@@ -148,7 +232,7 @@ const LoadFailed = () => (
     <PageHeading title="Códigos de descuento" />
     <Alert
       tone="error"
-      title={LOAD_FAILED}
+      title="No se pudieron cargar los códigos de descuento"
       actions={
         <ButtonLink to="/admin/discounts" reloadDocument variant="secondary" size="sm">
           Volver a intentarlo

@@ -1,4 +1,4 @@
-import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
 import { abandonedOrders, failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'

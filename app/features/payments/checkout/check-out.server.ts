@@ -8,7 +8,7 @@ import {
   insertRedemption,
   releaseDiscountUse,
   validateDiscount,
-} from '#app/features/discounts/discounts.db.server.ts'
+} from '#app/features/discounts/discounts.server.ts'
 import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'

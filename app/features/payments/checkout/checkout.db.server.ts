@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
 import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
 import { withdrawOrder } from '#app/features/orders/orders.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

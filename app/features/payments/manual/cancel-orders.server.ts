@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { writeAudits } from '#app/features/audit/audit.db.server.ts'
-import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { orderForReceipt, withdrawOrder } from '#app/features/orders/orders.db.server.ts'
 import { cancelMail } from '#app/features/payments/order-mails.ts'

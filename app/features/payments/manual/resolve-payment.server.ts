@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { releaseDiscountUse } from '#app/features/discounts/discounts.db.server.ts'
+import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
 import { failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
