@@ -125,7 +125,7 @@ export default [
   route('admin/finance/reconciliation/month/:month/:format', 'features/reconciliation/admin/month-file.ts'),
   route('admin/finance/reconciliation/simulated/:source', 'features/reconciliation/admin/simulated-report.ts'),
   route('admin/security/passkey', 'features/identity/admin/passkey.ts'),
-  // An address each, because each has a door of its own (features/identity/staff/doors.ts).
+  // An address each, because each has an area of its own (features/identity/staff/permissions.ts).
   ...['clients', 'companies', 'products', 'products-on-sale'].map(kind =>
     route(`admin/options/${kind}`, 'layouts/admin/lists/options.ts', { id: `admin/options/${kind}` }),
   ),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { areaOf, doorOf, opens, STAFF_SCOPES } from '#app/features/identity/staff/doors.ts'
+import { allows, areaOf, permissionAt, STAFF_SCOPES } from '#app/features/identity/staff/permissions.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 import routes from '#app/routes.ts'
 import { openTestAccounts } from './support/accounts.ts'
@@ -24,7 +24,7 @@ const filesUnder = (entries: readonly Entry[], under = ''): { path: string; file
     const own = path === undefined ? under : `${under}/${path}`
     return [{ path: own, file }, ...filesUnder(children ?? [], own)]
   })
-const DOORS = filesUnder(routes).filter(
+const SCREENS = filesUnder(routes).filter(
   ({ path, file }) => path.startsWith('/admin') || file.startsWith('layouts/admin/'),
 )
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     '/app/features/*/admin/*.{ts,tsx}',
     '/app/layouts/admin/**/*.{ts,tsx}',
   ])
-  for (const { file, path } of DOORS) {
+  for (const { file, path } of SCREENS) {
     const module = await modules[`/app/${file}`]?.()
     for (const kind of ['loader', 'action'] as const) {
       const handler = module?.[kind]
@@ -68,17 +68,17 @@ function inputOf(path: string) {
 }
 
 it('declares the area of every address of the back office', () => {
-  expect(DOORS.map(({ path }) => path || '/admin').filter(path => areaOf(path) === undefined)).toEqual([])
+  expect(SCREENS.map(({ path }) => path || '/admin').filter(path => areaOf(path) === undefined)).toEqual([])
 })
 
 describe.each(STAFF_SCOPES)('as staff with the scope %s', scope => {
-  it('every loader and action is open or shut as the table of doors says', async () => {
+  it('every loader and action is open or shut as the permissions say', async () => {
     const wrong: string[] = []
     for (const { path, kind, handler } of handlers) {
       const { params, form } = inputOf(path)
       const method = kind === 'action' ? 'POST' : 'GET'
       const refused = await callAs({ accounts, database, cookie: staff[scope], handler, path, params, method, form })
-      if (refused === opens(doorOf(scope, path), method)) wrong.push(`${method} ${path}`)
+      if (refused === allows(permissionAt(scope, path), method)) wrong.push(`${method} ${path}`)
     }
     expect(wrong).toEqual([])
   })
@@ -100,5 +100,5 @@ it('finds the loaders and actions', () => {
   expect(handlers.filter(({ kind }) => kind === 'loader').length).toBeGreaterThanOrEqual(6)
   expect(handlers.filter(({ kind }) => kind === 'action').length).toBeGreaterThanOrEqual(2)
   // A back-office route without a handler would have nothing to guard; there is none.
-  expect(new Set(handlers.map(({ file, path }) => `${file} ${path}`)).size).toBe(DOORS.length)
+  expect(new Set(handlers.map(({ file, path }) => `${file} ${path}`)).size).toBe(SCREENS.length)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findEverything, foundKindsOf } from '#app/features/analytics/find-everything.db.server.ts'
-import { STAFF_SCOPES } from '#app/features/identity/staff/doors.ts'
+import { STAFF_SCOPES } from '#app/features/identity/staff/permissions.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
@@ -175,7 +175,7 @@ describe('tables', () => {
   it('are read by the scopes whose lists show their rows, and by nobody else', async () => {
     const { rows } = await database.ownerPool.query<{ name: string; scopes: string }>(
       `select guarded.name, coalesce(string_agg(scope.name, ' ' order by scope.place) filter (where 'own' = any (readers) or exists (
-           select from private.staff_doors door where door.scope = scope.name and door.area = any (readers))), '') as scopes
+           select from private.staff_permissions permission where permission.scope = scope.name and permission.area = any (readers))), '') as scopes
        from private.staff_tables guarded
          cross join unnest(array['sales', 'content', 'support', 'finance']) with ordinality as scope (name, place)
        group by guarded.name order by guarded.name`,
@@ -244,7 +244,7 @@ describe('functions with the rights of the owner', () => {
        where nspname in ('public', 'private') and prosecdef and pg_get_function_result(pg_proc.oid) <> 'trigger'
          and has_function_privilege('alhena_app', pg_proc.oid, 'execute')
          and prosrc ~ 'actor_is_staff|actor_is_admin|actor_kind\\(\\)[^;]*''admin'''
-         and prosrc !~ 'staff_reads|staff_may|require_door|scope_may|readable_mails|subject_or_staff'
+         and prosrc !~ 'staff_reads|staff_may|require_permission|scope_may|readable_mails|subject_or_staff'
        order by proname`,
     )
     expect(rows.map(({ name }) => name)).toEqual(WITHOUT_AN_AREA)

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { doorOf, STAFF_SCOPES } from '#app/features/identity/staff/doors.ts'
+import { permissionAt, STAFF_SCOPES } from '#app/features/identity/staff/permissions.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 import { createAccount, createSession } from './support/factories.ts'
 import { routePatterns } from './support/fuzz-routes.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-// Opens every screen of the back office that a scope's doors open, with the rows of a company's activity: what row-level security
+// Opens every screen of the back office that a scope may open, with the rows of a company's activity: what row-level security
 // hides from the scope must not break a screen.
 
 let database: TestDatabase
@@ -56,7 +56,7 @@ async function addressOf(pattern: string): Promise<string> {
 }
 
 it.each(STAFF_SCOPES)(
-  'every screen that the doors of %s open works, and the others are shut',
+  'every screen that %s may open works, and the others are shut',
   async scope => {
     const { id, email } = await createAccount(database.ownerPool, { role: 'admin' })
     await database.ownerPool.query('update profiles set staff_scope = $2 where id = $1', [id, scope])
@@ -69,7 +69,7 @@ it.each(STAFF_SCOPES)(
       })
       const text = await answer.text()
       const isShut = answer.status === 403 || (pattern === '/admin' && answer.status === 302)
-      const shouldBeShut = doorOf(scope, pattern) === 'none'
+      const shouldBeShut = permissionAt(scope, pattern) === 'none'
       if (answer.status >= 500 || isShut !== shouldBeShut || text.includes('No pudimos mostrar')) {
         wrong.push(`${pattern}: ${answer.status}`)
       }

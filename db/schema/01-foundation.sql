@@ -335,13 +335,20 @@ as $$ select case when share * 5000 < max_rows then 500 else least(5000, 3 * max
 create function private.actor_time() returns timestamptz language sql stable
 as $$ select nullif(current_setting('alhena.now', true), '')::timestamptz $$;
 
--- The organisations in which the acting user has the needed role or one above it: buyer, coordinator, results.
+-- The roles in an organisation that may do what one may.
+create function private.roles_with(needed text) returns text[]
+language sql immutable parallel safe
+as $$
+  select case needed when 'buyer' then array['buyer'] when 'coordinator' then array['buyer', 'coordinator']
+    when 'results' then array['buyer', 'coordinator', 'results'] end
+$$;
+
+-- The organisations in which the acting user has the needed role or one above it.
 create function private.actor_organisations(needed text) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   select coalesce(array_agg(organisation_id), '{}') from public.organisation_members
-  where user_id = private.actor_user_id() and case needed
-    when 'buyer' then role = 'buyer' when 'coordinator' then role in ('buyer', 'coordinator') else true end
+  where user_id = private.actor_user_id() and role = any (private.roles_with(needed))
 $$;
 
 -- Whose purchases the acting user may act on: the own ones, and those of these organisations.

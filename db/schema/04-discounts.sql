@@ -108,7 +108,7 @@ begin
   if not private.actor_is_staff() and (private.actor_kind() <> 'user' or buyer is distinct from private.actor_user_id()) then
     return false;
   end if;
-  perform private.require_door('orders');
+  perform private.require_permission('orders');
   select * into claimed from public.discount_codes
   where id = claimed_id and status = 'active' and archived_at is null for no key update;
   if not found or claimed.current_uses >= claimed.max_uses then return false; end if;

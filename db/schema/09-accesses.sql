@@ -430,7 +430,7 @@ declare
   access public.user_accesses;
 begin
   if private.actor_kind() <> 'admin' then return false; end if;
-  perform private.require_door('accesses');
+  perform private.require_permission('accesses');
   select * into access from public.user_accesses where id = of_access;
   -- The network's count stays: others share it.
   delete from private.access_tries
@@ -604,7 +604,7 @@ declare
   access public.user_accesses;
 begin
   if private.actor_kind() <> 'admin' then return query select 'not_admin', null::timestamptz; return; end if;
-  perform private.require_door('accesses');
+  perform private.require_permission('accesses');
   select * into access from public.user_accesses where id = of_access for no key update;
   if not found then return query select 'not_found', null::timestamptz; return; end if;
   if access.status not in ('active', 'in_use') then return query select access.status, access.expires_at; return; end if;
@@ -653,7 +653,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 begin
   if private.actor_kind() <> 'admin' then return; end if;
-  perform private.require_door('accesses');
+  perform private.require_permission('accesses');
   return query
     with held as (
       select access.id, access.expires_at from public.user_accesses access

@@ -93,7 +93,7 @@ begin
   if not private.actor_is_staff() then
     raise exception 'only staff confirms attendance' using errcode = 'insufficient_privilege';
   end if;
-  perform private.require_door('accesses');
+  perform private.require_permission('accesses');
   -- Locked before any access, in the same order as a refund.
   select product.name, product.duration_min into workshop_name, product_minutes
   from public.orders join public.order_items item on item.order_id = orders.id

@@ -165,7 +165,7 @@ begin
   if private.actor_kind() <> 'admin' then
     raise exception 'only administrators create secrets' using errcode = 'insufficient_privilege';
   end if;
-  perform private.require_door('integrations');
+  perform private.require_permission('integrations');
   insert into private.webhook_secrets as known (endpoint_id, secret, made_at) values (of_endpoint, fresh, at_time)
   on conflict (endpoint_id) do update
   set secret = excluded.secret, previous = known.secret, previous_until = keep_until, made_at = excluded.made_at;

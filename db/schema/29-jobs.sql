@@ -112,7 +112,7 @@ declare
   letter record;
 begin
   if not private.actor_is_admin() then return null; end if;
-  perform private.require_door('settings');
+  perform private.require_permission('settings');
   select source_name, data into letter from pgboss.job where name = 'dead-letters' and id = letter_id for update;
   if not found then return null; end if;
   if letter.source_name = 'mail' then
@@ -136,7 +136,7 @@ declare
   queue text;
 begin
   if not private.actor_is_admin() then return null; end if;
-  perform private.require_door('settings');
+  perform private.require_permission('settings');
   delete from pgboss.job where name = 'dead-letters' and id = letter_id returning source_name into queue;
   return queue;
 end

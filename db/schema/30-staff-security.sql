@@ -29,27 +29,6 @@ begin
 end
 $$;
 
--- Which part of the back office each scope of the staff may read and write. `app/features/identity/staff/doors.ts` has the same rows for
--- routes and navigation. No row: nothing. The scope `admin` needs none.
-create table private.staff_doors (
-  area text not null,
-  scope text not null check (scope in ('sales', 'content', 'support', 'finance')),
-  access text not null check (access in ('read', 'write')),
-  primary key (area, scope)
-);
-
-insert into private.staff_doors (area, scope, access) values
-  ('figures', 'sales', 'read'), ('figures', 'finance', 'read'),
-  ('catalog', 'sales', 'read'), ('catalog', 'content', 'write'), ('catalog', 'support', 'read'),
-  ('orders', 'sales', 'write'), ('orders', 'support', 'read'), ('orders', 'finance', 'read'),
-  ('finance', 'finance', 'read'),
-  ('accesses', 'sales', 'read'), ('accesses', 'support', 'write'),
-  ('reviews', 'content', 'write'), ('reviews', 'support', 'read'),
-  ('discounts', 'sales', 'write'), ('discounts', 'finance', 'read'),
-  ('clients', 'sales', 'write'), ('clients', 'support', 'read'),
-  ('content', 'content', 'write'),
-  ('own', 'sales', 'write'), ('own', 'content', 'write'), ('own', 'support', 'write'), ('own', 'finance', 'write');
-
 -- The areas through which the staff reads and writes each table.
 create table private.staff_tables (
   name text primary key,
@@ -66,8 +45,8 @@ as $$
 begin
   return coalesce((
     select profile.staff_scope = 'admin' or exists (
-      select from private.staff_doors door
-      where door.scope = profile.staff_scope and door.area = any (areas) and (door.access = 'write' or door.access = needed))
+      select from private.staff_permissions permission
+      where permission.scope = profile.staff_scope and permission.area = any (areas) and permission.access in ('write', needed))
     from public.profiles profile where profile.id = private.actor_user_id() and profile.deleted_at is null), false);
 end
 $$;
@@ -85,7 +64,7 @@ language sql stable parallel safe
 as $$ select private.actor_is_staff() and private.staff_may(areas, 'read') $$;
 
 -- The same before a change.
-create function private.require_door(area text) returns void
+create function private.require_permission(area text) returns void
 language plpgsql stable
 as $$
 begin

@@ -51,7 +51,7 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'private.result_rounds': { shop: 'questionnaire_id tallies text_fields' },
   'private.review_authors': { erased: 'person' },
   'private.secrets': { shop: 'name', sealed: 'value' },
-  'private.staff_doors': { shop: 'area scope access' },
+  'private.staff_permissions': { shop: 'area scope access' },
   'private.staff_tables': { shop: 'name readers writers' },
   'private.tax_document_provider': { shop: 'provider' },
   'private.visit_days': { shop: 'source' },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { contextOf, openPerson, type TestAccounts } from '#app/features/identity/accounts.test-support.ts'
-import { STAFF_SCOPES } from '#app/features/identity/staff/doors.ts'
+import { STAFF_SCOPES } from '#app/features/identity/staff/permissions.ts'
 import type { Databases } from '#app/platform/database/database.server.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { type Area, readsArea } from '#app/features/identity/staff/doors.ts'
+import { type Area, readsArea } from '#app/features/identity/staff/permissions.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'

@@ -11,8 +11,8 @@ import { type AuthNotice, authAddress } from './auth-address.ts'
 import { recordSessionUse, SESSION_USE_MS } from './credentials/own-sessions.db.server.ts'
 import { isRole } from './identity.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
-import { doorOf, HOMES, isScope, opens } from './staff/doors.ts'
 import { GIVEN_ROLE_TITLES, givenRole } from './staff/given-role.ts'
+import { allows, HOMES, isScope, permissionAt } from './staff/permissions.ts'
 
 /** The signed-in user, from the profile at this request. */
 export type SessionUser = {
@@ -175,7 +175,7 @@ export async function requireSession(args: SessionArgs): Promise<OpenSession> {
 }
 
 /**
- * The signed-in user, if the role is one of `roles`, and in the back office also the door of the address is open to the
+ * The signed-in user, if the role is one of `roles`, and in the back office also the permission at the address is that of the
  * user's scope (ADR 0061).
  * @throws a redirect to the auth screen, or 403 with the data of the 'Acceso Denegado' screen (specification 1, section
  * 2). Who opens the back office itself is led to the first screen of the scope.
@@ -216,10 +216,10 @@ export function scopeOf({ id, staff_scope }: Pick<SessionUser, 'id' | 'staff_sco
   return staff_scope
 }
 
-/** Also outside of the back office: a page for administrators that no row of the doors names is for the scope `admin` alone. */
+/** Also outside of the back office: a page for administrators whose address has no area is for the scope `admin` alone. */
 function passes(args: SessionArgs, { role, staff_scope }: SessionUser): boolean {
   if (role !== 'admin') return true
-  return staff_scope !== null && opens(doorOf(staff_scope, addressOf(args)), args.request.method)
+  return staff_scope !== null && allows(permissionAt(staff_scope, addressOf(args)), args.request.method)
 }
 
 const refused = new WeakSet<Request>()

@@ -4,7 +4,7 @@ import { DAY_MS } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { type Member, type Membership, type OpenInvitation, OWN } from './organisations.ts'
-import { ROLES_WITH } from './owners.db.server.ts'
+import { hasRoleSql } from './owners.db.server.ts'
 
 const organisationId = z.uuid()
 
@@ -36,7 +36,7 @@ export const scopeHolder = (
   requested === OWN
     ? sql<string>`${userId}::uuid`
     : sql<string>`coalesce((${memberships(tx, userId)
-        .where('member.role', 'in', ROLES_WITH[needed])
+        .where(hasRoleSql('member.role', needed))
         .select('organisation.id')
         // As a text, and only what can be an id: an address may contain what PostgreSQL takes for none (NUL).
         .orderBy(sql`organisation.id::text = ${organisationId.safeParse(requested).data ?? ''}`, 'desc')

@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 
-/** The roles that may do what each may. */
-export const ROLES_WITH: Readonly<Record<OrganisationRole, readonly OrganisationRole[]>> = {
-  buyer: ['buyer'],
-  coordinator: ['buyer', 'coordinator'],
-  results: ['buyer', 'coordinator', 'results'],
-}
+/** Whether a member's role may do what the needed one may. @param column the role, with its table's name in the query. */
+export const hasRoleSql = (column: `${string}.role`, needed: OrganisationRole): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = any (private.roles_with(${needed}))`
 
 /**
  * The one rule of who may act on an order, an item or an access: its buyer, or the members of its organisation with
@@ -22,7 +19,7 @@ export const canActSql = (
     select ${userId}::uuid
     union all
     select member.organisation_id from organisation_members member
-    where member.user_id = ${userId}::uuid and member.role = any (${[...ROLES_WITH[needed]]})))`
+    where member.user_id = ${userId}::uuid and ${hasRoleSql('member.role', needed)}))`
 
 /**
  * The rule for what shows results: everything to those who coordinate, completed accesses to those who only see results.

@@ -1,5 +1,5 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
-import { doorOf } from '#app/features/identity/staff/doors.ts'
+import { permissionAt } from '#app/features/identity/staff/permissions.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 import { LEGAL_KEYS } from '#app/platform/legal/legal.schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -62,7 +62,7 @@ export function findScreens(search: string, max: number, scope: StaffScope): Omi
     return typed.every(word => known.some(candidate => candidate.startsWith(word)))
   }
   return [...SCREENS, ...mailScreens(), ...legalScreens()]
-    .filter(screen => matches(screen) && doorOf(scope, screen.to) !== 'none')
+    .filter(screen => matches(screen) && permissionAt(scope, screen.to) !== 'none')
     .slice(0, max)
     .map(({ title, detail, to }) => ({ title, detail, to }))
 }

@@ -37,6 +37,6 @@ it('screens are found by the beginnings of their words without accents, mails by
     '/admin/content/emails/reset_password',
   )
   expect(findScreens(' … ', 5, 'admin')).toEqual([])
-  // A screen behind a shut door is no suggestion.
+  // A screen that one may not open is no suggestion.
   expect(findScreens('catalogo categ', 5, 'finance')).toEqual([])
 })

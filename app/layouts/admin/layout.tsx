@@ -10,7 +10,7 @@ import { AuthProvider } from '#app/features/identity/auth-provider.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
 import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
-import { doorOf, SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
+import { permissionAt, SCOPE_LABELS } from '#app/features/identity/staff/permissions.ts'
 import { ScopeContext } from '#app/features/identity/staff/scope-context.ts'
 import { hasPasskey, hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
 import { StepUpContext } from '#app/features/identity/staff/step-up-context.ts'
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     confirmed: await hasSteppedUp(args),
     hasPasskey: await hasPasskey(args),
     scope,
-    readOnly: doorOf(scope, args.pattern) === 'read',
+    readOnly: permissionAt(scope, args.pattern) === 'read',
     collapsed,
     view: viewPreferences(args.request),
     now: servicesOf(args.context).now().getTime(),

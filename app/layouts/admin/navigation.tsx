@@ -11,7 +11,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import Users from 'lucide-react/icons/users'
 import { Link, useLocation } from 'react-router'
-import { doorOf } from '#app/features/identity/staff/doors.ts'
+import { permissionAt } from '#app/features/identity/staff/permissions.ts'
 import { periodQuery } from '#app/kit/lists/date-range.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 
@@ -57,7 +57,7 @@ function entryOf(pathname: string): string | undefined {
 }
 
 type AdminNavigationProps = {
-  /** Whose doors decide which sections are shown. */
+  /** Whose permissions decide which sections are shown. */
   scope: StaffScope
   /** Icons alone; the labels become tool tips and accessible names. */
   compact?: boolean | undefined
@@ -68,7 +68,7 @@ type AdminNavigationProps = {
 export function AdminNavigation({ scope, compact = false, onNavigate }: AdminNavigationProps) {
   const { pathname, search } = useLocation()
   const current = entryOf(pathname)
-  const entries = ENTRIES.filter(({ to }) => doorOf(scope, to) !== 'none')
+  const entries = ENTRIES.filter(({ to }) => permissionAt(scope, to) !== 'none')
   const period = periodQuery(new URLSearchParams(search))
   return (
     <nav aria-label="Administración">

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import { doorOf } from '#app/features/identity/staff/doors.ts'
+import { permissionAt } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 
@@ -13,7 +13,7 @@ type SectionTabsProps = {
 /** The parts of a section of the back office, each with its own address; wrapped on phones. */
 export function SectionTabs({ label, tabs, className }: SectionTabsProps) {
   const scope = useStaffScope()
-  const open = tabs.filter(({ to }) => doorOf(scope, to) !== 'none')
+  const open = tabs.filter(({ to }) => permissionAt(scope, to) !== 'none')
   return (
     <nav aria-label={label} className={classNames('border-b border-line', className)}>
       <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">

@@ -20,7 +20,7 @@ import { verifyBackup } from './verify-backup.server.ts'
 import { readTable } from './write-backup.server.ts'
 
 /** What the schema itself writes; everything else that has a row has been used. */
-const WRITTEN_BY_SCHEMA = ['public.schema_migrations', 'private.staff_doors', 'private.staff_tables']
+const WRITTEN_BY_SCHEMA = ['public.schema_migrations', 'private.staff_permissions', 'private.staff_tables']
 
 export type RestoreSummary = { madeAt: Date; tables: number; rows: number }
 

@@ -13,7 +13,7 @@ import { findPendingWork } from '#app/features/analytics/pending-work.db.server.
 import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-work.ts'
 import { backupText, isOld } from '#app/features/backups/backup-age.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { doorOf } from '#app/features/identity/staff/doors.ts'
+import { permissionAt } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -205,7 +205,7 @@ function PendingPanel({ work, backup }: { work: PendingWork; backup: { text: str
       to: `/admin/finance/reconciliation?mes=${work.oldest_unreconciled?.slice(0, 7)}`,
     },
     { label: 'Opiniones por revisar', count: work.reviews, to: '/admin/reviews?periodo=todo' },
-  ].filter(({ count, to }) => count > 0 && doorOf(scope, pathOf(to)) !== 'none')
+  ].filter(({ count, to }) => count > 0 && permissionAt(scope, pathOf(to)) !== 'none')
   return (
     <Panel title="Para hoy" padding={entries.length === 0 ? 'normal' : 'flush'}>
       {entries.length === 0 ? (

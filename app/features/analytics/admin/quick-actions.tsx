@@ -3,11 +3,11 @@ import FilePlus from 'lucide-react/icons/file-plus'
 import FolderPlus from 'lucide-react/icons/folder-plus'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { Link } from 'react-router'
-import { doorOf, opens } from '#app/features/identity/staff/doors.ts'
+import { allows, permissionAt } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 
-/** An address without its query: what the table of doors knows. */
+/** An address without its query: what has a permission. */
 export const pathOf = (address: string): string => address.split('?')[0] ?? address
 
 const QUICK = [
@@ -23,7 +23,7 @@ export function QuickActions() {
   return (
     <Panel title="Acciones rápidas" padding="flush">
       <ul className="pb-2">
-        {QUICK.filter(({ to, write }) => opens(doorOf(scope, pathOf(to)), write ? 'POST' : 'GET')).map(
+        {QUICK.filter(({ to, write }) => allows(permissionAt(scope, pathOf(to)), write ? 'POST' : 'GET')).map(
           ({ to, label, Icon }) => (
             <li key={to}>
               <Link

@@ -1,6 +1,6 @@
 import type { ListedClient } from '#app/features/clients/clients.ts'
 import { ROLE_LABELS } from '#app/features/identity/identity.ts'
-import { SCOPE_LABELS } from '#app/features/identity/staff/doors.ts'
+import { SCOPE_LABELS } from '#app/features/identity/staff/permissions.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { byLast, byTime, choice, defineList, reference } from '#app/kit/lists/define-list.ts'

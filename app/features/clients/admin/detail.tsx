@@ -6,8 +6,8 @@ import { listNotes } from '#app/features/clients/client-notes.server.ts'
 import { findClient } from '#app/features/clients/clients.server.ts'
 import { CLIENT_INTENTS, roleFields } from '#app/features/clients/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { DOORS } from '#app/features/identity/staff/doors.ts'
 import { type GivenRole, givenRole } from '#app/features/identity/staff/given-role.ts'
+import { PERMISSIONS } from '#app/features/identity/staff/permissions.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
@@ -71,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
     accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
     quotations: found.quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
     isSelf: found.client.id === user.id,
-    givesRoles: DOORS.team[user.staff_scope ?? 'admin'] === 'write',
+    givesRoles: PERMISSIONS.team[user.staff_scope ?? 'admin'] === 'write',
   }
 }
 

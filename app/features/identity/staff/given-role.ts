@@ -1,6 +1,6 @@
 import { ROLE_TITLES } from '#app/features/identity/identity.ts'
 import type { Role, StaffScope } from '#app/platform/database/values.ts'
-import { isScope, SCOPE_LABELS } from './doors.ts'
+import { isScope, SCOPE_LABELS } from './permissions.ts'
 
 /** What an administrator gives a person: a role, and for the staff the scope. `admin` is the whole back office. */
 export type GivenRole = Role | StaffScope

@@ -5,7 +5,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
-import { DOORS, STAFF_SCOPES } from './doors.ts'
+import { STAFF_SCOPES } from './permissions.ts'
 
 let database: TestDatabase
 const actors = {} as Record<StaffScope, Extract<Actor, { kind: 'admin' }>>
@@ -18,19 +18,6 @@ beforeAll(async () => {
     actors[scope] = { kind: 'admin', userId: id }
   }
   return () => database.close()
-})
-
-it('has the same rows in the database as in the table of doors', async () => {
-  const { rows } = await database.ownerPool.query<{ area: string; scope: string; access: string }>(
-    'select area, scope, access from private.staff_doors order by area, scope',
-  )
-  const declared = Object.entries(DOORS).flatMap(([area, doors]) =>
-    Object.entries(doors)
-      .filter(([scope, access]) => scope !== 'admin' && access !== 'none')
-      .map(([scope, access]) => ({ area, scope, access })),
-  )
-  const sorted = declared.toSorted((a, b) => `${a.area} ${a.scope}`.localeCompare(`${b.area} ${b.scope}`))
-  expect(rows).toEqual(sorted)
 })
 
 it('declares for every table who of the staff reads and writes it, and its policies', async () => {
@@ -67,7 +54,7 @@ const readable = (actor: Actor) =>
     return rows.map(({ name }) => name)
   })
 
-it('lets each scope read what its doors open', async () => {
+it('lets each scope read what its permissions allow', async () => {
   await database.ownerPool.query('grant select on private.staff_tables to alhena_app')
   expect(await readable(actors.admin)).toEqual([...TABLES].toSorted())
   expect(await readable(actors.finance)).toEqual(['analytics_events', 'ledger_entries', 'orders', 'profiles'])

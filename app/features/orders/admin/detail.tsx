@@ -10,7 +10,7 @@ import { ledgerOfOrder } from '#app/features/accounting/ledger.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { DOORS, readsArea } from '#app/features/identity/staff/doors.ts'
+import { PERMISSIONS, readsArea } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
 import { orderNotes } from '#app/features/orders/order-notes.server.ts'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
@@ -119,7 +119,7 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
   const { order, payment, refunds, accesses, timeline, today } = loaderData
   const isPaid = order.status === 'paid' || order.status === 'charged_back'
   const scope = useStaffScope()
-  const canWrite = DOORS.orders[scope] === 'write'
+  const canWrite = PERMISSIONS.orders[scope] === 'write'
   const canRefund = canWrite && isPaid && payment && !loaderData.openRefund
   const { search } = useLocation()
   const answerTo = (...intents: OrderAnswer['intent'][]) =>

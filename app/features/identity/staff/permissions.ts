@@ -1,6 +1,6 @@
 import type { StaffScope } from '#app/platform/database/values.ts'
 
-/** The scopes of the staff. `admin` opens every door; a profile of another role has no scope. */
+/** The scopes of the staff. `admin` may do everything; a profile of another role has no scope. */
 export const STAFF_SCOPES = ['admin', 'sales', 'content', 'support', 'finance'] as const satisfies StaffScope[]
 
 /** A part of the back office. `own` is what belongs to whoever works there: searches, saved views, the account's security. */
@@ -21,32 +21,32 @@ export type Area =
   | 'privacy'
   | 'own'
 
-export type Door = 'none' | 'read' | 'write'
+export type Permission = 'none' | 'read' | 'write'
 
-const door = (admin: Door, sales: Door, content: Door, support: Door, finance: Door) =>
-  ({ admin, sales, content, support, finance }) satisfies Record<StaffScope, Door>
+const grant = (sales: Permission, content: Permission, support: Permission, finance: Permission) =>
+  ({ admin: 'write', sales, content, support, finance }) satisfies Record<StaffScope, Permission>
 
 /**
- * The table of doors. The guards of routes and the navigation read it here, the database's policies in
- * `private.staff_doors`, which has the same rows (a test compares them).
+ * What each scope may do in each area. The guards of routes and the navigation read it here; the database's policies read the rows of
+ * `private.staff_permissions`, which `npm run staff-permissions` writes from it.
  */
-export const DOORS: Readonly<Record<Area, Readonly<Record<StaffScope, Door>>>> = {
-  // admin, sales, content, support, finance
-  figures: door('write', 'read', 'none', 'none', 'read'),
-  catalog: door('write', 'read', 'write', 'read', 'none'),
-  orders: door('write', 'write', 'none', 'read', 'read'),
-  finance: door('write', 'none', 'none', 'none', 'read'),
-  accesses: door('write', 'read', 'none', 'write', 'none'),
-  reviews: door('write', 'none', 'write', 'read', 'none'),
-  discounts: door('write', 'write', 'none', 'none', 'read'),
-  clients: door('write', 'write', 'none', 'read', 'none'),
-  content: door('write', 'none', 'write', 'none', 'none'),
-  settings: door('write', 'none', 'none', 'none', 'none'),
-  team: door('write', 'none', 'none', 'none', 'none'),
-  integrations: door('write', 'none', 'none', 'none', 'none'),
-  audit: door('write', 'none', 'none', 'none', 'none'),
-  privacy: door('write', 'none', 'none', 'none', 'none'),
-  own: door('write', 'write', 'write', 'write', 'write'),
+export const PERMISSIONS: Readonly<Record<Area, Readonly<Record<StaffScope, Permission>>>> = {
+  // sales, content, support, finance
+  figures: grant('read', 'none', 'none', 'read'),
+  catalog: grant('read', 'write', 'read', 'none'),
+  orders: grant('write', 'none', 'read', 'read'),
+  finance: grant('none', 'none', 'none', 'read'),
+  accesses: grant('read', 'none', 'write', 'none'),
+  reviews: grant('none', 'write', 'read', 'none'),
+  discounts: grant('write', 'none', 'none', 'read'),
+  clients: grant('write', 'none', 'read', 'none'),
+  content: grant('none', 'write', 'none', 'none'),
+  settings: grant('none', 'none', 'none', 'none'),
+  team: grant('none', 'none', 'none', 'none'),
+  integrations: grant('none', 'none', 'none', 'none'),
+  audit: grant('none', 'none', 'none', 'none'),
+  privacy: grant('none', 'none', 'none', 'none'),
+  own: grant('write', 'write', 'write', 'write'),
 }
 
 /**
@@ -103,18 +103,18 @@ export function areaOf(address: string): Area | undefined {
 }
 
 /** What a scope may do at an address of the back office. */
-export function doorOf(scope: StaffScope, address: string): Door {
+export function permissionAt(scope: StaffScope, address: string): Permission {
   const area = areaOf(address)
-  if (area) return DOORS[area][scope]
+  if (area) return PERMISSIONS[area][scope]
   return scope === 'admin' ? 'write' : 'none'
 }
 
 /** Whether a scope reads an area: what every reader of its rows outside of its own screens asks as well. */
-export const readsArea = (scope: StaffScope, area: Area): boolean => DOORS[area][scope] !== 'none'
+export const readsArea = (scope: StaffScope, area: Area): boolean => PERMISSIONS[area][scope] !== 'none'
 
 /** Whether a request with this method may pass. */
-export const opens = (door: Door, method: string): boolean =>
-  door === 'write' || (door === 'read' && (method === 'GET' || method === 'HEAD'))
+export const allows = (permission: Permission, method: string): boolean =>
+  permission === 'write' || (permission === 'read' && (method === 'GET' || method === 'HEAD'))
 
 /** The first screen of each scope. */
 export const HOMES: Readonly<Record<StaffScope, string>> = {
