@@ -15,13 +15,12 @@ import {
   type Participant,
   REMIND_FAILURES,
   REMINDER_DAYS,
-  RESEND_FAILURES,
   REVOKE_FAILURES,
 } from '#app/features/accesses/dashboard/participants.ts'
 import { writeInvitation } from '#app/features/accesses/invitations/invitation.ts'
 import {
   chooseDueDate,
-  resendInvitation,
+  resendAsBuyer,
   revokeInvitation,
   scheduleReminders,
 } from '#app/features/accesses/invitations/manage-invitation.server.ts'
@@ -30,6 +29,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { dayOf, parseDay } from '#app/kernel/dates.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { readSearch } from '#app/kit/lists/list-address.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -136,21 +136,22 @@ export async function answerParticipants(args: Route.ActionArgs) {
   const page = `/account/items/${itemId.data}/participants`
   switch (form.intent) {
     case 'resend': {
-      const input = { user, itemId: itemId.data, accessId: form.accessId, now: now() }
-      const resent = await resendInvitation(db, input)
-      if (!resent.ok) return data({ refusal: RESEND_FAILURES[resent.error.code] }, 409)
-      return redirect(`${page}?persona=${form.accessId}&listo=reenviada`)
+      const { accessId } = form
+      return answerRefusals(async () => {
+        await resendAsBuyer(db, { user, itemId: itemId.data, accessId, now: now() })
+        return redirect(`${page}?persona=${accessId}&listo=reenviada`)
+      })
     }
     case 'revoke': {
       const values = { user, itemId: itemId.data, accessId: form.accessId, now: now() }
       const revoked = await revokeInvitation(db, values)
-      if (!revoked.ok) return data({ refusal: REVOKE_FAILURES[revoked.error.code] }, 409)
+      if (!revoked.ok) return data({ text: REVOKE_FAILURES[revoked.error.code] }, 409)
       return redirect(`${page}?listo=revocada`)
     }
     case 'remind': {
       const reminded = await remindPending(db, { user, itemId: itemId.data, now: now() })
       if (reminded.ok) return data({ reminded: reminded.value })
-      return data({ refusal: REMIND_FAILURES[reminded.error.code] }, 409)
+      return data({ text: REMIND_FAILURES[reminded.error.code] }, 409)
     }
     case 'due': {
       const text = form.due.trim()

@@ -48,9 +48,9 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
         )
       }
     >
-      {actionData && 'refusal' in actionData && (
+      {actionData && 'text' in actionData && (
         <Alert tone="error" className="mb-6">
-          {actionData.refusal}
+          {actionData.text}
         </Alert>
       )}
       {actionData && 'reminded' in actionData && (

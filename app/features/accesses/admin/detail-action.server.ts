@@ -9,7 +9,7 @@ import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { extendAccess, resendAsAdmin, revokeAsAdmin, unblockAccess } from './manage-access.server.ts'
 import { replaceParticipant } from './replace-participant.server.ts'
-import { ADMIN_RESEND_FAILURES, ADMIN_REVOKE_FAILURES, EXTEND_FAILURES, REPLACE_FAILURES } from './texts.ts'
+import { ADMIN_REVOKE_FAILURES, EXTEND_FAILURES, REPLACE_FAILURES } from './texts.ts'
 
 const FIELDS = [...INVITEE_FIELDS, 'until', 'reason'] as const
 
@@ -22,11 +22,7 @@ export const answerAccess = adminForm(
     const input = { actor, accessId, now }
     switch (command.intent) {
       case 'resend':
-        return outcomeOf(
-          await resendAsAdmin(db, input),
-          ({ email }) => `La invitación va en camino a ${email}.`,
-          ADMIN_RESEND_FAILURES,
-        )
+        return { done: `La invitación va en camino a ${await resendAsAdmin(db, input)}.` }
       case 'unblock':
         return outcomeOf(await unblockAccess(db, input), 'Puede volver a probar de inmediato.', {
           access_not_found: 'Ese acceso ya no existe.',

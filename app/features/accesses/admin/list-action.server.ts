@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { readList } from '#app/kit/lists/define-list.ts'
 import { listHref } from '#app/kit/lists/list-address.ts'
 import { readListPost } from '#app/kit/lists/list-post.server.ts'
@@ -12,7 +13,7 @@ import { importOfAccesses } from './access-import.server.ts'
 import { adminAccessList } from './admin-access-list.tsx'
 import { resendAsAdmin } from './manage-access.server.ts'
 import { startResending, stopResending } from './resend-many.server.ts'
-import { ADMIN_RESEND_FAILURES, START_FAILURES } from './texts.ts'
+import { START_FAILURES } from './texts.ts'
 
 const done = (text: string): ListOutcome => ({ done: true, text })
 const refused = (text: string, status = 400) => data<ListOutcome>({ done: false, text }, status)
@@ -39,10 +40,9 @@ export async function answerAccesses(args: Route.ActionArgs) {
     case 'resend': {
       const [accessId] = ids
       if (accessId === undefined) throw data('Bad request', 400)
-      const sent = await resendAsAdmin(db, { actor, accessId, now: at })
-      return sent.ok
-        ? done(`La invitación va en camino a ${sent.value.email}.`)
-        : refused(ADMIN_RESEND_FAILURES[sent.error.code])
+      return answerRefusals(async () =>
+        done(`La invitación va en camino a ${await resendAsAdmin(db, { actor, accessId, now: at })}.`),
+      )
     }
     case 'resend-open': {
       if (everything) {

@@ -2,14 +2,15 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
 import { type AdminAccess, findAdminAccess } from '#app/features/accesses/admin-access.db.server.ts'
 import { adminActions } from '#app/features/accesses/admin-access.ts'
-import { type ResendRefusal, resendRefusal } from '#app/features/accesses/invitations/invitation.ts'
-import { invitationMail } from '#app/features/accesses/invitations/invitation-mail.ts'
-import { mayMail } from '#app/features/accesses/invitations/invitations.db.server.ts'
+import {
+  type Invited,
+  resendInvitation,
+  STAFF_TEXTS,
+} from '#app/features/accesses/invitations/resend-invitation.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { accessCode, codeMark } from '#app/platform/secrets/access-code.server.ts'
 
 /** The acting user is always an administrator: routes and policies check it. */
@@ -28,9 +29,9 @@ export async function holdAccess(tx: Transaction<DB>, accessId: string): Promise
   return findAdminAccess(tx, accessId)
 }
 
-/** An access's invitation mail, with the access's own expiry. */
-export const mailOfAccess = (access: AdminAccess) =>
-  invitationMail({
+/** The person of an access as somebody who was invited. */
+export const toInvited = (access: AdminAccess, now: Date): Invited => ({
+  mail: {
     accessId: access.id,
     accessCode: access.access_code,
     email: access.email,
@@ -38,34 +39,17 @@ export const mailOfAccess = (access: AdminAccess) =>
     buyer: access.buyer,
     expiresAt: access.expires_at,
     product: access.product,
-  })
+  },
+  invitations: access.invitations,
+  mailedAt: access.mailed_at,
+  isOpen: adminActions(access, now).resend && access.order_status === 'paid' && !access.item_deleted_at,
+})
 
-export type AdminResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_many_mails' | ResendRefusal }
-
-/** Why an access's invitation can't be sent again now, apart from the address's daily limit. */
-export function resendProblem(access: AdminAccess, now: Date): AdminResendFailure['code'] | undefined {
-  if (!adminActions(access, now).resend || access.order_status !== 'paid' || access.item_deleted_at)
-    return 'not_possible'
-  return resendRefusal(access.invitations, access.mailed_at, now)
-}
-
-/** Sends an invitation again with the same code, under the same limits as for buyers. Concurrent calls send it once. */
-export const resendAsAdmin = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, AdminResendFailure>> =>
-  asActor(db, input.actor, async tx => {
-    const access = await holdAccess(tx, input.accessId)
-    if (!access) return err({ code: 'access_not_found' })
-    const problem = resendProblem(access, input.now)
-    if (problem) return err({ code: problem })
-    if (!(await mayMail(tx, access.email, input.now))) return err({ code: 'too_many_mails' })
-    await queueMail(tx, mailOfAccess(access))
-    await writeAudit(tx, {
-      action: 'invitation_resent',
-      entity: 'user_accesses',
-      entity_id: access.id,
-      before: { invitations: access.invitations },
-      after: { invitations: access.invitations + 1, email: access.email },
-    })
-    return ok({ email: access.email })
+/** Sends an invitation again, under the same limits as for buyers. @returns where it is sent @throws as `resendInvitation` */
+export const resendAsAdmin = (db: Kysely<DB>, { actor, accessId, now }: Input): Promise<string> =>
+  asActor(db, actor, async tx => {
+    const access = await holdAccess(tx, accessId)
+    return resendInvitation(tx, access && toInvited(access, now), STAFF_TEXTS, now)
   })
 
 /** Lets the person of an access try its code again at once, after too many refused attempts. */

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import { type AdminAccess, findAdminAccesses } from '#app/features/accesses/admin-access.db.server.ts'
+import { findAdminAccesses } from '#app/features/accesses/admin-access.db.server.ts'
 import { ADDRESS_MAILS_A_DAY, dayBefore } from '#app/features/accesses/invitations/invitation.ts'
 import { mailRoom } from '#app/features/accesses/invitations/invitations.db.server.ts'
-import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { queueAgain, resendProblem } from '#app/features/accesses/invitations/resend-invitation.server.ts'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMails } from '#app/platform/mail/outbox.server.ts'
-import { type AdminActor, mailOfAccess, resendProblem } from './manage-access.server.ts'
+import { type AdminActor, toInvited } from './manage-access.server.ts'
 import {
   addProgress,
   claimSendRows,
@@ -103,28 +103,18 @@ export async function resendNext(db: Kysely<DB>, now: Date): Promise<number> {
       now,
     )
     const counts = new Map(sentTo)
-    const due = people.filter(access => {
-      const sent = counts.get(access.email) ?? 0
-      if (resendProblem(access, now) || sent >= ADDRESS_MAILS_A_DAY) return false
-      counts.set(access.email, sent + 1)
-      return true
-    })
-    await queueMails(tx, due.map(mailOfAccess))
-    if (due.length > 0)
-      await writeAudits(
-        tx,
-        due.map(access => resent(access, next.id)),
-      )
+    const due = people
+      .map(access => toInvited(access, now))
+      .filter(invited => {
+        const { email } = invited.mail
+        const sent = counts.get(email) ?? 0
+        if (resendProblem(invited, now) || sent >= ADDRESS_MAILS_A_DAY) return false
+        counts.set(email, sent + 1)
+        return true
+      })
+    await queueAgain(tx, due, next.id)
     await addProgress(tx, next.id, { sent: due.length, skipped: ids.length - due.length })
     if (ids.length < BATCH) await endSend(tx, { id: next.id, now, stopped: false })
     return ids.length
   })
 }
-
-const resent = (access: AdminAccess, sendId: string) => ({
-  action: 'invitation_resent',
-  entity: 'user_accesses',
-  entity_id: access.id,
-  before: { invitations: access.invitations },
-  after: { invitations: access.invitations + 1, email: access.email, send_id: sendId },
-})

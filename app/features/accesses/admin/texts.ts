@@ -1,20 +1,11 @@
-import { MAX_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { RefusalText } from '#app/kit/forms/answer-form.server.ts'
-import type { AdminResendFailure, AdminRevokeFailure, ExtendFailure } from './manage-access.server.ts'
+import type { AdminRevokeFailure, ExtendFailure } from './manage-access.server.ts'
 import type { ReplaceFailure } from './replace-participant.server.ts'
 import type { StartFailure } from './resend-many.server.ts'
 import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from './resend-many.ts'
 
 const NOT_FOUND = 'No encontramos ese acceso. Recarga la página.'
-
-export const ADMIN_RESEND_FAILURES: Record<AdminResendFailure['code'], string> = {
-  access_not_found: NOT_FOUND,
-  not_possible: 'Este acceso no tiene invitación que reenviar: está completo, vencido, revocado o es de quien compró.',
-  too_soon: 'La invitación salió hace menos de 10 minutos. Espera un poco antes de reenviarla.',
-  too_often: `Ya se reenvió ${MAX_RESENDS} veces. Copia el enlace y el código, y compártelos tú.`,
-  too_many_mails: 'Esa dirección ya recibió muchas invitaciones hoy. Inténtalo mañana.',
-}
 
 export const ADMIN_REVOKE_FAILURES: Record<AdminRevokeFailure['code'], string> = {
   access_not_found: NOT_FOUND,

@@ -1,9 +1,4 @@
-import { MAX_RESENDS } from '#app/features/accesses/invitations/invitation.ts'
-import type {
-  DueDateFailure,
-  ResendFailure,
-  RevokeFailure,
-} from '#app/features/accesses/invitations/manage-invitation.server.ts'
+import type { DueDateFailure, RevokeFailure } from '#app/features/accesses/invitations/manage-invitation.server.ts'
 import type { Reminded, RemindFailure } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Tone } from '#app/kit/ui/tone.ts'
@@ -84,14 +79,6 @@ export const STAGE_TONES: Record<InvitationStage, Tone> = {
 
 /** The buyer of a confidential item can't see who has started; whoever has keeps the seat. */
 export const KEPT_WHEN_BEGUN = 'Si esa persona ya comenzó a responder, conserva su asiento.'
-
-export const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
-  access_not_found: 'No encontramos esa invitación. Recarga la página.',
-  not_possible: 'Esta invitación ya no se puede reenviar.',
-  too_soon: 'La enviamos hace menos de 10 minutos. Espera un poco antes de reenviarla.',
-  too_often: `Ya se reenvió ${MAX_RESENDS} veces. Copia el texto y compártelo tú.`,
-  too_many_mails: 'Ya se enviaron muchas invitaciones hoy, a esta dirección o desde tu cuenta. Inténtalo mañana.',
-}
 
 export const REVOKE_FAILURES: Record<RevokeFailure['code'], string> = {
   access_not_found: 'No encontramos esa invitación. Recarga la página.',

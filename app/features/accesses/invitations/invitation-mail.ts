@@ -8,7 +8,8 @@ import { deadlineOf, type InvitedToItem, invitationPath } from './invitation.ts'
 /** The sender of an invitation, as the mail names it. */
 export type Inviter = { name: string; company: string | null }
 
-type InvitationMail = {
+/** What an invitation says. */
+export type InvitationMail = {
   accessId: string
   accessCode: string
   email: string

@@ -1,5 +1,5 @@
 import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
-import { DAY_MS, formatLongDate, MINUTE_MS } from '#app/kernel/dates.ts'
+import { DAY_MS, formatLongDate } from '#app/kernel/dates.ts'
 
 /** Maximum invitations and reminders per buyer in 24 hours: two full lists and some corrections. */
 export const BUYER_MAILS_A_DAY = 2500
@@ -8,19 +8,8 @@ export const ADDRESS_MAILS_A_DAY = 10
 /** The start of the 24 hours. */
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS)
 
-/** Maximum repeats of an access's invitation, and the milliseconds between them. */
+/** How often an access's invitation is sent again. */
 export const MAX_RESENDS = 5
-const RESEND_EVERY_MS = 10 * MINUTE_MS
-
-export type ResendRefusal = 'too_soon' | 'too_often'
-
-/**
- * Why an access's invitation can't be sent again now, if so. @param sent its invitations so far, including the first.
- */
-export function resendRefusal(sent: number, lastAt: Date | null, now: Date): ResendRefusal | undefined {
-  if (sent > MAX_RESENDS) return 'too_often'
-  return lastAt && lastAt.getTime() > now.getTime() - RESEND_EVERY_MS ? 'too_soon' : undefined
-}
 
 /** The product of an invitation: what decides its address and wording. */
 export type InvitedTo = { product_id: string; slug: string; name: string; type: 'assessment' | 'workshop' }

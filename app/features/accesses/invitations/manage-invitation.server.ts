@@ -13,53 +13,33 @@ import { type Day, dayOf, endOfDay, startOfDay } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { type ResendRefusal, resendRefusal } from './invitation.ts'
-import { invitationMail } from './invitation-mail.ts'
-import { mayMail } from './invitations.db.server.ts'
+import { BUYER_TEXTS, resendInvitation } from './resend-invitation.server.ts'
 
 type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
 type Input = { user: Manager; itemId: string; accessId: string; now: Date }
 
-export type ResendFailure = { code: 'access_not_found' | 'not_possible' | 'too_many_mails' | ResendRefusal }
-
-/**
- * Sends an invitation again with the same code: at most five times, ten minutes apart, and within the daily limits.
- * Concurrent calls send it once.
- */
-export const resendInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, ResendFailure>> =>
-  asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
-    const { user, itemId, accessId, now } = input
+/** Sends an invitation again, in the name of whoever does it. @returns where it is sent @throws as `resendInvitation` */
+export const resendAsBuyer = (db: Kysely<DB>, { user, itemId, accessId, now }: Input): Promise<string> =>
+  asActor(db, { kind: 'user', userId: user.id }, async tx => {
     await holdSeats(tx, user.id, { itemId })
     await holdOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
     const person = item && (await findParticipant(tx, { userId: user.id, itemId, now }, accessId))
-    if (!person) return err({ code: 'access_not_found' })
-    if (!participantActions(person).resend) return err({ code: 'not_possible' })
-    const refusal = resendRefusal(person.invitations, person.mailed_at, now)
-    if (refusal) return err({ code: refusal })
-    if (!(await mayMail(tx, person.email, now))) return err({ code: 'too_many_mails' })
-    const [firstName = ''] = person.name.split(' ')
-    await queueMail(
-      tx,
-      invitationMail({
+    const invited = person && {
+      mail: {
         accessId,
         accessCode: person.access_code,
         email: person.email,
-        firstName,
+        firstName: person.name.split(' ')[0] ?? '',
         buyer: { name: fullName(user), company: item.company_name ?? user.company },
         expiresAt: person.expires_at,
         product: item,
-      }),
-    )
-    await writeAudit(tx, {
-      action: 'invitation_resent',
-      entity: 'user_accesses',
-      entity_id: accessId,
-      before: { invitations: person.invitations },
-      after: { invitations: person.invitations + 1, email: person.email },
-    })
-    return ok({ email: person.email })
+      },
+      invitations: person.invitations,
+      mailedAt: person.mailed_at,
+      isOpen: participantActions(person).resend,
+    }
+    return resendInvitation(tx, invited, BUYER_TEXTS, now)
   })
 
 export type RevokeFailure = { code: 'access_not_found' | 'already_started' }

@@ -15,7 +15,8 @@ import {
   findProduct,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { resendInvitation, revokeInvitation, scheduleReminders } from './manage-invitation.server.ts'
+import { resendAsBuyer, revokeInvitation, scheduleReminders } from './manage-invitation.server.ts'
+import { BUYER_TEXTS } from './resend-invitation.server.ts'
 import { isWorkingHour, sendReminders } from './send-reminders.server.ts'
 
 const MINUTE = 60_000
@@ -86,7 +87,7 @@ it('of a confidential item shows only whether it is completed', async () => {
   await database.ownerPool.query(`update order_items set result_mode = 'confidential' where id = $1`, [item.item_id])
   await change("status = 'in_use', accessed_at = now()")
   expect(await stage()).toBe('queued')
-  expect((await resendInvitation(database.db, input())).ok).toBe(true)
+  expect(await resendAsBuyer(database.db, input())).toBe(invited.email)
   expect(await mails('respondent_invitation')).toMatchObject([{ params: { confidencial: true } }])
   await change("status = 'completed', completed_at = now()")
   expect(await stage()).toBe('completed')
@@ -116,30 +117,27 @@ describe('a list of people', () => {
 describe('resending', () => {
   it('sends the same code again, at most five times and ten minutes apart', async () => {
     const start = Date.now()
-    const at = (minutes: number) => resendInvitation(database.db, input(new Date(start + minutes * MINUTE)))
-    expect(await at(0)).toEqual({ ok: true, value: { email: invited.email } })
+    const at = (minutes: number) => resendAsBuyer(database.db, input(new Date(start + minutes * MINUTE)))
+    expect(await at(0)).toBe(invited.email)
     expect(await mails('respondent_invitation')).toMatchObject([{ params: { codigo_acceso: invited.access_code } }])
-    expect(await at(9)).toEqual({ ok: false, error: { code: 'too_soon' } })
-    for (let again = 1; again <= 5; again += 1) expect((await at(again * 11)).ok).toBe(true)
-    expect(await at(120)).toEqual({ ok: false, error: { code: 'too_often' } })
+    await expect(at(9)).rejects.toThrow(BUYER_TEXTS.too_soon)
+    for (let again = 1; again <= 5; again += 1) expect(await at(again * 11)).toBe(invited.email)
+    await expect(at(120)).rejects.toThrow(BUYER_TEXTS.too_often)
     const log = await rows('select action from audit_log where entity_id = $1', invited.id)
     expect(log).toHaveLength(6)
   })
 
   it('sends once for concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => resendInvitation(database.db, input())))
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => resendAsBuyer(database.db, input())))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await mails('respondent_invitation')).toHaveLength(1)
   })
 
   it('is refused for a completed access, and for another buyer', async () => {
     await change("status = 'completed', accessed_at = now(), completed_at = now()")
-    expect(await resendInvitation(database.db, input())).toEqual({ ok: false, error: { code: 'not_possible' } })
+    await expect(resendAsBuyer(database.db, input())).rejects.toThrow(BUYER_TEXTS.not_open)
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
-    expect(await resendInvitation(database.db, input(new Date(), stranger))).toEqual({
-      ok: false,
-      error: { code: 'access_not_found' },
-    })
+    await expect(resendAsBuyer(database.db, input(new Date(), stranger))).rejects.toThrow(BUYER_TEXTS.not_found)
   })
 })
 

@@ -8,7 +8,7 @@ import {
   findProduct,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { chooseDueDate, resendInvitation, scheduleReminders } from './manage-invitation.server.ts'
+import { chooseDueDate, resendAsBuyer, scheduleReminders } from './manage-invitation.server.ts'
 import { remindPending } from './remind-pending.server.ts'
 import { sendReminders } from './send-reminders.server.ts'
 
@@ -79,7 +79,7 @@ describe('reminding everybody who has not finished', () => {
   })
 
   it('counts an invitation of the last 24 hours', async () => {
-    await resendInvitation(database.db, {
+    await resendAsBuyer(database.db, {
       user: buyer,
       itemId: item.item_id,
       accessId: people[0]?.id ?? '',
