@@ -65,8 +65,13 @@ const SLICES = [
   'audit',
 ]
 
-/** Every slice writes to the audit log. */
-const AUDIT_LOG = 'app/features/audit/audit.db.server.ts'
+/** What every slice writes beside its own rows: the audit log, the ledger, the outbox of webhooks, requests of tax documents. */
+const SHARED_RECORDS = [
+  'app/features/audit/audit.db.server.ts',
+  'app/features/accounting/post-entry.server.ts',
+  'app/features/integrations/queue-webhooks.server.ts',
+  'app/features/tax-documents/request-document.server.ts',
+]
 /** Only actions check new passwords against the common ones, so the bundler leaves the list out of browser code. */
 const PASSWORD_SCHEMA = 'app/features/identity/identity.schema.ts'
 const SERVER_FILE = /\.server\.tsx?$/
@@ -140,7 +145,7 @@ const layerOf = (path: string): string | undefined => LAYERS.find(([, files]) =>
 
 function isEarlierSlice(slice: string | undefined, to: string): boolean {
   const target = sliceOf(to)
-  if (slice === undefined || target === undefined || slice === target || to === AUDIT_LOG) return true
+  if (slice === undefined || target === undefined || slice === target || SHARED_RECORDS.includes(to)) return true
   return SLICES.includes(slice) && SLICES.includes(target) && SLICES.indexOf(target) < SLICES.indexOf(slice)
 }
 

@@ -46,7 +46,7 @@ create table public.assessments (
   min_seats integer not null default 1 check (min_seats >= 1 and min_seats <= 1000),
   max_seats integer not null default 1000 check (max_seats >= 1 and max_seats <= 1000),
   questionnaire_id text,
-  -- Seats of paid orders, maintained by the trigger that pays an order, for the sort order 'Más comprados'.
+  -- Seats of paid orders, counted by the shop with each payment, for the sort order 'Más comprados'.
   paid_seats bigint not null default 0 check (paid_seats >= 0),
   status text not null default 'draft' check (status in ('active', 'draft', 'archived')),
   deleted_at timestamptz,
@@ -485,6 +485,7 @@ create policy edited_by_admins on public.categories for update to alhena_app
 create policy added_by_admins on public.assessments for insert to alhena_app with check ((select private.actor_kind()) = 'admin');
 create policy edited_by_admins on public.assessments for update to alhena_app
   using ((select private.actor_kind()) = 'admin') with check ((select private.actor_kind()) = 'admin');
+create policy counted_by_shop on public.assessments for update to alhena_system using ((select private.is_system()));
 create policy added_by_admins on public.product_pictures for insert to alhena_app with check ((select private.actor_kind()) = 'admin');
 create policy moved_by_shop on public.product_pictures for update to alhena_system using ((select private.is_system()));
 
@@ -492,6 +493,7 @@ grant select, insert (name, slug, description, "order", status, seo_title, seo_d
   update (name, slug, description, "order", status, seo_title, seo_description) on public.categories to alhena_app;
 grant select, insert (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content),
   update (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content, shop_position) on public.assessments to alhena_app;
+grant update (paid_seats) on public.assessments to alhena_system;
 grant select on public.catalogue_cells to alhena_app;
 grant select on public.catalogue_tags to alhena_app;
 grant select on public.search_words to alhena_app;

@@ -365,6 +365,8 @@ create policy admin_adds on public.discount_code_products for insert to alhena_a
   with check ((select private.actor_kind()) = 'admin');
 create policy admin_removes on public.discount_code_products for delete to alhena_app
   using ((select private.actor_kind()) = 'admin');
+create policy shop_adds on public.discount_code_totals for insert to alhena_system with check ((select private.is_system()));
+create policy shop_counts on public.discount_code_totals for update to alhena_system using ((select private.is_system()));
 create policy staff_reads on public.discount_code_totals for select to alhena_app using ((select private.actor_is_staff()));
 
 grant select, delete, insert (code, name, description, type, value, max_uses, valid_from, valid_until, duration_days, min_order_amount, max_discount_amount, created_at, once_per_customer),
@@ -372,3 +374,5 @@ grant select, delete, insert (code, name, description, type, value, max_uses, va
 grant select, insert, update (released_at) on public.discount_redemptions to alhena_app;
 grant select, insert, delete on public.discount_code_products to alhena_app;
 grant select on public.discount_code_totals to alhena_app;
+grant insert (discount_code_id, paid_orders, revenue_clp, discount_clp), update (paid_orders, revenue_clp, discount_clp)
+  on public.discount_code_totals to alhena_system;

@@ -50,9 +50,9 @@ create table public.orders (
   -- Days that its accesses hold from the payment.
   access_days integer not null default 180 check (access_days >= 1 and access_days <= 1095),
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
-  -- Pesos of its completed refunds, maintained by a trigger.
+  -- Pesos of its completed refunds, counted by the shop.
   refunded_clp bigint not null default 0,
-  -- Pesos that the bank claims or took back for the cardholder, maintained by a trigger.
+  -- Pesos that the bank claims or took back for the cardholder, counted by the shop.
   charged_back_clp bigint not null default 0,
   -- The day in the books: of its payment, and of its creation until it is paid.
   effective_at timestamptz generated always as (coalesce(paid_at, created_at)) stored not null,
@@ -193,26 +193,62 @@ begin
 end
 $$;
 
--- Checks a change of status, and gives the accesses of a payment, whose end is by the order's own days. An order is charged back when a
--- chargeback revokes its accesses, and paid again when that is won: its buyer gets a new access, and its seats are free.
+-- The seats of a top-up are added in the statement that pays it, once, and only to the count that it was priced for. A refund removes unused
+-- seats; assigned ones stay. @returns false: they can't be added, because the first purchase was refunded or other seats came first
+create function private.apply_top_up(top_up public.order_items, from_status text, to_status text) returns boolean
+language plpgsql volatile set search_path = pg_catalog, public
+as $$
+begin
+  if to_status in ('refunded', 'charged_back') then
+    update public.order_items item
+    set added_seats = item.added_seats - least(top_up.seats, item.added_seats, item.total_seats - item.used_seats)
+    where item.id = top_up.tops_up_item_id;
+  elsif from_status = 'charged_back' then
+    update public.order_items item
+    set added_seats = greatest(item.added_seats, least(1000 - item.seats, top_up.seats + (
+      select coalesce(sum(other.seats), 0) from public.order_items other join public.orders on orders.id = other.order_id
+      where other.tops_up_item_id = item.id and other.id <> top_up.id and orders.status = 'paid')))
+    where item.id = top_up.tops_up_item_id;
+  elsif to_status = 'paid' then
+    -- Waits for a concurrent refund.
+    perform from public.orders
+    where id = (select order_id from public.order_items where id = top_up.tops_up_item_id) and status = 'paid' for share;
+    if not found then return false; end if;
+    update public.order_items set added_seats = added_seats + top_up.seats
+    where id = top_up.tops_up_item_id and deleted_at is null and total_seats = top_up.from_seats;
+    return found;
+  end if;
+  return true;
+end
+$$;
+
+-- Checks a change of status and who makes it, and gives the accesses of a payment, whose end is by the order's own days, or a top-up's seats:
+-- where these can't be added the order fails, and its payment is not confirmed, or is refunded. An order is charged back when a chargeback
+-- revokes its accesses, and paid again when that is won: its buyer gets a new access, and its seats are free.
 create function private.order_status_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
   items_total bigint;
+  top_up public.order_items;
 begin
   if new.status = old.status then return new; end if;
+  if not private.actor_is_staff() and new.status <> 'failed' then
+    raise exception 'only the shop takes an order to %', new.status
+      using errcode = 'check_violation', constraint = case new.status when 'paid' then 'orders_paid_by_shop' else 'orders_changed_by_shop' end;
+  end if;
   if not (old.status, new.status) in (
     ('pending', 'paid'), ('pending', 'failed'), ('paid', 'refunded'), ('paid', 'charged_back'), ('charged_back', 'paid'))
   then
     raise exception 'an order cannot go from % to %', old.status, new.status
       using errcode = 'check_violation', constraint = 'orders_status_transition';
   end if;
+  select * into top_up from public.order_items where order_id = new.id and tops_up_item_id is not null;
+  if found and not private.apply_top_up(top_up, old.status, new.status) then
+    new.status := 'failed';
+    new.paid_at := null;
+  end if;
   if new.status = 'paid' then
-    -- A browser's own transaction may finish a free order; money is recorded by the shop or by an administrator.
-    if new.total_clp > 0 and not private.actor_is_staff() then
-      raise exception 'only the shop records a payment' using errcode = 'check_violation', constraint = 'orders_paid_by_shop';
-    end if;
     select sum(total_clp) into items_total from public.order_items where order_id = new.id;
     if items_total is distinct from new.total_clp then
       raise exception 'the items of order % do not add up to its total', new.order_number
@@ -223,18 +259,6 @@ begin
       btrim(buyer.first_name || ' ' || buyer.last_name), coalesce(new.company_name, buyer.company), private.end_of_day(new.paid_at, new.access_days)
     from public.order_items item join public.profiles buyer on buyer.id = item.user_id
     where item.order_id = new.id and item.tops_up_item_id is null and item.deleted_at is null;
-    -- In a fixed order: concurrent orders of the same products would otherwise deadlock.
-    perform from public.assessments
-    where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
-    update public.assessments product set paid_seats = product.paid_seats + sold.seats
-    from (select assessment_id, sum(seats) as seats from public.order_items where order_id = new.id group by assessment_id) sold
-    where product.id = sold.assessment_id;
-  elsif new.status in ('refunded', 'charged_back') then
-    perform from public.assessments
-    where id in (select assessment_id from public.order_items where order_id = new.id) order by id for no key update;
-    update public.assessments product set paid_seats = product.paid_seats - sold.seats
-    from (select assessment_id, sum(seats) as seats from public.order_items where order_id = new.id group by assessment_id) sold
-    where product.id = sold.assessment_id;
   end if;
   return new;
 end
@@ -262,22 +286,6 @@ begin
       using errcode = 'check_violation', constraint = 'order_items_of_open_orders';
   end if;
   return new;
-end
-$$;
-
--- A buyer's own transaction may pay an order of $0 that is free by its code, or withdraw one; the rest is for the shop.
-create function private.buyer_order_changes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  if private.actor_is_staff() or new.status = old.status then return new; end if;
-  -- A price above $0 is refused by orders_paid_by_shop.
-  if new.status = 'failed' or (new.status = 'paid' and (new.total_clp > 0 or new.subtotal_clp = 0 or exists (
-    select from public.discount_redemptions redemption
-    where redemption.order_id = new.id and redemption.released_at is null and redemption.amount_clp = new.subtotal_clp)))
-  then return new; end if;
-  raise exception 'only the shop takes an order to %', new.status
-    using errcode = 'check_violation', constraint = 'orders_changed_by_shop';
 end
 $$;
 
@@ -315,53 +323,6 @@ begin
   then
     raise exception 'seats are added to a paid item as it stands'
       using errcode = 'check_violation', constraint = 'order_items_top_up_of_active_item';
-  end if;
-  return new;
-end
-$$;
-
--- The seats are added in the statement that pays the top-up, once, and only to the count that it was priced for. Otherwise (the first
--- purchase was refunded, or other seats came first) the order fails: its payment is not confirmed, or is refunded. A refund removes unused
--- seats; assigned ones stay. Named to run before every other trigger of an order's status, which see the result.
-create function private.apply_top_up() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  top_up public.order_items;
-begin
-  if (old.status, new.status) not in (('pending', 'paid'), ('paid', 'refunded'), ('paid', 'charged_back'), ('charged_back', 'paid')) then
-    return new;
-  end if;
-  select * into top_up from public.order_items where order_id = new.id and tops_up_item_id is not null;
-  if not found then return new; end if;
-  if new.status in ('refunded', 'charged_back') then
-    update public.order_items item
-    set added_seats = item.added_seats - least(top_up.seats, item.added_seats, item.total_seats - item.used_seats)
-    where item.id = top_up.tops_up_item_id;
-    return new;
-  end if;
-  if old.status = 'charged_back' then
-    update public.order_items item
-    set added_seats = greatest(item.added_seats, least(1000 - item.seats, top_up.seats + (
-      select coalesce(sum(other.seats), 0) from public.order_items other join public.orders on orders.id = other.order_id
-      where other.tops_up_item_id = item.id and other.id <> top_up.id and orders.status = 'paid')))
-    where item.id = top_up.tops_up_item_id;
-    return new;
-  end if;
-  -- Also at $0, because only the shop sets prices.
-  if not private.actor_is_staff() then
-    raise exception 'only the shop adds seats' using errcode = 'check_violation', constraint = 'orders_topped_up_by_shop';
-  end if;
-  -- Waits for a concurrent refund.
-  perform from public.orders
-  where id = (select order_id from public.order_items where id = top_up.tops_up_item_id) and status = 'paid' for share;
-  if found then
-    update public.order_items set added_seats = added_seats + top_up.seats
-    where id = top_up.tops_up_item_id and deleted_at is null and total_seats = top_up.from_seats;
-  end if;
-  if not found then
-    new.status := 'failed';
-    new.paid_at := null;
   end if;
   return new;
 end
@@ -430,16 +391,38 @@ begin
 end
 $$;
 
--- Orders of every status, on the day on which they were made.
+-- The figures of an order's days, kept with every change of its row: orders by their status on the day on which they were made, sales on the
+-- day of their payment. A refund is counted on its own day: the sale stays.
 create function private.count_order() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if tg_op <> 'INSERT' then
-    insert into private.daily_changes (kind, day, label, count) values ('order', private.day_of(old.created_at), old.status, -1);
+  insert into private.daily_changes (kind, day, label, count, amount)
+  select kind, day, label, sum(sign * count), sum(sign * amount) from (
+    select -1 as sign, figure.* from private.order_figures(old) figure where tg_op <> 'INSERT'
+    union all
+    select 1, figure.* from private.order_figures(new) figure where tg_op <> 'DELETE') changed
+  group by kind, day, label having sum(sign * count) <> 0 or sum(sign * amount) <> 0;
+  return null;
+end
+$$;
+
+-- A row and what has to be written with it, in the same transaction at the latest: an order that was paid, a refund that was done and a
+-- chargeback, each with its entry in the ledger, and an order that was paid with money with its tax document. The functions of the shop that
+-- write them stand beside what causes it (orderPaid, orderRefunded, chargebackOpened, chargebackWon); this refuses what forgot them.
+create function private.is_posted() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not exists (select from public.ledger_entries where event = tg_argv[0] and source_id = new.id) then
+    raise exception 'a % is posted to the ledger in its own transaction', tg_argv[0]
+      using errcode = 'check_violation', constraint = tg_table_name || '_posted';
   end if;
-  if tg_op <> 'DELETE' then
-    insert into private.daily_changes (kind, day, label, count) values ('order', private.day_of(new.created_at), new.status, 1);
+  if tg_argv[0] = 'sale' and not exists (select from public.tax_documents where order_id = new.id and kind <> 61) and exists (
+    select from public.payment_attempts
+    where order_id = new.id and status = 'paid' and amount_clp > 0 and gateway not in ('simulator', 'free'))
+  then
+    raise exception 'order % has no tax document', new.order_number using errcode = 'check_violation', constraint = 'orders_documented';
   end if;
   return null;
 end
@@ -454,53 +437,6 @@ begin
 end
 $$;
 
--- Of paid orders that were not refunded whole. Refunds subtract their pesos themselves.
-create function private.count_discount_sale() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  sign integer := case new.status when 'paid' then 1 else -1 end;
-begin
-  insert into public.discount_code_totals as known (discount_code_id, paid_orders, revenue_clp, discount_clp)
-  select redemption.discount_code_id, sign, case new.status when 'paid' then new.total_clp else 0 end, sign * redemption.amount_clp
-  from public.discount_redemptions redemption where redemption.order_id = new.id and redemption.released_at is null
-  on conflict (discount_code_id) do update set paid_orders = known.paid_orders + excluded.paid_orders,
-    revenue_clp = known.revenue_clp + excluded.revenue_clp, discount_clp = known.discount_clp + excluded.discount_clp;
-  return null;
-end
-$$;
-
--- An order's company is that of its document, else that of its buyer, at the time of payment.
-create function private.order_company() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  new.company_id := private.company_of(coalesce(
-    new.billing_name, new.company_name, (select company from public.profiles where id = new.user_id)));
-  return new;
-end
-$$;
-
--- Of paid orders that were not refunded whole. Refunds subtract their pesos themselves.
-create function private.count_client_purchase() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  sign integer := case new.status when 'paid' then 1 else -1 end;
-  bought bigint := (select coalesce(sum(seats), 0) from public.order_items where order_id = new.id);
-  spent bigint := case new.status when 'paid' then new.total_clp else 0 end;
-begin
-  insert into public.client_totals as known (id, paid_orders, seats, spent_clp, last_paid_at)
-  values (new.user_id, sign, sign * bought, spent, new.paid_at)
-  on conflict (id) do update set paid_orders = known.paid_orders + excluded.paid_orders, seats = known.seats + excluded.seats,
-    spent_clp = known.spent_clp + excluded.spent_clp, last_paid_at = greatest(known.last_paid_at, excluded.last_paid_at);
-  update public.companies set paid_orders = paid_orders + sign, seats = seats + sign * bought, spent_clp = spent_clp + spent,
-    last_paid_at = greatest(last_paid_at, new.paid_at), rut = coalesce(new.billing_rut, rut)
-  where id = new.company_id;
-  return null;
-end
-$$;
-
 create function private.held_by_staff() returns trigger
 language plpgsql set search_path = pg_catalog, public
 as $$
@@ -511,23 +447,6 @@ begin
     raise exception 'only the shop keeps an order open' using errcode = 'check_violation', constraint = 'orders_held_by_staff';
   end if;
   return new;
-end
-$$;
-
--- Sales, on the day of their payment. A refund is counted on its own day: the sale stays.
-create function private.count_sale() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  if old.paid_at is not null then
-    insert into private.daily_changes (kind, day, label, count, amount)
-      select kind, private.day_of(old.paid_at), label, -count, -amount from private.sale_figures(old);
-  end if;
-  if new.paid_at is not null then
-    insert into private.daily_changes (kind, day, label, count, amount)
-      select kind, private.day_of(new.paid_at), label, count, amount from private.sale_figures(new);
-  end if;
-  return null;
 end
 $$;
 
@@ -550,25 +469,6 @@ begin
     if new.reminder_days not between 2 and 30 then new.reminder_days := null; end if;
   end if;
   return new;
-end
-$$;
-
-create function private.queue_order_webhooks() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  kind text := 'order.' || new.status;
-  back bigint;
-begin
-  if not private.webhooks_subscribed(kind) then return null; end if;
-  if new.status = 'refunded' then
-    select coalesce(sum(amount_clp), new.total_clp) into back from public.refunds where order_id = new.id and status = 'done';
-    perform private.queue_webhooks(kind, array[
-      private.order_facts(new) || jsonb_build_object('refunded_clp', back, 'whole', true)]);
-  else
-    perform private.queue_webhooks(kind, array[private.order_facts(new)]);
-  end if;
-  return null;
 end
 $$;
 
@@ -619,15 +519,12 @@ for each row execute function private.order_status_changes();
 create trigger orders_start_pending before insert on public.orders for each row execute function private.orders_start_pending();
 create trigger items_of_open_orders before insert on public.order_items
 for each row execute function private.items_of_open_orders();
-create trigger buyer_order_changes before update of status on public.orders
-for each row execute function private.buyer_order_changes();
 create trigger of_existing_account before insert on public.orders
 for each row execute function private.require_existing_account();
 create trigger end_refunded_accesses after update of status on public.orders
 for each row when (new.status in ('refunded', 'charged_back') and old.status = 'paid') execute function private.end_refunded_accesses();
 create trigger top_up_of_active_item before insert on public.order_items
 for each row execute function private.top_up_of_active_item();
-create trigger apply_top_up before update of status on public.orders for each row execute function private.apply_top_up();
 create trigger copy_purchase_order before insert on public.orders for each row execute function private.copy_purchase_order();
 create trigger pass_on_purchase_order after insert on public.quotation_replies
 for each row when (new.kind = 'approved' and new.purchase_order is not null) execute function private.pass_on_purchase_order();
@@ -637,31 +534,20 @@ for each row execute function private.write_order_words();
 create trigger update_order_totals after insert or delete or update of seats, mode on public.order_items
 for each row execute function private.update_order_totals();
 create trigger count_order after insert or delete on public.orders for each row execute function private.count_order();
-create trigger count_order_change after update of status, created_at on public.orders
-for each row when ((old.status, old.created_at) is distinct from (new.status, new.created_at))
+create trigger count_order_change after update of status, created_at, paid_at, has_business, discount_code, discount_clp, total_clp
+  on public.orders
+for each row when (
+  (old.status, old.created_at, old.paid_at, old.has_business, old.discount_code, old.discount_clp, old.total_clp)
+  is distinct from (new.status, new.created_at, new.paid_at, new.has_business, new.discount_code, new.discount_clp, new.total_clp))
 execute function private.count_order();
+create constraint trigger posted after update of status on public.orders deferrable initially deferred
+for each row when (old.status = 'pending' and new.status = 'paid') execute function private.is_posted('sale');
 create trigger set_product_name before insert on public.order_items for each row execute function private.set_product_name();
-create trigger count_discount_sale after update of status on public.orders
-for each row when (old.status in ('pending', 'paid') and old.status <> new.status and new.status in ('paid', 'refunded'))
-execute function private.count_discount_sale();
-create trigger company_of before update of status on public.orders
-for each row when (old.status = 'pending' and new.status = 'paid') execute function private.order_company();
-create trigger count_client_purchase after update of status on public.orders
-for each row when (old.status in ('pending', 'paid') and old.status <> new.status and new.status in ('paid', 'refunded'))
-execute function private.count_client_purchase();
 create trigger held_by_staff before insert or update of held_until on public.orders
 for each row execute function private.held_by_staff();
-create trigger count_sale after update of paid_at, has_business, discount_code, discount_clp, total_clp on public.orders
-for each row when ((old.paid_at, old.has_business, old.discount_code, old.discount_clp, old.total_clp)
-  is distinct from (new.paid_at, new.has_business, new.discount_code, new.discount_clp, new.total_clp))
-execute function private.count_sale();
 create trigger copy_sale_terms before insert on public.orders for each row execute function private.copy_sale_terms();
 create trigger copy_reminder_days before insert on public.order_items
 for each row execute function private.copy_reminder_days();
--- Named to run after every other trigger of an order's status, so that the values are final.
-create trigger webhook_events after update of status on public.orders
-for each row when (old.status in ('pending', 'paid') and old.status <> new.status and new.status in ('paid', 'refunded'))
-execute function private.queue_order_webhooks();
 create trigger pass_on_result_mode after update of result_mode on public.order_items
 for each row when (new.result_mode <> old.result_mode) execute function private.pass_on_result_mode();
 create trigger of_existing_account before insert on public.order_notes
@@ -690,6 +576,7 @@ create policy admin_writes on public.order_notes for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and author_id = (select private.actor_user_id()));
 create policy admin_removes on public.order_notes for delete to alhena_app using ((select private.actor_kind()) = 'admin');
 
+grant update (refunded_clp, charged_back_clp, company_id) on public.orders to alhena_system;
 grant select, insert (id, user_id, order_number, status, currency, subtotal_clp, discount_clp, total_clp, net_clp, vat_clp, discount_code, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, processing_terms_version, processing_terms_accepted_at, created_at, paid_at, quotation_id, held_until, seller, organisation_id),
   update (status, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
 grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, tops_up_item_id, from_seats),

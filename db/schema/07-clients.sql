@@ -152,13 +152,21 @@ for each row execute function private.require_existing_account();
 
 create policy staff_reads on public.companies for select to alhena_app using ((select private.actor_is_staff()));
 create policy staff_reads on public.client_totals for select to alhena_app using ((select private.actor_is_staff()));
+create policy shop_counts on public.companies for update to alhena_system using ((select private.is_system()));
+create policy shop_adds on public.client_totals for insert to alhena_system with check ((select private.is_system()));
+create policy shop_counts on public.client_totals for update to alhena_system using ((select private.is_system()));
 create policy admin_reads on public.client_notes for select to alhena_app using ((select private.actor_kind()) = 'admin');
 create policy admin_writes on public.client_notes for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and author_id = (select private.actor_user_id()));
 create policy admin_removes on public.client_notes for delete to alhena_app using ((select private.actor_kind()) = 'admin');
 
 grant select on public.companies to alhena_app;
+-- Counted with each sale, refund and chargeback (app/features/payments/sale-totals.server.ts).
+grant update (paid_orders, seats, spent_clp, refunded_clp, last_paid_at, rut) on public.companies to alhena_system;
+grant insert (id, paid_orders, seats, spent_clp, last_paid_at), update (paid_orders, seats, spent_clp, refunded_clp, last_paid_at)
+  on public.client_totals to alhena_system;
 grant select on public.client_totals to alhena_app;
 grant select, delete, insert (user_id, author_id, body, created_at) on public.client_notes to alhena_app;
 revoke execute on function private.company_of(text) from public;
+grant execute on function private.company_of(text) to alhena_system;
 revoke execute on function private.people_of_rut(text) from public;

@@ -141,47 +141,6 @@ begin
 end
 $$;
 
--- Pesos that went back: of the order, its client, company and discount code, and of the day on which they did.
-create function private.count_refund() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  refunded_order public.orders;
-begin
-  update public.orders set refunded_clp = refunded_clp + new.amount_clp where id = new.order_id returning * into refunded_order;
-  update public.client_totals set spent_clp = spent_clp - new.amount_clp, refunded_clp = refunded_clp + new.amount_clp
-  where id = refunded_order.user_id;
-  update public.companies set spent_clp = spent_clp - new.amount_clp, refunded_clp = refunded_clp + new.amount_clp
-  where id = refunded_order.company_id;
-  update public.discount_code_totals set revenue_clp = revenue_clp - new.amount_clp
-  where discount_code_id in (
-    select discount_code_id from public.discount_redemptions where order_id = new.order_id and released_at is null);
-  insert into private.daily_changes (kind, day, label, count, amount)
-    values ('refund', private.day_of(new.settled_at), '', 1, new.amount_clp);
-  return null;
-end
-$$;
-
--- Queues the webhooks of a partial refund. The order's own trigger queues those of the last part.
-create function private.queue_refund_webhooks() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  paid bigint;
-  back bigint;
-  refunded_order public.orders;
-begin
-  if not private.webhooks_subscribed('order.refunded') then return null; end if;
-  select amount_clp into paid from public.payment_attempts where id = new.attempt_id;
-  select coalesce(sum(amount_clp), 0) into back from public.refunds where attempt_id = new.attempt_id and status = 'done';
-  if back >= paid then return null; end if;
-  select * into refunded_order from public.orders where id = new.order_id;
-  perform private.queue_webhooks('order.refunded', array[
-    private.order_facts(refunded_order) || jsonb_build_object('refunded_clp', back, 'whole', false)]);
-  return null;
-end
-$$;
-
 -- Manual resolutions are made by a person under their own name; all other outcomes come from the gateway and are final.
 create function private.refund_is_settled_once() returns trigger
 language plpgsql set search_path = pg_catalog, public
@@ -223,11 +182,8 @@ create trigger manual_attempt_by_admin before insert on public.payment_attempts
 for each row when (new.gateway in ('transfer', 'purchase_order')) execute function private.manual_attempt_by_admin();
 create trigger manual_payment_of_attempt before insert on public.manual_payments
 for each row execute function private.manual_payment_of_attempt();
-create trigger count_refund after update of status on public.refunds
-for each row when (old.status is distinct from new.status and new.status = 'done') execute function private.count_refund();
-create trigger webhook_events after update of status on public.refunds
-for each row when (old.status is distinct from new.status and new.status = 'done')
-execute function private.queue_refund_webhooks();
+create constraint trigger posted after update of status on public.refunds deferrable initially deferred
+for each row when (old.status <> 'done' and new.status = 'done') execute function private.is_posted('refund');
 create trigger settled_once before update on public.refunds for each row execute function private.refund_is_settled_once();
 
 -- A buyer opens attempts; the shop records their outcome.

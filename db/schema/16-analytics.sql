@@ -197,25 +197,30 @@ as $$
     where new_steps.label = '' group by 2, 3
 $$;
 
--- What a payment sold, before refunds. kind and label: sale, business or self (orders, pesos); sold, the product (seats, pesos); discount, the
--- code (orders, discounted pesos); discount_sold, the code (orders, pesos paid); band, the price band (lines, pesos); band_seats, the price
--- band (seats).
-create function private.sale_figures(of_order public.orders)
-returns table (kind text, label text, count bigint, amount bigint)
+-- What an order counts for, before refunds. kind and label: order, its status, on the day on which it was made; once it is paid, on the day of
+-- the payment: sale, business or self (orders, pesos); sold, the product (seats, pesos); discount, the code (orders, discounted pesos);
+-- discount_sold, the code (orders, pesos paid); band, the price band (lines, pesos); band_seats, the price band (seats).
+create function private.order_figures(of_order public.orders)
+returns table (kind text, day date, label text, count bigint, amount bigint)
 language sql stable
 as $$
-  select 'sale', case when of_order.has_business then 'business' else 'self' end, 1::bigint, of_order.total_clp
+  select 'order', private.day_of(of_order.created_at), of_order.status, 1::bigint, 0::bigint
   union all
-  select 'sold', assessment_id::text, sum(seats)::bigint, sum(total_clp)::bigint from public.order_items where order_id = of_order.id
-  group by assessment_id
-  union all
-  select 'discount', of_order.discount_code, 1, of_order.discount_clp where of_order.discount_code is not null
-  union all
-  select 'discount_sold', of_order.discount_code, 1, of_order.total_clp where of_order.discount_code is not null
-  union all
-  select 'band', pricing_band, count(*), sum(total_clp)::bigint from public.order_items where order_id = of_order.id group by pricing_band
-  union all
-  select 'band_seats', pricing_band, sum(seats)::bigint, 0 from public.order_items where order_id = of_order.id group by pricing_band
+  select sold.kind, private.day_of(of_order.paid_at), sold.label, sold.count, sold.amount
+  from (
+    select 'sale' as kind, case when of_order.has_business then 'business' else 'self' end as label, 1::bigint as count, of_order.total_clp as amount
+    union all
+    select 'sold', assessment_id::text, sum(seats)::bigint, sum(total_clp)::bigint from public.order_items where order_id = of_order.id
+    group by assessment_id
+    union all
+    select 'discount', of_order.discount_code, 1, of_order.discount_clp where of_order.discount_code is not null
+    union all
+    select 'discount_sold', of_order.discount_code, 1, of_order.total_clp where of_order.discount_code is not null
+    union all
+    select 'band', pricing_band, count(*), sum(total_clp)::bigint from public.order_items where order_id = of_order.id group by pricing_band
+    union all
+    select 'band_seats', pricing_band, sum(seats)::bigint, 0 from public.order_items where order_id = of_order.id group by pricing_band) sold
+  where of_order.paid_at is not null
 $$;
 
 -- Whole months are read as months unless days are requested.
@@ -466,6 +471,8 @@ create policy staff_reads on public.analytics_events for select to alhena_app us
 create policy system_removes on public.analytics_events for delete to alhena_app using ((select private.is_system()));
 
 grant select, delete, insert (created_at, session_id, event_type, event_data, page_url, referrer, user_agent, notice_version) on public.analytics_events to alhena_app;
+-- Refunds and chargebacks count their own pesos (app/features/payments/sale-totals.server.ts).
+grant insert (kind, day, label, count, amount) on private.daily_changes to alhena_system;
 revoke execute on function private.steps_since(date) from public;
 revoke execute on function private.visits_since(date) from public;
 revoke execute on function private.recount_daily_figures(timestamptz) from public;

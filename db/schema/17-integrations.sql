@@ -113,21 +113,6 @@ as $$
   where endpoint.status <> 'deleted' and kind = any (endpoint.events)
 $$;
 
-create function private.order_facts(sold public.orders) returns jsonb
-language sql stable security definer set search_path = pg_catalog, public
-as $$
-  select jsonb_build_object(
-    'order_id', sold.id, 'order_number', sold.order_number, 'buyer_id', sold.user_id, 'currency', sold.currency,
-    'subtotal_clp', sold.subtotal_clp, 'discount_clp', sold.discount_clp, 'total_clp', sold.total_clp,
-    'net_clp', sold.net_clp, 'vat_clp', sold.vat_clp, 'document_type', sold.document_type, 'paid_at', sold.paid_at,
-    'items', (
-      select jsonb_agg(jsonb_build_object('order_item_id', item.id, 'product_id', item.assessment_id, 'product_slug', product.slug,
-        'mode', item.mode, 'seats', item.seats, 'total_clp', item.total_clp, 'adds_to_order_item_id', item.tops_up_item_id)
-        order by item.created_at, item.id)
-      from public.order_items item join public.assessments product on product.id = item.assessment_id
-      where item.order_id = sold.id))
-$$;
-
 -- A sale inserts a row per endpoint: at most ten.
 create function private.endpoints_are_few() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
@@ -351,6 +336,8 @@ create policy admin_tests on public.webhook_events for insert to alhena_app
 create policy staff_reads on public.webhook_deliveries for select to alhena_app using ((select private.actor_is_staff()));
 create policy admin_tests on public.webhook_deliveries for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and is_test);
+create policy shop_queues on public.webhook_events for insert to alhena_system with check ((select private.is_system()));
+create policy shop_queues on public.webhook_deliveries for insert to alhena_system with check ((select private.is_system()));
 create policy staff_sends on public.webhook_deliveries for update to alhena_app using ((select private.actor_is_staff()));
 create policy staff_reads on public.webhook_attempts for select to alhena_app using ((select private.actor_is_staff()));
 create policy shop_records on public.webhook_attempts for insert to alhena_app with check ((select private.is_system()));
@@ -377,4 +364,3 @@ grant select (id, name, prefix, scopes, created_by, created_at, expires_at, last
   insert (name, prefix, key_hash, scopes, created_by, created_at, expires_at),
   update (expires_at, revoked_at, replaced_by) on public.api_keys to alhena_app;
 revoke execute on function private.queue_webhooks(text, jsonb[]) from public;
-revoke execute on function private.order_facts(orders) from public;

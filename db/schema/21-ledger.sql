@@ -1,6 +1,6 @@
 -- The ledger: every movement of money as a balanced double entry, written in the transaction of the event that causes it.
 --
--- Sales, refunds and surplus payments are posted by the triggers below, chargebacks by those of their own file. Anything else calls
+-- Each cause posts its own by `postEntry` (app/features/accounting/post-entry.server.ts), which calls
 --
 --   private.post_ledger(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb)
 --
@@ -68,23 +68,6 @@ create function private.net_of(total bigint) returns bigint
 language sql immutable strict parallel safe
 as $$ select round(total::numeric * 100 / 119)::bigint $$;
 
--- The account that a payment's money is owed by or lies in.
-create function private.asset_account(gateway text) returns text
-language sql immutable parallel safe
-as $$
-  select case gateway
-    when 'simulator' then 'simulated_receivable'
-    when 'transfer' then 'bank'
-    when 'purchase_order' then 'purchase_order_receivable'
-    else coalesce(case when gateway is not null then 'card_receivable' end, 'suspense')
-  end
-$$;
-
--- A refund by hand leaves the shop's bank account, unless it was no money.
-create function private.asset_account_of_refund(gateway text, by_hand boolean) returns text
-language sql immutable parallel safe
-as $$ select case when by_hand and gateway <> 'simulator' then 'bank' else private.asset_account(gateway) end $$;
-
 -- What lines add to the figures of their day. kind and label: ledger_debit and ledger_credit, the account, after 'simulated:' when it is not
 -- money.
 create view private.ledger_figures as
@@ -95,7 +78,7 @@ create view private.ledger_figures as
     cross join lateral (values ('debit', line.debit_clp), ('credit', line.credit_clp)) side (name, amount)
   where side.amount > 0;
 
-create function private.write_ledger_entry(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb) returns uuid
+create function private.post_ledger(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb) returns uuid
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -105,6 +88,9 @@ declare
   touched text[];
   simulated boolean;
 begin
+  if not private.actor_is_staff() then
+    raise exception 'only the shop writes the ledger' using errcode = 'insufficient_privilege';
+  end if;
   select coalesce(sum(line.debit), 0), coalesce(sum(line.credit), 0), coalesce(array_agg(distinct line.account), '{}')
   into debits, credits, touched
   from jsonb_to_recordset(lines) line (account text, debit bigint, credit bigint)
@@ -118,9 +104,9 @@ begin
     raise exception 'simulated payments are no money' using errcode = 'check_violation', constraint = 'ledger_simulated_apart';
   end if;
   insert into public.ledger_entries as entry (event, at, source_id, order_id, is_simulated, amount_clp, accounts, list_words)
-  values (write_ledger_entry.event, at_time, write_ledger_entry.source_id, write_ledger_entry.order_id, simulated, debits, touched,
+  values (post_ledger.event, at_time, post_ledger.source_id, post_ledger.order_id, simulated, debits, touched,
     private.list_words(concat_ws(' ', debits,
-      (select order_number from public.orders where id = write_ledger_entry.order_id))))
+      (select order_number from public.orders where id = post_ledger.order_id))))
   on conflict on constraint ledger_entries_once do nothing
   returning entry.id into written;
   if written is null then return null; end if;
@@ -135,18 +121,7 @@ begin
 end
 $$;
 
-create function private.post_ledger(event text, at_time timestamptz, source_id uuid, order_id uuid, lines jsonb) returns uuid
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  if not private.actor_is_staff() then
-    raise exception 'only the shop writes the ledger' using errcode = 'insufficient_privilege';
-  end if;
-  return private.write_ledger_entry(event, at_time, source_id, order_id, lines);
-end
-$$;
-
--- Nothing but the functions above writes lines; this holds for whoever else would.
+-- Nothing but the function above writes lines; this holds for whoever else would.
 create function private.ledger_entry_is_balanced() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -162,73 +137,19 @@ begin
 end
 $$;
 
--- A sale at the end of its transaction, when the payment is recorded as well: the money, the discount without VAT, the sale without VAT and
--- the VAT. The discount is what is left between the nets of subtotal and total, so that the parts are the order's own.
-create function private.post_sale() returns trigger
+-- A payment that its order did not need has no row in refunds; the ledger has what was received, and what was given back, or that it was found
+-- never to have been charged. The shop posts them (app/features/payments/attempts/surplus.server.ts); this refuses the commit of what forgot to.
+create function private.surplus_is_posted() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
-  before_discount bigint := private.net_of(new.subtotal_clp);
-  paid_at_gateway text := (
-    select gateway from public.payment_attempts
-    where order_id = new.id and status in ('paid', 'partially_refunded', 'refund_pending', 'refunded')
-    order by status = 'paid' desc, created_at desc, id limit 1);
+  posted text[] := array(select event from public.ledger_entries where source_id = new.id);
+  due text[] := case when new.status = 'refund_pending' then '{surplus_received}' when new.status = 'refunded' then '{surplus_received,surplus_returned}'
+    when 'surplus_received' = any (posted) then '{surplus_cancelled}' else '{}' end;
 begin
-  perform private.write_ledger_entry('sale', new.paid_at, new.id, new.id, jsonb_build_array(
-    jsonb_build_object('account', private.asset_account(paid_at_gateway), 'debit', new.total_clp),
-    jsonb_build_object('account', 'discounts', 'debit', before_discount - new.net_clp),
-    jsonb_build_object('account', 'sales', 'credit', before_discount),
-    jsonb_build_object('account', 'vat_payable', 'credit', new.vat_clp)));
-  return null;
-end
-$$;
-
--- The net and VAT of a refund are what the order's left total loses of each, so that all refunds of an order add up to its own net and VAT.
--- Named to run after the trigger that adds the refund to the order.
-create function private.post_refund() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  of_order public.orders := (select orders from public.orders where id = new.order_id);
-  left_after bigint := of_order.total_clp - of_order.refunded_clp;
-  left_before bigint := left_after + new.amount_clp;
-  net bigint := (case when left_before = of_order.total_clp then of_order.net_clp else private.net_of(left_before) end)
-    - private.net_of(left_after);
-  gateway text := (select attempt.gateway from public.payment_attempts attempt where attempt.id = new.attempt_id);
-begin
-  perform private.write_ledger_entry('refund', new.settled_at, new.id, new.order_id, jsonb_build_array(
-    jsonb_build_object('account', 'refunds', 'debit', net),
-    jsonb_build_object('account', 'vat_payable', 'debit', new.amount_clp - net),
-    jsonb_build_object('account', private.asset_account_of_refund(gateway, new.by_hand), 'credit', new.amount_clp)));
-  return null;
-end
-$$;
-
--- A payment that its order did not need: received, and given back. It has no row in refunds. One that a person finds never to have been
--- charged is cancelled.
-create function private.post_surplus() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  moment timestamptz := coalesce(private.actor_time(), new.updated_at);
-  asset text := private.asset_account(new.gateway);
-begin
-  if exists (select from public.refunds where attempt_id = new.id) then return null; end if;
-  if new.status = 'rejected' then
-    if exists (select from public.ledger_entries where event = 'surplus_received' and source_id = new.id) then
-      perform private.write_ledger_entry('surplus_cancelled', moment, new.id, new.order_id, jsonb_build_array(
-        jsonb_build_object('account', 'customer_surplus', 'debit', new.amount_clp),
-        jsonb_build_object('account', asset, 'credit', new.amount_clp)));
-    end if;
-    return null;
-  end if;
-  perform private.write_ledger_entry('surplus_received', moment, new.id, new.order_id, jsonb_build_array(
-    jsonb_build_object('account', asset, 'debit', new.amount_clp),
-    jsonb_build_object('account', 'customer_surplus', 'credit', new.amount_clp)));
-  if new.status = 'refunded' then
-    perform private.write_ledger_entry('surplus_returned', moment, new.id, new.order_id, jsonb_build_array(
-      jsonb_build_object('account', 'customer_surplus', 'debit', new.amount_clp),
-      jsonb_build_object('account', private.asset_account_of_refund(new.gateway, new.returned_by_hand), 'credit', new.amount_clp)));
+  if not due <@ posted and not exists (select from public.refunds where attempt_id = new.id) then
+    raise exception 'a surplus payment is posted to the ledger in its own transaction'
+      using errcode = 'check_violation', constraint = 'payment_attempts_posted';
   end if;
   return null;
 end
@@ -361,13 +282,9 @@ begin
 end
 $$;
 
-create constraint trigger post_sale after update of status on public.orders deferrable initially deferred
-for each row when (old.status = 'pending' and new.status = 'paid') execute function private.post_sale();
-create trigger post_refund after update of status on public.refunds
-for each row when (old.status <> 'done' and new.status = 'done') execute function private.post_refund();
-create trigger post_surplus after update of status on public.payment_attempts
+create constraint trigger surplus_posted after update of status on public.payment_attempts deferrable initially deferred
 for each row when (old.status <> new.status and new.status in ('refund_pending', 'refunded', 'rejected'))
-execute function private.post_surplus();
+execute function private.surplus_is_posted();
 create constraint trigger balanced after insert on public.ledger_lines deferrable initially deferred
 for each row execute function private.ledger_entry_is_balanced();
 create trigger only_added before update or delete on public.ledger_entries for each row execute function private.refuse_change();
@@ -380,4 +297,3 @@ create policy staff_reads on public.ledger_lines for select to alhena_app using 
 create policy staff_reads on public.ledger_checks for select to alhena_app using ((select private.actor_is_staff()));
 
 grant select on public.ledger_entries, public.ledger_lines, public.ledger_checks to alhena_app;
-revoke execute on function private.write_ledger_entry(text, timestamptz, uuid, uuid, jsonb) from public;

@@ -131,21 +131,21 @@ declare
   surplus bigint := case when new.state = 'returned' then new.amount_clp else new.surplus_clp end;
 begin
   if new.state = 'linked' and old.state = 'open' and receivable > 0 then
-    perform private.write_ledger_entry('bank_receipt', moment, new.decision_id, new.order_id, jsonb_build_array(
+    perform private.post_ledger('bank_receipt', moment, new.decision_id, new.order_id, jsonb_build_array(
       jsonb_build_object('account', 'bank', 'debit', receivable),
       jsonb_build_object('account', 'purchase_order_receivable', 'credit', receivable)));
   elsif new.state = 'open' and old.state = 'linked' and method = 'purchase_order' then
-    perform private.write_ledger_entry('correction', moment, old.decision_id, old.order_id, jsonb_build_array(
+    perform private.post_ledger('correction', moment, old.decision_id, old.order_id, jsonb_build_array(
       jsonb_build_object('account', 'purchase_order_receivable', 'debit', old.amount_clp),
       jsonb_build_object('account', 'bank', 'credit', old.amount_clp)));
   end if;
   if old.state = 'open' and surplus > 0 then
-    perform private.write_ledger_entry('surplus_received', moment, new.decision_id, new.order_id, jsonb_build_array(
+    perform private.post_ledger('surplus_received', moment, new.decision_id, new.order_id, jsonb_build_array(
       jsonb_build_object('account', 'bank', 'debit', surplus),
       jsonb_build_object('account', 'customer_surplus', 'credit', surplus)));
   end if;
   if new.state = 'returned' or (new.surplus_returned_at is not null and old.surplus_returned_at is null) then
-    perform private.write_ledger_entry('surplus_returned', moment, new.decision_id, new.order_id, jsonb_build_array(
+    perform private.post_ledger('surplus_returned', moment, new.decision_id, new.order_id, jsonb_build_array(
       jsonb_build_object('account', 'customer_surplus', 'debit', surplus),
       jsonb_build_object('account', 'bank', 'credit', surplus)));
   end if;

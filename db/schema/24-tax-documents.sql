@@ -99,107 +99,6 @@ create index tax_document_files_pdf_outside on public.tax_document_files (pdf_sh
 create index tax_document_files_xml_outside on public.tax_document_files (xml_sha256) where xml_sha256 is not null;
 create index tax_documents_words on public.tax_documents using gin (list_words);
 
--- Whether a payment by card needs no boleta, as the setting says (Resolución Exenta SII 176 of 2020).
-create function private.card_voucher_is_boleta() returns boolean
-language sql stable security definer set search_path = pg_catalog, public
-as $$
-  select exists (select from public.text_overrides
-    where kind = 'setting' and key = 'tax' and content ->> 'card_voucher' = 'yes')
-$$;
-
--- Inserts the tax document of a paid order, once; nothing for $0 and for simulated payments, which are no sales.
-create function private.request_tax_document(of_order uuid) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, public
-as $$
-declare
-  sold public.orders;
-  paid_by text;
-  configured private.tax_document_provider;
-  is_factura boolean;
-  first_status text;
-begin
-  select * into sold from public.orders where id = of_order;
-  if sold.status is distinct from 'paid' or sold.total_clp = 0 then return; end if;
-  select gateway into paid_by from public.payment_attempts where order_id = of_order and status = 'paid';
-  if paid_by is null or paid_by in ('simulator', 'free') then return; end if;
-  select * into configured from private.tax_document_provider;
-  is_factura := sold.document_type = 'factura';
-  first_status := case
-    when not is_factura and paid_by not in ('transfer', 'purchase_order') and private.card_voucher_is_boleta() then 'card_voucher'
-    when coalesce(configured.provider, 'none') = 'none' then 'external'
-    else 'requested' end;
-  insert into public.tax_documents (order_id, order_number, kind, status, provider, is_sandbox, receiver_rut, receiver_name, receiver_activity,
-    receiver_address, receiver_commune, net_clp, vat_clp, total_clp, requested_at, next_attempt_at)
-  select sold.id, sold.order_number, case when is_factura then 33 else 39 end, first_status,
-    case first_status when 'requested' then configured.provider else 'none' end,
-    first_status = 'requested' and configured.is_sandbox,
-    -- Whoever buys with a boleta stays unnamed: 66666666-6 is the SII's number for a final consumer.
-    case when is_factura then sold.billing_rut else '66666666-6' end,
-    left(case when is_factura then sold.billing_name else btrim(buyer.first_name || ' ' || buyer.last_name) end, 100),
-    case when is_factura then left(sold.billing_activity, 40) end, case when is_factura then left(sold.billing_address, 70) end,
-    case when is_factura then left(sold.billing_commune, 20) end, sold.net_clp, sold.vat_clp, sold.total_clp, sold.paid_at,
-    case first_status when 'requested' then sold.paid_at end
-  from public.profiles buyer where buyer.id = sold.user_id
-  on conflict (order_id) where kind <> 61 do nothing;
-end
-$$;
-
--- The order and its payment become paid in one transaction, in either order: whichever comes last requests the document.
-create function private.request_document_of_order() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  perform private.request_tax_document(new.id);
-  return null;
-end
-$$;
-
-create function private.request_document_of_payment() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  perform private.request_tax_document(new.order_id);
-  return null;
-end
-$$;
-
--- Inserts the nota de crédito of a completed refund, or cancels a document that nobody has been sent and nothing is left of. Net and IVA are
--- the differences between what was left before and after it, so that the notes of an order add up to its document. Runs after count_refund.
-create function private.request_credit_note() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  original public.tax_documents;
-  left_after bigint;
-  net_after bigint;
-  net_before bigint;
-  is_unsent boolean;
-begin
-  if new.amount_clp = 0 then return null; end if;
-  select * into original from public.tax_documents where order_id = new.order_id and kind <> 61 for update;
-  if not found or original.status in ('cancelled', 'card_voucher') then return null; end if;
-  select total_clp - refunded_clp into left_after from public.orders where id = new.order_id;
-  is_unsent := (original.status = 'requested' and original.attempts = 0)
-    or (original.status = 'rejected' and original.uncertain_since is null) or original.status = 'external';
-  if left_after = 0 and is_unsent then
-    update public.tax_documents set status = 'cancelled', next_attempt_at = null, cancel_reason = 'La compra se reembolsó completa antes de que se emitiera.'
-    where id = original.id or (corrects_id = original.id and status in ('requested', 'external'));
-    return null;
-  end if;
-  net_after := round(left_after / 1.19);
-  net_before := round((left_after + new.amount_clp) / 1.19);
-  insert into public.tax_documents (order_id, order_number, kind, refund_id, corrects_id, status, provider, is_sandbox, receiver_rut, receiver_name,
-    receiver_activity, receiver_address, receiver_commune, net_clp, vat_clp, total_clp, requested_at, next_attempt_at)
-  select original.order_id, original.order_number, 61, new.id, original.id,
-    case original.provider when 'none' then 'external' else 'requested' end, original.provider, original.is_sandbox, original.receiver_rut,
-    original.receiver_name, original.receiver_activity, original.receiver_address, original.receiver_commune,
-    net_before - net_after, new.amount_clp - (net_before - net_after), new.amount_clp, new.settled_at,
-    case when original.provider <> 'none' then new.settled_at end
-  on conflict (refund_id) where refund_id is not null do nothing;
-  return null;
-end
-$$;
-
 -- An issued document stays, unless the SII rejects it; the staff may correct what they attached themselves.
 create function private.tax_document_changes() returns trigger
 language plpgsql set search_path = pg_catalog, public
@@ -218,12 +117,6 @@ begin
 end
 $$;
 
-create trigger request_tax_document after update of status on public.orders
-for each row when (old.status is distinct from new.status and new.status = 'paid') execute function private.request_document_of_order();
-create trigger request_tax_document after insert or update of status on public.payment_attempts
-for each row when (new.status = 'paid') execute function private.request_document_of_payment();
-create trigger request_credit_note after update of status on public.refunds
-for each row when (old.status is distinct from new.status and new.status = 'done') execute function private.request_credit_note();
 create trigger changes before update on public.tax_documents for each row execute function private.tax_document_changes();
 
 -- Whoever may see the order's receipt may see its documents.
@@ -232,6 +125,7 @@ create policy readable on public.tax_documents for select to alhena_app
     (select private.actor_is_staff()) or exists (
       select from public.orders
       where orders.id = order_id and orders.holder_id = any ((select private.actor_holders('buyer'))::uuid[])));
+create policy requested_by_shop on public.tax_documents for insert to alhena_system with check ((select private.is_system()));
 create policy recorded_by_shop on public.tax_documents for update to alhena_app using ((select private.is_system()));
 create policy corrected_by_admin on public.tax_documents for update to alhena_app using ((select private.actor_kind()) = 'admin');
 create policy readable on public.tax_document_files for select to alhena_app
@@ -242,8 +136,10 @@ create policy readable on public.tax_document_files for select to alhena_app
 create policy kept_by_staff on public.tax_document_files for insert to alhena_app with check ((select private.actor_is_staff()));
 create policy replaced_by_staff on public.tax_document_files for update to alhena_app using ((select private.actor_is_staff()));
 
+grant insert (order_id, order_number, kind, refund_id, corrects_id, status, provider, is_sandbox, receiver_rut, receiver_name, receiver_activity,
+  receiver_address, receiver_commune, net_clp, vat_clp, total_clp, requested_at, next_attempt_at) on public.tax_documents to alhena_system;
+grant select on private.tax_document_provider to alhena_system;
 grant select, update (status, provider, receiver_rut, receiver_name, receiver_activity, receiver_address, receiver_commune, generation, attempts,
   next_attempt_at, uncertain_since, token, folio, issued_on, issued_at, sii_status, checks, warning, problem_code, problem, cancel_reason, has_pdf,
   has_xml) on public.tax_documents to alhena_app;
 grant select, insert (document_id, pdf, xml), update (pdf, xml, pdf_sha256, xml_sha256) on public.tax_document_files to alhena_app;
-revoke execute on function private.request_tax_document(uuid) from public;

@@ -97,33 +97,6 @@ begin
 end
 $$;
 
--- Pesos that the bank took, or gave back: of the order, its client, company and discount code, of the day, and in the ledger.
-create function private.count_chargeback() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-declare
-  sign integer := case new.status when 'won' then -1 else 1 end;
-  moment timestamptz := case new.status when 'won' then new.settled_at else new.created_at end;
-  pesos bigint := sign * new.amount_clp;
-  of_order public.orders;
-  asset text := private.asset_account((select gateway from public.payment_attempts where id = new.attempt_id));
-begin
-  update public.orders set charged_back_clp = charged_back_clp + pesos where id = new.order_id returning * into of_order;
-  update public.client_totals set spent_clp = spent_clp - pesos where id = of_order.user_id;
-  update public.companies set spent_clp = spent_clp - pesos where id = of_order.company_id;
-  update public.discount_code_totals set revenue_clp = revenue_clp - pesos
-  where discount_code_id in (
-    select discount_code_id from public.discount_redemptions where order_id = new.order_id and released_at is null);
-  insert into private.daily_changes (kind, day, label, count, amount)
-    values ('chargeback', private.day_of(moment), '', sign, pesos);
-  perform private.write_ledger_entry(case sign when 1 then 'chargeback' else 'chargeback_won' end, moment, new.id, new.order_id,
-    jsonb_build_array(
-      jsonb_build_object('account', 'chargebacks', case sign when 1 then 'debit' else 'credit' end, new.amount_clp),
-      jsonb_build_object('account', asset, case sign when 1 then 'credit' else 'debit' end, new.amount_clp)));
-  return null;
-end
-$$;
-
 -- A page of a searched list of chargebacks.
 create function private.find_chargebacks(
   input text, status_filter text, reason_filter text, due_by date, from_time timestamptz, until_time timestamptz,
@@ -149,9 +122,10 @@ create trigger claims_what_is_left before insert on public.refunds
 for each row execute function private.claims_what_is_left();
 create trigger start_chargeback before insert on public.chargebacks for each row execute function private.start_chargeback();
 create trigger chargeback_changes before update on public.chargebacks for each row execute function private.chargeback_changes();
-create trigger count_chargeback after insert on public.chargebacks for each row execute function private.count_chargeback();
-create trigger count_chargeback_won after update of status on public.chargebacks
-for each row when (old.status <> 'won' and new.status = 'won') execute function private.count_chargeback();
+create constraint trigger posted after insert on public.chargebacks deferrable initially deferred
+for each row execute function private.is_posted('chargeback');
+create constraint trigger won_posted after update of status on public.chargebacks deferrable initially deferred
+for each row when (old.status <> 'won' and new.status = 'won') execute function private.is_posted('chargeback_won');
 create trigger never_deleted before delete on public.chargebacks for each row execute function private.refuse_change();
 
 create policy staff_reads on public.chargebacks for select to alhena_app using ((select private.actor_is_staff()));

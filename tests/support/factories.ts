@@ -1,9 +1,13 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
+import { orderPaid } from '#app/features/payments/order-paid.server.ts'
+import { followRefund } from '#app/features/payments/refunds/order-refunded.server.ts'
+import type { Pesos } from '#app/kernel/money.ts'
 import type { Mode, Role } from '#app/platform/database/values.ts'
 import { digestOf, shopSecret } from '#app/platform/secrets/shop-secrets.server.ts'
 import { codeOf, openTestSecrets } from './access-codes.ts'
+import { asShop } from './shop-transaction.ts'
 
 /** Rows that tests and journeys start from, inserted as the owner. Each returns the ids that a test needs. */
 
@@ -128,57 +132,62 @@ export async function createPaidItem(
   const mode = input.mode ?? (seats > 1 ? 'business' : 'self')
   const total = input.totalClp ?? seats * 1000
   const net = Math.round(total / 1.19)
-  const client = await pool.connect()
-  try {
-    await client.query("begin; set local alhena.kind = 'system'")
-    const order = await client.query<{ id: string; order_number: string }>(
+  const made = await asShop(pool, async (tx, run) => {
+    const order = await run<{ id: string; order_number: string }>(
       `insert into orders (user_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version, terms_accepted_at,
          company_name, billing_rut)
        values ($1, $2, $3, $3, $4, $5, gen_random_uuid(), '1', now(), $6, $7) returning id, order_number`,
-      [
-        input.userId,
-        newOrderNumber(new Date(), input.userId, randomBytes),
-        total,
-        net,
-        total - net,
-        input.company ?? null,
-        input.rut ?? null,
-      ],
+      input.userId,
+      newOrderNumber(new Date(), input.userId, randomBytes),
+      total,
+      net,
+      total - net,
+      input.company ?? null,
+      input.rut ?? null,
     )
-    const { id: orderId, order_number } = only(order.rows)
-    const item = await client.query<{ id: string }>(
+    const { id: orderId, order_number } = only(order)
+    const item = await run(
       `insert into order_items (order_id, user_id, assessment_id, mode, seats, base_price_clp, unit_price_clp, subtotal_clp, total_clp,
          pricing_band, per_extra_rate)
        values ($1, $2, $3, $4, $5, 1000, 1000, $6, $6, $7, 0.4) returning id`,
-      [orderId, input.userId, input.productId, mode, seats, total, mode === 'self' ? 'self' : '1-10'],
+      orderId,
+      input.userId,
+      input.productId,
+      mode,
+      seats,
+      total,
+      mode === 'self' ? 'self' : '1-10',
     )
-    await client.query("update orders set status = 'paid', paid_at = coalesce($2::timestamptz, now()) where id = $1", [
+    await run(
+      "update orders set status = 'paid', paid_at = coalesce($2::timestamptz, now()) where id = $1",
       orderId,
       input.paidAt,
-    ])
-    const itemId = only(item.rows).id
-    const access = await client.query<{ id: string; access_code: string }>(
-      'select id, access_code from user_accesses where order_item_id = $1',
-      [itemId],
     )
-    const owner = only(access.rows)
-    const code = await codeOf(client, owner.access_code)
-    await client.query('commit')
+    await orderPaid(tx, orderId, new Date())
+    const itemId = only(item).id
+    const owner = only(
+      await run<{ id: string; access_code: string }>(
+        'select id, access_code from user_accesses where order_item_id = $1',
+        itemId,
+      ),
+    )
     return {
       order_id: orderId,
       order_number,
       item_id: itemId,
       owner_access_id: owner.id,
       owner_access_code: owner.access_code,
-      owner_code: code,
     }
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+  })
+  return { ...made, owner_code: await codeOf(pool, made.owner_access_code) }
 }
+
+/** Pays a pending order, with what follows from it, and without a payment unless there is one. */
+export const payOrder = (pool: Pool, orderId: string, at = new Date()): Promise<void> =>
+  asShop(pool, async (tx, run) => {
+    await run("update orders set status = 'paid', paid_at = $2 where id = $1", orderId, at)
+    await orderPaid(tx, orderId, at)
+  })
 
 /**
  * Refunds a paid order, as the shop does.
@@ -191,28 +200,30 @@ export async function refundOrder(
   part: { amount?: number; at?: string } = {},
 ): Promise<void> {
   const { amount, at } = part
-  const client = await pool.connect()
-  try {
-    await client.query("begin; set local alhena.kind = 'system'")
-    const attempt = await client.query<{ id: string }>(
+  await asShop(pool, async (tx, run) => {
+    const attempt = await run(
       `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
        select id, user_id, 'webpay', left(gen_random_uuid()::text, 20), total_clp, 'refunded' from orders where id = $1 returning id`,
-      [orderId],
+      orderId,
     )
-    const refund = await client.query<{ id: string }>(
+    const refund = await run<{ id: string; amount_clp: Pesos; settled_at: Date }>(
       `insert into refunds (order_id, attempt_id, amount_clp, reason)
-       select id, $2, coalesce($3, total_clp - refunded_clp), 'De prueba' from orders where id = $1 returning id`,
-      [orderId, only(attempt.rows).id, amount],
-    )
-    await client.query("update refunds set status = 'done', settled_at = coalesce($2, now()) where id = $1", [
-      only(refund.rows).id,
+       select id, $2, coalesce($3, total_clp - refunded_clp), 'De prueba' from orders where id = $1
+       returning id, amount_clp, coalesce($4, now()) as settled_at`,
+      orderId,
+      only(attempt).id,
+      amount,
       at,
-    ])
-    if (amount === undefined) await client.query("update orders set status = 'refunded' where id = $1", [orderId])
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+    )
+    const { settled_at, ...done } = only(refund)
+    await run("update refunds set status = 'done', settled_at = $2 where id = $1", done.id, settled_at)
+    await followRefund(tx, {
+      refund: { ...done, order_id: orderId, by_hand: false },
+      gateway: 'webpay',
+      isWhole: amount === undefined,
+      now: settled_at,
+    })
+  })
 }
 
 /** The code as it is stored, and as its person types it. */

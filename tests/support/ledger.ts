@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import type { TestDatabase } from './database.ts'
+import { asShop } from './shop-transaction.ts'
 
 /** The entries of an order in the ledger, by their event: account and pesos of each line, debits positive. */
 export async function entriesOf(database: TestDatabase, orderId: string): Promise<Record<string, unknown>[]> {
@@ -35,13 +37,9 @@ export async function createCardOrder(
   const { userId, productId, subtotal, discount = 0, gateway = 'webpay', at } = input
   const total = subtotal - discount
   const net = Math.round(total / 1.19)
-  const client = await database.ownerPool.connect()
-  const only = async (text: string, ...values: unknown[]): Promise<string> => {
-    const { rows } = await client.query<{ id: string }>(text, values)
-    return rows[0]?.id ?? ''
-  }
-  try {
-    await client.query("begin; set local alhena.kind = 'system'")
+  return asShop(database.ownerPool, async (tx, run) => {
+    const only = async (text: string, ...values: unknown[]): Promise<string> =>
+      (await run(text, ...values))[0]?.id ?? ''
     const orderId = await only(
       `insert into orders (user_id, order_number, subtotal_clp, discount_clp, total_clp, net_clp, vat_clp, idempotency_key,
          terms_version, terms_accepted_at, created_at)
@@ -55,13 +53,18 @@ export async function createCardOrder(
       total - net,
       at,
     )
-    await client.query(
+    await run(
       `insert into order_items (order_id, user_id, assessment_id, mode, seats, base_price_clp, unit_price_clp, subtotal_clp,
          discount_clp, total_clp, pricing_band, per_extra_rate)
        values ($1, $2, $3, 'self', 1, $4, $4, $4, $5, $6, 'self', 0.4)`,
-      [orderId, userId, productId, subtotal, discount, total],
+      orderId,
+      userId,
+      productId,
+      subtotal,
+      discount,
+      total,
     )
-    await client.query("update orders set status = 'paid', paid_at = $2 where id = $1", [orderId, at])
+    await run("update orders set status = 'paid', paid_at = $2 where id = $1", orderId, at)
     const attemptId = await only(
       `insert into payment_attempts (order_id, user_id, gateway, buy_order, token, amount_clp, status, created_at)
        values ($1, $2, $3, left(gen_random_uuid()::text, 26), gen_random_uuid()::text, $4, 'paid', $5) returning id`,
@@ -71,9 +74,7 @@ export async function createCardOrder(
       total,
       at,
     )
-    await client.query('commit')
+    await orderPaid(tx, orderId, at)
     return { orderId, attemptId }
-  } finally {
-    client.release()
-  }
+  })
 }

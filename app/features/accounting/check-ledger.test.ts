@@ -5,6 +5,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createCardOrder } from '#tests/support/ledger.ts'
 import { paymentServices } from '#tests/support/payments.ts'
+import { asShop } from '#tests/support/shop-transaction.ts'
 import { checkLedger } from './check-ledger.server.ts'
 
 /** Noon of 20 November in Santiago, and half past three in the night after it. */
@@ -33,7 +34,7 @@ const days = () =>
   )
 const mails = () => rows("select recipient, params from mails where template = 'ledger_difference' order by created_at")
 
-/** Writes behind the back of the triggers, as a fault would. */
+/** Writes behind the back of the constraints, as a fault would. */
 async function behind(text: string, ...values: unknown[]) {
   const client = await database.ownerPool.connect()
   try {
@@ -105,12 +106,14 @@ describe('the check of the ledger', () => {
     expect(await checkLedger(database.db, inHours(1))).toBe(0)
     expect(await checkLedger(database.db, inHours(24))).toBe(2)
     expect(await mails()).toHaveLength(1)
-    await rows(
-      `select private.write_ledger_entry('sale', paid_at, id, id, jsonb_build_array(
-         jsonb_build_object('account', 'card_receivable', 'debit', total_clp),
-         jsonb_build_object('account', 'sales', 'credit', net_clp),
-         jsonb_build_object('account', 'vat_payable', 'credit', vat_clp))) from orders where id = $1`,
-      orderId,
+    await asShop(database.ownerPool, (_, run) =>
+      run(
+        `select private.post_ledger('sale', paid_at, id, id, jsonb_build_array(
+           jsonb_build_object('account', 'card_receivable', 'debit', total_clp),
+           jsonb_build_object('account', 'sales', 'credit', net_clp),
+           jsonb_build_object('account', 'vat_payable', 'credit', vat_clp))) from orders where id = $1`,
+        orderId,
+      ),
     )
     // An entry that comes late to a checked day has it checked again at once.
     expect(await checkLedger(database.db, inHours(25))).toBe(1)

@@ -7,7 +7,14 @@ import type { GivenRole } from '#app/features/identity/staff/given-role.ts'
 import { changeRole } from '#app/features/identity/staff/roles.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
-import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import {
+  createInvitation,
+  createPaidItem,
+  createProfile,
+  findProduct,
+  payOrder,
+  refundOrder,
+} from '#tests/support/factories.ts'
 import { askAs, wordAs } from '#tests/support/row-security.ts'
 import { type ClientQuery, clientRows } from './admin/client-list.server.ts'
 import { companyRows } from './admin/company-list.server.ts'
@@ -156,11 +163,7 @@ describe('the list of companies', () => {
          pricing_band, per_extra_rate) values ($1, $2, $3, 'self', 1, 0, 0, 0, 0, 'self', 0)`,
       [order.rows[0]?.id, client.id, product.id],
     )
-    const connection = await database.ownerPool.connect()
-    await connection.query("begin; set local alhena.kind = 'system'")
-    await connection.query("update orders set status = 'paid', paid_at = now() where id = $1", [order.rows[0]?.id])
-    await connection.query('commit')
-    connection.release()
+    await payOrder(database.ownerPool, order.rows[0]?.id ?? '')
     expect((await companies(`facturada ${word}`)).rows).toMatchObject([{ rut: '76192083-9', orders: 1, people: 0 }])
     expect((await companies('76192083')).rows.map(row => row.name)).toContain(`Facturada ${word}`)
     expect((await companies(`propia ${word}`)).rows).toMatchObject([{ orders: 0, people: 1 }])

@@ -4,7 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { withdrawOrder } from './orders.db.server.ts'
 
 /**
- * Marks a pending order as paid; the database's triggers create the owner's accesses or add the seats. The other orders
+ * Marks a pending order as paid, from which `orderPaid` follows once its payment is recorded. The other orders
  * of its quotation are withdrawn, because a quotation is paid once. False: it was not pending any more, another order of
  * its quotation is paid, or the seats can't be added any more and the order has failed.
  */

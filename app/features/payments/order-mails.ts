@@ -23,7 +23,7 @@ export type ChargedMeans = PaymentMeans & {
 }
 
 /** How an order was paid, for a reader: `Débito, tarjeta terminada en 6623`, `Transferencia`. */
-export function paidWith(payment: PaymentMeans): string {
+function paidWith(payment: PaymentMeans): string {
   if (isManualMethod(payment.gateway)) return MANUAL_METHODS[payment.gateway]
   const kind = CARD_TYPES[payment.paymentTypeCode ?? ''] ?? 'Crédito'
   return payment.cardLast4 ? `${kind}, tarjeta terminada en ${payment.cardLast4}` : kind

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { followRefund } from '#app/features/payments/refunds/order-refunded.server.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { createPaidItem } from '#tests/support/factories.ts'
+import { asShop } from '#tests/support/shop-transaction.ts'
 
 export type CardPayment = {
   id: string
@@ -54,22 +57,24 @@ export async function createCardRefund(
   payment: CardPayment,
   { amount, at }: { amount: number; at: string },
 ): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query("begin; set local alhena.kind = 'system'")
-    const { rows } = await client.query<{ id: string }>(
+  const settledAt = new Date(at)
+  await asShop(pool, async (tx, run) => {
+    const [refund] = await run(
       "insert into refunds (order_id, attempt_id, amount_clp, reason) values ($1, $2, $3, 'De prueba') returning id",
-      [payment.orderId, payment.id, amount],
+      payment.orderId,
+      payment.id,
+      amount,
     )
-    await client.query("update refunds set status = 'done', settled_at = $2 where id = $1", [rows[0]?.id, at])
-    await client.query(
+    if (!refund) throw new Error('No refund was made')
+    await run("update refunds set status = 'done', settled_at = $2 where id = $1", refund.id, settledAt)
+    await run(
       "update payment_attempts set refunded_clp = refunded_clp + $2, status = case when refunded_clp + $2 = amount_clp then 'refunded' else 'partially_refunded' end where id = $1",
-      [payment.id, amount],
+      payment.id,
+      amount,
     )
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+    const done = { id: refund.id, order_id: payment.orderId, amount_clp: pesos(amount), by_hand: false }
+    await followRefund(tx, { refund: done, gateway: 'webpay', isWhole: false, now: settledAt })
+  })
 }
 
 /** A sales report with these rows: reference, code, day as `21/11/2026`, pesos. */

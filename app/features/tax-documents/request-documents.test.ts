@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import { BOLETA } from '#tests/support/checkout.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
+import { asShop } from '#tests/support/shop-transaction.ts'
 import { FACTURA, openTaxDocuments, type TaxDocumentShop } from './tax-documents.test-support.ts'
 
 let shop: TaxDocumentShop
@@ -24,17 +26,24 @@ describe('a paid order requests its document in the same transaction', () => {
     ])
   })
 
-  it('by a card too, whichever of order and payment becomes paid first', async () => {
+  it('by a card too', async () => {
     const order = await shop.pendingOrder()
     await shop.payByCard(order.id, 'webpay')
     expect(await shop.statesOf(order.id)).toEqual([[39, 'requested']])
-    const other = await shop.pendingOrder()
-    await shop.database.ownerPool.query(`begin; set local alhena.kind = 'system';
-      insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
-        select id, user_id, 'webpay', left(id::text, 20), total_clp, 'paid' from orders where id = '${other.id}';
-      update orders set status = 'paid', paid_at = now() where id = '${other.id}';
-      update payment_attempts set status = 'paid' where order_id = '${other.id}'; commit`)
-    expect(await shop.statesOf(other.id)).toEqual([[39, 'requested']])
+  })
+
+  it('always: the database commits no paid order without its document', async () => {
+    const order = await shop.pendingOrder()
+    const forgotten = asShop(shop.database.ownerPool, async (tx, run) => {
+      await run("update orders set status = 'paid', paid_at = now() where id = $1", order.id)
+      await orderPaid(tx, order.id, new Date())
+      await run(
+        `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
+         select id, user_id, 'webpay', left(id::text, 20), total_clp, 'paid' from orders where id = $1`,
+        order.id,
+      )
+    })
+    await expect(forgotten).rejects.toMatchObject({ constraint: 'orders_documented' })
   })
 
   it('not for simulated payments, nor before the order is paid', async () => {

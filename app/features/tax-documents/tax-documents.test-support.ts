@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
+import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { createOpenFactura } from '#app/platform/tax-documents/openfactura.server.ts'
@@ -12,6 +13,7 @@ import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { paymentServices } from '#tests/support/payments.ts'
+import { asShop } from '#tests/support/shop-transaction.ts'
 import { checkDocuments } from './check-documents.server.ts'
 import { issueDocuments } from './issue-documents.server.ts'
 
@@ -78,11 +80,16 @@ export async function openTaxDocuments(database: TestDatabase) {
 
   /** Pays an order by a gateway's card, as the shop records it. */
   const payByCard = (orderId: string, gateway: string) =>
-    database.ownerPool.query(`begin; set local alhena.kind = 'system';
-      update orders set status = 'paid', paid_at = '${NOW.toISOString()}' where id = '${orderId}';
-      insert into payment_attempts (order_id, user_id, gateway, buy_order, token, amount_clp, status)
-        select id, user_id, '${gateway}', left(id::text, 20), id::text, total_clp, 'paid' from orders where id = '${orderId}';
-      commit`)
+    asShop(database.ownerPool, async (tx, run) => {
+      await run("update orders set status = 'paid', paid_at = $2 where id = $1", orderId, NOW)
+      await run(
+        `insert into payment_attempts (order_id, user_id, gateway, buy_order, token, amount_clp, status)
+         select id, user_id, $2, left(id::text, 20), id::text, total_clp, 'paid' from orders where id = $1`,
+        orderId,
+        gateway,
+      )
+      await orderPaid(tx, orderId, NOW)
+    })
 
   async function refund(orderId: string, amount?: number, reason = 'Compra duplicada') {
     const refunded = await refundOrder(services, {

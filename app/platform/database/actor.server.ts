@@ -44,8 +44,8 @@ type Pending = {
   actor: Actor
   byShop: boolean
   isReadOnly?: boolean
-  /** What a transaction that reads alone runs on, once it has begun. */
-  begun?: Omit<KyselyProps, 'executor'> & { connection: DatabaseConnection }
+  /** What the transaction runs on, once it has begun. */
+  begun?: Omit<KyselyProps, 'executor'>
 }
 
 const pendingActor = new AsyncLocalStorage<Pending>()
@@ -72,16 +72,16 @@ export function readAs<Value>(
   work: (tx: Transaction<DB>) => Promise<Value>,
 ): Promise<Value> {
   const pending: Pending = { actor, byShop: actor.kind === 'system', isReadOnly: true }
-  return begin(db, pending, tx => work(pipelined(tx, pending)))
+  return begin(db, pending, async tx => work(await pipelined(tx, pending)))
 }
 
 /** The transaction without the query builder's queue: the driver sends statements one after the other and waits for no answer in between. */
-function pipelined(tx: Transaction<DB>, { begun }: Pending): Transaction<DB> {
+async function pipelined(tx: Transaction<DB>, { begun }: Pending): Promise<Transaction<DB>> {
   // A database that was opened without this dialect.
   if (!begun) return tx
-  const { connection, ...props } = begun
+  const connection = await tx.getExecutor().provideConnection(async own => own)
   return new Transaction<DB>({
-    ...props,
+    ...begun,
     executor: tx.getExecutor().withConnectionProvider({ provideConnection: consumer => consumer(connection) }),
   })
 }
@@ -98,8 +98,34 @@ export const asActorThenSystem = <Value>(
 
 /** Continues a transaction of `asActorThenSystem` as the shop. */
 export async function continueAsSystem(tx: Transaction<DB>): Promise<void> {
-  await sql`select set_config('alhena.kind', 'system', true)`.execute(tx)
+  await becomeKind('system').execute(tx)
+  const begun = begunBy.get(tx)
+  if (begun) begunBy.set(tx, { ...begun, actor: SYSTEM })
 }
+
+/**
+ * Runs what follows from a change as the shop, in the change's own transaction, which then goes on as whoever began it: a transaction of
+ * `asActorThenSystem` or of the shop. `work` gets a transaction whose statements wait for no answer in between, so that those of a
+ * `Promise.all` cost one round trip together.
+ * @throws Error for a transaction that cannot become the shop's
+ */
+export async function runAsSystem<Value>(
+  tx: Transaction<DB>,
+  work: (tx: Transaction<DB>) => Promise<Value>,
+): Promise<Value> {
+  const begun = begunBy.get(tx)
+  if (!begun?.byShop) throw new Error('Only a transaction that was begun for it runs as the shop')
+  const together = await pipelined(tx, begun)
+  if (begun.actor.kind === 'system') return work(together)
+  const [, value] = await Promise.all([becomeKind('system').execute(together), work(together)])
+  await becomeKind(begun.actor.kind).execute(tx)
+  return value
+}
+
+const becomeKind = (kind: Actor['kind']) => sql`select set_config('alhena.kind', ${kind}, true)`
+
+/** How each transaction began. */
+const begunBy = new WeakMap<Transaction<DB>, Pending>()
 
 const begin = <Value>(
   db: Kysely<DB>,
@@ -107,10 +133,11 @@ const begin = <Value>(
   work: (tx: Transaction<DB>) => Promise<Value>,
 ): Promise<Value> =>
   pendingActor.run(pending, () =>
-    db.transaction().execute(tx =>
+    db.transaction().execute(tx => {
+      begunBy.set(tx, pending)
       // The work itself must not see the actor: a nested transaction on another connection has to name its own.
-      pendingActor.exit(() => work(tx)),
-    ),
+      return pendingActor.exit(() => work(tx))
+    }),
   )
 
 /** A user or a respondent as arguments of a database function that sets the actor itself, for work in a single call. */
@@ -184,13 +211,15 @@ class ActorDriver extends PostgresDriver {
     const pending = pendingActor.getStore()
     if (!pending) return super.beginTransaction(connection, settings)
     const { actor, isReadOnly = false } = pending
+    // Pools of the application send statements without waiting; the owner's, on which tests write rows, does not.
+    if (isReadOnly || this.#shop)
+      pending.begun = { driver: this, dialect: this.#dialect, config: { dialect: this.#dialect } }
     const access = isReadOnly ? ' read only' : ''
     const begun = connection.executeQuery(CompiledQuery.raw(`begin${access}; ${claims(actor, this.#now())}`))
     if (!isReadOnly) return void (await begun)
     // Whoever ends the transaction learns of it.
     begun.catch(() => {})
     this.#reading.set(connection, begun)
-    pending.begun = { connection, driver: this, dialect: this.#dialect, config: { dialect: this.#dialect } }
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {

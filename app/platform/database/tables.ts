@@ -127,8 +127,8 @@ export type Tables = {
     min_seats: Generated<number>
     max_seats: Generated<number>
     questionnaire_id: string | null
-    /** Seats of paid orders, maintained by the trigger that pays an order, for the sort order 'Más comprados'. */
-    paid_seats: ReadOnly<number>
+    /** Seats of paid orders, counted by the shop with each payment, for the sort order 'Más comprados'. */
+    paid_seats: UpdateOnly<number>
     status: Generated<'active' | 'draft' | 'archived'>
     deleted_at: ReadOnly<Date | null>
     created_at: ReadOnly<Date>
@@ -317,13 +317,13 @@ export type Tables = {
    */
   client_totals: {
     /** The profile's. */
-    id: ReadOnly<string>
-    paid_orders: ReadOnly<number>
-    seats: ReadOnly<number>
+    id: InsertOnly<string>
+    paid_orders: Generated<number>
+    seats: Generated<number>
     /** Net of refunds. */
-    spent_clp: ReadOnly<Pesos>
-    refunded_clp: ReadOnly<Pesos>
-    last_paid_at: ReadOnly<Date | null>
+    spent_clp: Generated<Pesos>
+    refunded_clp: UpdateOnly<Pesos>
+    last_paid_at: Date | null
     /** For orders by the last purchase, where those without one are last both ways. */
     last_paid_at_newest: ReadOnly<Date>
     last_paid_at_oldest: ReadOnly<Date>
@@ -334,13 +334,13 @@ export type Tables = {
     key: ReadOnly<string>
     name: ReadOnly<string>
     /** Of the last factura. */
-    rut: ReadOnly<string | null>
-    paid_orders: ReadOnly<number>
-    seats: ReadOnly<number>
+    rut: UpdateOnly<string | null>
+    paid_orders: UpdateOnly<number>
+    seats: UpdateOnly<number>
     /** Net of refunds. */
-    spent_clp: ReadOnly<Pesos>
-    refunded_clp: ReadOnly<Pesos>
-    last_paid_at: ReadOnly<Date | null>
+    spent_clp: UpdateOnly<Pesos>
+    refunded_clp: UpdateOnly<Pesos>
+    last_paid_at: UpdateOnly<Date | null>
     /** For orders by the last purchase, where those without one are last both ways. */
     last_paid_at_newest: ReadOnly<Date>
     last_paid_at_oldest: ReadOnly<Date>
@@ -489,10 +489,10 @@ export type Tables = {
   }
   /** Paid orders of each code, in pesos, maintained incrementally: a code may have a million orders. */
   discount_code_totals: {
-    discount_code_id: ReadOnly<string>
-    paid_orders: ReadOnly<number>
-    revenue_clp: ReadOnly<Pesos>
-    discount_clp: ReadOnly<Pesos>
+    discount_code_id: InsertOnly<string>
+    paid_orders: Generated<number>
+    revenue_clp: Generated<Pesos>
+    discount_clp: Generated<Pesos>
   }
   discount_codes: {
     id: ReadOnly<string>
@@ -855,7 +855,7 @@ export type Tables = {
     has_self: ReadOnly<boolean>
     has_business: ReadOnly<boolean>
     /** Of its document or its buyer, once it is paid. */
-    company_id: ReadOnly<string | null>
+    company_id: UpdateOnly<string | null>
     /** Until when an order is kept open for a slow payment; otherwise it fails within the hour. */
     held_until: Date | null
     /** The seller as it was; null for old orders. */
@@ -867,10 +867,10 @@ export type Tables = {
     /** Days that its accesses hold from the payment. */
     access_days: ReadOnly<number>
     vat_text: ReadOnly<string>
-    /** Pesos of its completed refunds, maintained by a trigger. */
-    refunded_clp: ReadOnly<Pesos>
-    /** Pesos that the bank claims or took back for the cardholder, maintained by a trigger. */
-    charged_back_clp: ReadOnly<Pesos>
+    /** Pesos of its completed refunds, counted by the shop. */
+    refunded_clp: UpdateOnly<Pesos>
+    /** Pesos that the bank claims or took back for the cardholder, counted by the shop. */
+    charged_back_clp: UpdateOnly<Pesos>
     /** The day in the books: of its payment, and of its creation until it is paid. */
     effective_at: ReadOnly<Date>
   }
@@ -1255,32 +1255,32 @@ export type Tables = {
   tax_documents: {
     /** With the generation it is the idempotency key at the provider. */
     id: ReadOnly<string>
-    order_id: ReadOnly<string>
-    order_number: ReadOnly<string>
+    order_id: InsertOnly<string>
+    order_number: InsertOnly<string>
     /** Codes of the SII: 33 factura, 39 boleta, 61 nota de crédito. */
-    kind: ReadOnly<33 | 39 | 61>
+    kind: InsertOnly<33 | 39 | 61>
     /** Of a nota de crédito: the refund, and the document that it corrects. */
-    refund_id: ReadOnly<string | null>
-    corrects_id: ReadOnly<string | null>
+    refund_id: InsertOptional<string | null>
+    corrects_id: InsertOptional<string | null>
     /** 'external': the shop issues it by its own means. 'card_voucher': the card's voucher is the boleta. */
-    status: UpdateOnly<'requested' | 'issued' | 'rejected' | 'cancelled' | 'external' | 'card_voucher'>
+    status: 'requested' | 'issued' | 'rejected' | 'cancelled' | 'external' | 'card_voucher'
     /** 'none': issued by the shop's own means. */
-    provider: UpdateOnly<'none' | 'openfactura'>
+    provider: 'none' | 'openfactura'
     /** Of the provider's sandbox: it has no validity. */
-    is_sandbox: ReadOnly<boolean>
-    receiver_rut: UpdateOnly<string>
-    receiver_name: UpdateOnly<string | null>
-    receiver_activity: UpdateOnly<string | null>
-    receiver_address: UpdateOnly<string | null>
-    receiver_commune: UpdateOnly<string | null>
-    net_clp: ReadOnly<Pesos>
-    vat_clp: ReadOnly<Pesos>
-    total_clp: ReadOnly<Pesos>
-    requested_at: ReadOnly<Date>
+    is_sandbox: InsertOptional<boolean>
+    receiver_rut: string
+    receiver_name: string | null
+    receiver_activity: string | null
+    receiver_address: string | null
+    receiver_commune: string | null
+    net_clp: InsertOnly<Pesos>
+    vat_clp: InsertOnly<Pesos>
+    total_clp: InsertOnly<Pesos>
+    requested_at: InsertOnly<Date>
     /** A new one each time that the staff ask again: the provider remembers a key for a day. */
     generation: UpdateOnly<number>
     attempts: UpdateOnly<number>
-    next_attempt_at: UpdateOnly<Date | null>
+    next_attempt_at: Date | null
     /** Since when the provider may have issued it without the shop having read the answer. */
     uncertain_since: UpdateOnly<Date | null>
     /** The provider's name for it, and what the SII knows it by. */

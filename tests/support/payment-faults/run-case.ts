@@ -44,7 +44,8 @@ export async function openWorld(
   gateway: PaymentGateway,
   clock: { now: Date },
 ): Promise<World> {
-  const poolAs = (role: string) => openPool(database.address, { max: 16, types: PARSERS, options: `-c role=${role}` })
+  const poolAs = (role: string) =>
+    openPool(database.address, { max: 16, pipeline: true, types: PARSERS, options: `-c role=${role}` })
   const pools = { people: poolAs('alhena_app'), shop: poolAs('alhena_system') }
   const product = await newProduct(database, PRICE_CLP)
   return { database, pools, bank, gateway, clock, product }

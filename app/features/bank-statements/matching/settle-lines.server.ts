@@ -13,7 +13,7 @@ import { recordPayment } from '#app/features/payments/manual/register-payment.se
 import { type Pesos, pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 export type SettleFailure =
@@ -48,7 +48,7 @@ type Input = {
 export const settleLines = (
   { db }: { db: Kysely<DB> },
   { actor, ...input }: Input,
-): Promise<Result<Settled, SettleFailure>> => asActor(db, actor, tx => settle(tx, input))
+): Promise<Result<Settled, SettleFailure>> => asActorThenSystem(db, actor, tx => settle(tx, input))
 
 async function settle(tx: Transaction<DB>, input: Omit<Input, 'actor'>): Promise<Result<Settled, SettleFailure>> {
   const { orderId, acceptsSurplus = false, now } = input

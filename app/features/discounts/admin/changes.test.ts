@@ -8,7 +8,7 @@ import { readList } from '#app/kit/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createProduct, createProfile } from '#tests/support/factories.ts'
+import { createProduct, createProfile, refundOrder } from '#tests/support/factories.ts'
 import { wordAs } from '#tests/support/row-security.ts'
 import { codeUseRows } from './code-use-list.server.ts'
 import { codeUseList } from './code-use-list.tsx'
@@ -274,11 +274,7 @@ describe('the list of codes', () => {
     const { order } = await redeem(fields.code)
     await redeem(fields.code)
     expect((await found(id))?.sold).toEqual({ orders: 2, revenue: 0, discount: 200_000 })
-    const client = await database.ownerPool.connect()
-    await client.query("begin; set local alhena.kind = 'system'")
-    await client.query("update orders set status = 'refunded' where id = $1", [order.id])
-    await client.query('commit')
-    client.release()
+    await refundOrder(database.ownerPool, order.id)
     expect((await found(id))?.sold).toEqual({ orders: 1, revenue: 0, discount: 100_000 })
     const after = await totals()
     expect(after.discount - before.discount).toBe(100_000)

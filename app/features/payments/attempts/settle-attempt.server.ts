@@ -1,8 +1,8 @@
 import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
 import { abandonedOrders, failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
-import { receiptMail } from '#app/features/orders/receipt.ts'
-import { chargedWith, refundMail } from '#app/features/payments/order-mails.ts'
+import { refundMail } from '#app/features/payments/order-mails.ts'
+import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import {
   type Attempt,
   claimDueAttempts,
@@ -17,6 +17,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type ConfirmOutcome, isApproved, isWholeBack, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'
+import { surplusReceived, surplusReturned } from './surplus.server.ts'
 
 type Deps = Pick<Services, 'db' | 'gateways' | 'log'>
 
@@ -135,11 +136,13 @@ async function settleApproved(deps: Deps, attempt: Attempt, snapshot: Snapshot, 
         'unknown',
         'expired',
       ])
-      if (moved) await withdrawIfQuotationPaid(tx, attempt.order_id, now)
-      return moved ? 'refund' : 'done'
+      if (!moved) return 'done'
+      await surplusReceived(tx, attempt, now)
+      await withdrawIfQuotationPaid(tx, attempt.order_id, now)
+      return 'refund'
     }
     await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null, snapshot })
-    await queueMail(tx, receiptMail(await orderForReceipt(tx, attempt.order_id), chargedWith(snapshot), now))
+    await orderPaid(tx, attempt.order_id, now)
     return 'done'
   })
   if (settled === 'refund') {
@@ -164,6 +167,7 @@ async function refundAttempt(deps: Deps, attempt: Attempt, now: Date): Promise<v
     await asActor(deps.db, SYSTEM, async tx => {
       const payment = await markRefunded(tx, attempt.id, attempt.amount_clp)
       if (!payment) return
+      await surplusReturned(tx, attempt, false, now)
       const order = await orderForReceipt(tx, attempt.order_id)
       await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus' }))
     })

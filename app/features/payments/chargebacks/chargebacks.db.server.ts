@@ -12,6 +12,8 @@ export type Chargeback = {
   amount_clp: Pesos
   status: ChargebackStatus
   accesses_revoked_at: Date | null
+  /** That took the payment. */
+  gateway: string
 }
 
 /**
@@ -26,15 +28,23 @@ export async function lockChargeback(
     select status from orders where id = (select order_id from chargebacks where id = ${id}) for update`.execute(tx)
   const chargeback = await tx
     .selectFrom('chargebacks')
-    .select(['id', 'order_id', 'amount_clp', 'status', 'accesses_revoked_at'])
-    .where('id', '=', id)
-    .forUpdate()
+    .innerJoin('payment_attempts', 'payment_attempts.id', 'chargebacks.attempt_id')
+    .select([
+      'chargebacks.id',
+      'chargebacks.order_id',
+      'chargebacks.amount_clp',
+      'chargebacks.status',
+      'chargebacks.accesses_revoked_at',
+      'payment_attempts.gateway',
+    ])
+    .where('chargebacks.id', '=', id)
+    .forUpdate('chargebacks')
     .executeTakeFirst()
   const [order] = rows
   return order && chargeback && { chargeback, order: order.status }
 }
 
-/** Inserts a chargeback; the database counts it against its order and posts it to the ledger. @returns its id */
+/** Inserts a chargeback, from which `chargebackOpened` follows. @returns its id */
 export async function insertChargeback(
   tx: Transaction<DB>,
   input: {

@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
-import { chargebackMail } from '#app/features/payments/order-mails.ts'
+import { lockOrder } from '#app/features/orders/orders.db.server.ts'
 import { chargedBackOf, lockPaidAttempt } from '#app/features/payments/refunds/refunds.db.server.ts'
 import { type Day, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ChargebackReason } from '#app/platform/database/values.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { changeChargeback, insertChargeback, orderOfReference, revokeForChargeback } from './chargebacks.db.server.ts'
+import { chargebackOpened, revokeAccesses } from './chargeback-opened.server.ts'
+import { changeChargeback, insertChargeback, orderOfReference } from './chargebacks.db.server.ts'
 import { OLDEST_CLAIM_DAYS } from './chargebacks.ts'
 
 export type RecordChargeback = {
@@ -40,8 +39,8 @@ export type RecordChargebackFailure =
   | { code: 'reference_used'; orderNumber: string }
 
 /**
- * Records that a bank claims a payment for its cardholder. The claimed pesos can't be refunded as well; the database
- * enforces it and posts the claim to the ledger in the same transaction. Revoked accesses are told to the buyer by mail.
+ * Records that a bank claims a payment for its cardholder. The claimed pesos can't be refunded as well, which the database
+ * enforces. Revoked accesses are told to the buyer by mail.
  * @returns the chargeback's id
  */
 export async function recordChargeback(
@@ -54,7 +53,7 @@ export async function recordChargeback(
     return err({ code: 'received_out_of_range' })
   if (answerBy < receivedOn) return err({ code: 'answer_before_claim' })
   if (revoke && !input.lossConfirmed) return err({ code: 'loss_not_confirmed' })
-  return asActor(db, actor, async (tx): Promise<Result<string, RecordChargebackFailure>> => {
+  return asActorThenSystem(db, actor, async (tx): Promise<Result<string, RecordChargebackFailure>> => {
     const status = await lockOrder(tx, orderId)
     if (status === undefined) return err({ code: 'order_not_found' })
     if (status !== 'paid' && status !== 'charged_back') return err({ code: 'not_paid' })
@@ -67,11 +66,9 @@ export async function recordChargeback(
     if (known !== undefined) return err({ code: 'reference_used', orderNumber: known })
     const claim = { orderId, attemptId: attempt.id, amount, reason, note, reference, receivedOn, answerBy, now }
     const id = await insertChargeback(tx, claim)
-    const revoked = revoke && (await revokeForChargeback(tx, orderId))
-    if (revoked) {
-      await changeChargeback(tx, id, { accesses_revoked_at: now })
-      await queueMail(tx, chargebackMail(await orderForReceipt(tx, orderId), amount, false))
-    }
+    await chargebackOpened(tx, { id, order_id: orderId, amount_clp: amount, gateway: attempt.gateway }, now)
+    const revoked = revoke && (await revokeAccesses(tx, { orderId, amount, settled: false }))
+    if (revoked) await changeChargeback(tx, id, { accesses_revoked_at: now })
     await writeAudit(tx, {
       action: 'chargeback_recorded',
       entity: 'orders',

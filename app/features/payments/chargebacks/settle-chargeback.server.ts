@@ -1,17 +1,10 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
-import { chargebackMail } from '#app/features/payments/order-mails.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import {
-  changeChargeback,
-  lockChargeback,
-  restoreAfterChargeback,
-  revokeForChargeback,
-} from './chargebacks.db.server.ts'
+import { chargebackWon, restoreAccesses, revokeAccesses } from './chargeback-opened.server.ts'
+import { changeChargeback, lockChargeback } from './chargebacks.db.server.ts'
 
 type Change = { actor: Extract<Actor, { kind: 'admin' }>; chargebackId: string; now: Date }
 
@@ -41,7 +34,7 @@ export async function answerChargeback(
 export type SettledChargeback = { accesses: 'kept' | 'revoked' | 'restored' }
 
 /**
- * Records the bank's decision, once. Won: the database gives the pesos back in the ledger, and an order whose accesses
+ * Records the bank's decision, once. Won: the pesos are back in the ledger, and an order whose accesses
  * were revoked is paid again, with a new access for its buyer. Lost: the pesos stay with the cardholder, and accesses
  * may be revoked now, which the buyer is told by mail.
  */
@@ -52,31 +45,29 @@ export async function settleChargeback(
   const { actor, chargebackId, result, note, now } = input
   const revoke = input.revoke && result === 'lost'
   if (revoke && !input.lossConfirmed) return err({ code: 'loss_not_confirmed' })
-  return asActor(db, actor, async (tx): Promise<Result<SettledChargeback, ChargebackFailure>> => {
+  return asActorThenSystem(db, actor, async (tx): Promise<Result<SettledChargeback, ChargebackFailure>> => {
     const found = await lockChargeback(tx, chargebackId)
     if (!found) return err({ code: 'chargeback_not_found' })
     const { chargeback, order } = found
     if (chargeback.status !== 'received' && chargeback.status !== 'answered') return err({ code: 'not_open' })
-    const revoked = revoke && (await revokeForChargeback(tx, chargeback.order_id))
+    const { order_id: orderId, amount_clp: amount } = chargeback
+    const revoked = revoke && (await revokeAccesses(tx, { orderId, amount, settled: true }))
     await changeChargeback(tx, chargebackId, {
       status: result,
       settled_at: now,
       settled_note: note,
       ...(revoked && { accesses_revoked_at: now }),
     })
-    if (revoked) {
-      const order = await orderForReceipt(tx, chargeback.order_id)
-      await queueMail(tx, chargebackMail(order, chargeback.amount_clp, true))
-    }
+    if (result === 'won') await chargebackWon(tx, chargeback, now)
     const wasRevoked = result === 'won' && chargeback.accesses_revoked_at !== null
-    const restored = wasRevoked && (await restoreAfterChargeback(tx, chargeback.order_id))
+    const restored = wasRevoked && (await restoreAccesses(tx, orderId))
     const accesses = revoked ? 'revoked' : restored ? 'restored' : 'kept'
     await writeAudit(tx, {
       action: result === 'won' ? 'chargeback_won' : 'chargeback_lost',
       entity: 'orders',
-      entity_id: chargeback.order_id,
+      entity_id: orderId,
       before: { status: order },
-      after: { chargeback_id: chargebackId, amount_clp: chargeback.amount_clp, reason: note, accesses },
+      after: { chargeback_id: chargebackId, amount_clp: amount, reason: note, accesses },
     })
     return ok({ accesses })
   })

@@ -3,7 +3,7 @@ import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createProduct, createProfile } from '#tests/support/factories.ts'
+import { createProduct, createProfile, payOrder } from '#tests/support/factories.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
 import { checkOut } from './check-out.server.ts'
 
@@ -96,11 +96,7 @@ describe('a checkout with a quotation', () => {
     const first = await buy(buyer, cart(QUOTED))
     const again = await buy(buyer, cart(QUOTED, { repeat: 'yes' }))
     expect([first.ok, again.ok]).toEqual([true, true])
-    const client = await database.ownerPool.connect()
-    await client.query("begin; set local alhena.kind = 'system'")
-    await client.query("update orders set status = 'paid', paid_at = now() where id = $1", [first.ok && first.value.id])
-    await client.query('commit')
-    client.release()
+    await payOrder(database.ownerPool, first.ok ? first.value.id : '')
     expect(await buy(buyer, cart(QUOTED, { repeat: 'yes' }))).toMatchObject({
       error: { code: 'cart_changed', quote: { total_clp: TODAY, quotation: { state: 'bought' } } },
     })

@@ -16,7 +16,6 @@ import { toOrderItems } from '#app/features/orders/order-items.ts'
 import {
   insertOrder,
   lockCheckout,
-  orderForReceipt,
   orderOfKey,
   type PlacedOrder,
   placedOrder,
@@ -24,11 +23,9 @@ import {
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
-import { markOrderPaid } from '#app/features/orders/paid-orders.db.server.ts'
-import { receiptMail } from '#app/features/orders/receipt.ts'
 import { recentOrdersOf } from '#app/features/orders/repeated-orders.db.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.db.server.ts'
-import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
+import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
@@ -36,8 +33,6 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import { makeRoomForUse } from './checkout.db.server.ts'
 import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
 
@@ -61,7 +56,7 @@ type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_cl
 
 /**
  * Turns a cart into an order: prices it again, claims a use of its code, and writes order, items and use in one
- * transaction; an order of $0 is paid in the same transaction. The same key returns the same order, however often and
+ * transaction; an order of $0 is paid in the next one, or when its key is sent again. The same key returns the same order, however often and
  * from however many tabs it is sent (spec D1 to D5 and D10).
  * @param minimumClp the least that the gateway charges, in pesos; 0 where nothing is paid with a card.
  */
@@ -72,6 +67,19 @@ export async function checkOut(
   form: CheckoutForm,
   now: Date,
   minimumClp: Pesos = ZERO,
+): Promise<Result<CheckedOut, CheckOutError>> {
+  const placed = await placeOrder(db, user, cart, form, now, minimumClp)
+  const isFree = placed.ok && placed.value.status === 'pending' && placed.value.total_clp === 0
+  return isFree ? ok(await payFreeOrder(db, placed.value.id, user.id, now)) : placed
+}
+
+async function placeOrder(
+  db: Kysely<DB>,
+  user: SessionUser,
+  cart: CheckoutCart,
+  form: CheckoutForm,
+  now: Date,
+  minimumClp: Pesos,
 ): Promise<Result<CheckedOut, CheckOutError>> {
   return asActor(db, { kind: 'user', userId: user.id }, async tx => {
     await lockCheckout(tx, user.id)
@@ -160,10 +168,7 @@ export async function checkOut(
       subtotal_clp: line.total_clp,
       tops_up_item_id: null,
     }))
-    const order = { id, order_number: orderNumber, total_clp: quote.total_clp, items }
-    if (quote.total_clp > 0) return ok({ ...order, status: 'pending' })
-    await payFreeOrder(tx, id, user.id, now)
-    return ok({ ...order, status: 'paid' })
+    return ok({ id, order_number: orderNumber, total_clp: quote.total_clp, items, status: 'pending' })
   })
 }
 
@@ -223,10 +228,4 @@ function isSamePurchase({ items }: PlacedOrder, lines: readonly QuotedLine[]): b
   const isIn = ({ product_id, mode, seats }: QuotedLine) =>
     items.some(item => item.assessment_id === product_id && item.mode === mode && item.seats === seats)
   return items.length === lines.length && lines.every(isIn)
-}
-
-async function payFreeOrder(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<void> {
-  await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })
-  await markOrderPaid(tx, orderId, now)
-  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), undefined, now))
 }

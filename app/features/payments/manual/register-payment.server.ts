@@ -3,12 +3,12 @@ import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
-import { receiptMail } from '#app/features/orders/receipt.ts'
-import { cancelMail, paidWith, waitingMail } from '#app/features/payments/order-mails.ts'
+import { cancelMail, waitingMail } from '#app/features/payments/order-mails.ts'
+import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import { dayOf, endOfDay, shiftDay } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
@@ -56,14 +56,14 @@ export async function registerPayment(
   { db }: { db: Kysely<DB> },
   { actor, ...input }: Registration,
 ): Promise<Result<void, RegisterFailure>> {
-  return asActor(db, actor, async tx => {
+  return asActorThenSystem(db, actor, async tx => {
     const recorded = await recordPayment(tx, input)
     return recorded.ok ? ok(undefined) : recorded
   })
 }
 
 /**
- * The steps of `registerPayment` in the transaction of another use case, which commits whatever the outcome is: an order that can't be paid
+ * The steps of `registerPayment` in the transaction of another use case (`asActorThenSystem`), which commits whatever the outcome is: an order that can't be paid
  * any more fails with it.
  * @returns the id of the payment
  */
@@ -90,8 +90,7 @@ export async function recordPayment(
   else {
     const buyOrder = newBuyOrder(now, randomBytes)
     paymentId = await insertManualPayment(tx, { orderId, userId: order.user_id, buyOrder, amount, seen, now })
-    const means = paidWith({ gateway: method, paymentTypeCode: null, cardLast4: null })
-    await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), means, now))
+    await orderPaid(tx, orderId, now)
   }
   await writeAudit(tx, {
     action: isPaid ? 'payment_registered' : 'order_failed',

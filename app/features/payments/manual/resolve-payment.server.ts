@@ -3,10 +3,11 @@ import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
 import { failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
 import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
-import { receiptMail } from '#app/features/orders/receipt.ts'
-import { chargedWith, meansOf, refundMail } from '#app/features/payments/order-mails.ts'
+import { surplusCancelled, surplusReceived, surplusReturned } from '#app/features/payments/attempts/surplus.server.ts'
+import { meansOf, refundMail } from '#app/features/payments/order-mails.ts'
+import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import { markRefunded, moveAttempt } from '#app/features/payments/payments.db.server.ts'
-import { finishRefund, leftAtGateway } from '#app/features/payments/refunds/finish-refund.server.ts'
+import { leftAtGateway, orderRefunded } from '#app/features/payments/refunds/order-refunded.server.ts'
 import {
   lockPaidAttempt,
   type OpenRefund,
@@ -14,7 +15,7 @@ import {
   settleUnresolvedRefund,
 } from '#app/features/payments/refunds/refunds.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { isApproved, isWholeBack, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
@@ -105,7 +106,7 @@ export async function resolvePayment(
   input: Resolution,
 ): Promise<Result<void, ResolutionFailure>> {
   const { actor, orderId, attemptId, finding, note } = input
-  return asActor(db, actor, async (tx): Promise<Result<void, ResolutionFailure>> => {
+  return asActorThenSystem(db, actor, async (tx): Promise<Result<void, ResolutionFailure>> => {
     const order = await lockOrder(tx, orderId)
     const attempt = order && (await lockUnresolvedAttempt(tx, orderId, attemptId))
     if (!attempt) return err({ code: 'nothing_to_settle' })
@@ -132,7 +133,7 @@ async function resolveRefund({ tx, attempt, input: values }: Found, refund: Open
   const status = isBack ? 'done' : 'declined'
   const reason = await settleUnresolvedRefund(tx, refund.id, { status, byHand, by: actor.userId, note, now })
   if (reason === undefined) throw new Error(`Refund ${refund.id} left its manual resolution under our lock`)
-  if (isBack) await finishRefund(tx, { ...refund, by_hand: byHand }, reason)
+  if (isBack) await orderRefunded(tx, { ...refund, by_hand: byHand }, reason, now)
   else {
     const back = attempt.refunded_clp > 0 ? 'partially_refunded' : 'paid'
     await moveAttempt(tx, attempt.id, back, { nextCheckAt: null }, ['manual_resolution'])
@@ -153,21 +154,25 @@ async function resolveUnclearPayment({
   }
   if (!(await markOrderPaid(tx, orderId, now))) {
     await moveAttempt(tx, attempt.id, 'refund_pending', { nextCheckAt: now, checks: 0 }, ['manual_resolution'])
+    await surplusReceived(tx, { ...attempt, order_id: orderId }, now)
     await withdrawIfQuotationPaid(tx, orderId, now)
     return err({ code: 'seats_gone' })
   }
   await moveAttempt(tx, attempt.id, 'paid', { nextCheckAt: null }, ['manual_resolution'])
-  await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), chargedWith(meansOf(attempt)), now))
+  await orderPaid(tx, orderId, now)
   return ok(undefined)
 }
 
 async function resolveSurplus({ tx, attempt, input: values }: Found): Promise<Result<void, never>> {
+  const surplus = { ...attempt, order_id: values.orderId }
   if (values.finding === 'not_paid') {
     await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['manual_resolution'])
+    await surplusCancelled(tx, surplus, values.now)
     return ok(undefined)
   }
   const byHand = values.finding === 'by_hand'
   await markRefunded(tx, attempt.id, attempt.amount_clp, byHand)
+  await surplusReturned(tx, surplus, byHand, values.now)
   const order = await orderForReceipt(tx, values.orderId)
   const payment = meansOf(attempt)
   await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus', byHand }))

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { type RefundDecline, type RefundOutcome, refundableClp } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { finishRefund, leftAtGateway } from './finish-refund.server.ts'
+import { leftAtGateway, orderRefunded } from './order-refunded.server.ts'
 import {
   chargedBackOf,
   claimRequest,
@@ -207,7 +207,7 @@ const recordRefunded = (deps: Deps, refund: OpenRefund, now: Date): Promise<Refu
     // Locked first, in the same order as a refund request, so that the two can't deadlock.
     await lockOrder(tx, refund.order_id)
     const reason = await settleRefund(tx, refund.id, { status: 'done', now })
-    if (reason !== undefined) return finishRefund(tx, refund, reason)
+    if (reason !== undefined) return orderRefunded(tx, refund, reason, now)
     const attempt = await lockPaidAttempt(tx, refund.order_id)
     if (attempt?.status === 'paid') deps.log.error('refund_done_after_decline', { refund: refund.id })
     return attempt?.status === 'refunded' ? 'refunded' : 'partially_refunded'

@@ -5,26 +5,21 @@ import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
 import {
   insertOrder,
   lockCheckout,
-  orderForReceipt,
   orderOfKey,
   type PlacedOrder,
   placedOrder,
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
-import { markOrderPaid } from '#app/features/orders/paid-orders.db.server.ts'
-import { receiptMail } from '#app/features/orders/receipt.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
-import { insertFreePayment } from '#app/features/payments/payments.db.server.ts'
+import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { priceOf } from '#app/features/pricing/pricing.ts'
 import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import type { TopUpRequest } from './top-up.schema.ts'
 import { maxAdditionalSeats, quoteTopUp, type TopUpRefusal, topUpRefusal } from './top-up.ts'
 import { findToppedUp, pendingTopUps, type ToppedUpItem } from './top-ups.db.server.ts'
@@ -60,7 +55,7 @@ export async function topUpSeats(
 ): Promise<Result<PlacedOrder, TopUpError>> {
   const made = await placeTopUp(db, user.id, requested, now)
   if (!made.ok || made.value.status !== 'pending' || made.value.total_clp > 0) return made
-  const finished = await asActor(db, SYSTEM, tx => payFreeTopUp(tx, made.value.id, user.id, now))
+  const finished = await payFreeOrder(db, made.value.id, user.id, now)
   return finished.status === 'paid' ? ok(finished) : err({ code: 'price_changed' })
 }
 
@@ -150,13 +145,4 @@ function itemOf({ id, product_id, terms }: ToppedUpItem, more: number, total: Re
     unitPrice: pesos(Math.round(total / more)),
     topsUp: { itemId: id, fromSeats: terms.seats },
   }
-}
-
-/** Runs as the shop: a buyer's own transaction can't add seats, whatever price it claims. */
-async function payFreeTopUp(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<PlacedOrder> {
-  if (await markOrderPaid(tx, orderId, now)) {
-    await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })
-    await queueMail(tx, receiptMail(await orderForReceipt(tx, orderId), undefined, now))
-  }
-  return placedOrder(tx, orderId)
 }

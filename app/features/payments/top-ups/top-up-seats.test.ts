@@ -380,7 +380,7 @@ describe('the database', () => {
       await client.query(topUpRow(itemId, orderId))
       await client.query("update orders set status = 'paid', paid_at = now() where id = $1", [orderId])
     })
-    expect(paid).toBe('orders_topped_up_by_shop')
+    expect(paid).toBe('orders_paid_by_shop')
   })
 
   it("accepts a top-up of the buyer's own item only, at its current seats, within the limits", async () => {

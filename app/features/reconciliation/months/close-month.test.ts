@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readMonth, salesBook } from '#app/features/orders/sales-book.ts'
+import { chargebackOpened } from '#app/features/payments/chargebacks/chargeback-opened.server.ts'
 import {
   type CardPayment,
   createCardPayment,
@@ -16,10 +17,12 @@ import {
 } from '#app/features/reconciliation/reports/report-samples.test-support.ts'
 import { readUploadedReport } from '#app/features/reconciliation/reports/report-upload.server.ts'
 import { confirmStoredReport, storeReport } from '#app/features/reconciliation/reports/store-report.server.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
+import { asShop } from '#tests/support/shop-transaction.ts'
 import { closeMonth } from './close-month.server.ts'
 import { findMonthRecords } from './find-month.server.ts'
 import { monthBook, monthTable } from './month-book.ts'
@@ -183,15 +186,16 @@ it('keeps its totals and shows what changed afterwards', async () => {
 
 it('counts chargebacks, and those that were won', async () => {
   const disputed = await pay(40_000, '2026-03-20T15:00:00Z', '505050')
-  const client = await database.ownerPool.connect()
-  await client.query("begin; set local alhena.kind = 'admin'")
-  await client.query(
-    `insert into chargebacks (order_id, attempt_id, amount_clp, reason, reference, received_on, answer_by, created_at)
-     values ($1, $2, 40000, 'fraud', 'CB-1', '2026-03-25', '2026-04-10', '2026-03-25T15:00:00Z')`,
-    [disputed.orderId, disputed.id],
-  )
-  await client.query('commit')
-  client.release()
+  await asShop(database.ownerPool, async (tx, run) => {
+    const [claim] = await run(
+      `insert into chargebacks (order_id, attempt_id, amount_clp, reason, reference, received_on, answer_by, created_at)
+       values ($1, $2, 40000, 'fraud', 'CB-1', '2026-03-25', '2026-04-10', '2026-03-25T15:00:00Z') returning id`,
+      disputed.orderId,
+      disputed.id,
+    )
+    const opened = { id: claim?.id ?? '', order_id: disputed.orderId, amount_clp: pesos(40_000), gateway: 'webpay' }
+    await chargebackOpened(tx, opened, new Date('2026-03-25T15:00:00Z'))
+  })
   const found = await records()
   expect(found.totals.chargebacks).toBe(40_000)
   expect(unequalToLedger(found.totals, found.ledger)).toEqual([])

@@ -1,0 +1,81 @@
+import type { Transaction } from 'kysely'
+import { assetAccount, postEntry } from '#app/features/accounting/post-entry.server.ts'
+import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { chargebackMail } from '#app/features/payments/order-mails.ts'
+import { countBack, countSeats } from '#app/features/payments/sale-totals.server.ts'
+import { soldOrder } from '#app/features/payments/sold-order.db.server.ts'
+import type { Pesos } from '#app/kernel/money.ts'
+import { runAsSystem } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { restoreAfterChargeback, revokeForChargeback } from './chargebacks.db.server.ts'
+
+// What follows from a chargeback, each time in the transaction that records it. The database refuses the commit of a chargeback without its
+// entries in the ledger (`chargebacks_posted`), and one that claims more than is left of its payment (`claims_what_is_left`).
+
+/** A chargeback as its consequences read it; `gateway` took the payment. */
+type Claim = { id: string; order_id: string; amount_clp: Pesos; gateway: string }
+
+/** The bank claims the pesos: of the order, its client, its company, its code and the day, and in the ledger. */
+export const chargebackOpened = (tx: Transaction<DB>, claim: Claim, now: Date): Promise<void> =>
+  runAsSystem(tx, async shop => {
+    const { id, order_id: orderId, amount_clp: amount, gateway } = claim
+    await Promise.all([
+      countBack(shop, { orderId, kind: 'chargeback', amount, at: now }),
+      postEntry(shop, {
+        event: 'chargeback',
+        at: now,
+        sourceId: id,
+        orderId,
+        lines: [
+          { account: 'chargebacks', debit: amount },
+          { account: assetAccount(gateway), credit: amount },
+        ],
+      }),
+    ])
+  })
+
+/** The bank gives the pesos back. */
+export const chargebackWon = (tx: Transaction<DB>, claim: Claim, now: Date): Promise<void> =>
+  runAsSystem(tx, async shop => {
+    const { id, order_id: orderId, amount_clp: amount, gateway } = claim
+    await Promise.all([
+      countBack(shop, { orderId, kind: 'chargeback', amount, at: now, sign: -1 }),
+      postEntry(shop, {
+        event: 'chargeback_won',
+        at: now,
+        sourceId: id,
+        orderId,
+        lines: [
+          { account: 'chargebacks', credit: amount },
+          { account: assetAccount(gateway), debit: amount },
+        ],
+      }),
+    ])
+  })
+
+/**
+ * Revokes the accesses of an order because of a chargeback: the order is charged back, with which the database revokes them and takes back a
+ * top-up's unused seats, its seats no longer count as sold, and the buyer is told.
+ * @param settled whether the bank has decided for its cardholder
+ * @returns false: they were revoked before
+ */
+export async function revokeAccesses(
+  tx: Transaction<DB>,
+  { orderId, amount, settled }: { orderId: string; amount: Pesos; settled: boolean },
+): Promise<boolean> {
+  if (!(await revokeForChargeback(tx, orderId))) return false
+  await runAsSystem(tx, async shop => countSeats(shop, (await soldOrder(shop, orderId)).seats, -1))
+  await queueMail(tx, chargebackMail(await orderForReceipt(tx, orderId), amount, settled))
+  return true
+}
+
+/**
+ * Makes an order usable again whose chargeback was won: it is paid, with a new access for its buyer, and its seats count as sold.
+ * @returns false: another chargeback keeps them revoked
+ */
+export async function restoreAccesses(tx: Transaction<DB>, orderId: string): Promise<boolean> {
+  if (!(await restoreAfterChargeback(tx, orderId))) return false
+  await runAsSystem(tx, async shop => countSeats(shop, (await soldOrder(shop, orderId)).seats, 1))
+  return true
+}
