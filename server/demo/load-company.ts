@@ -3,9 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { acceptInvitation } from '#app/features/organisations/join-organisation.server.ts'
-import { manageOrganisation } from '#app/features/organisations/manage-organisation.server.ts'
-import type { OrganisationCommand } from '#app/features/organisations/organisation.schema.ts'
+import { manageOrganisation, type OrganisationCommand } from '#app/features/organisations/manage-organisation.server.ts'
+import { acceptInvitation } from '#app/features/organisations/organisations.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
 import { chooseResultMode } from '#app/features/results/consolidated/choose-result-mode.server.ts'
 import { moderateReview } from '#app/features/reviews/moderate-review.server.ts'
@@ -99,10 +98,9 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
 
 /** The company as an organisation with all its purchases; the colleagues can log in like Antonia. */
 async function shareWithColleagues({ services, ownerPool, now }: Demo, client: PoolClient, buyer: SessionUser) {
-  const manage = async (command: OrganisationCommand) =>
-    unwrap(await manageOrganisation(services.db, buyer, command, now))
+  const manage = (command: OrganisationCommand) => manageOrganisation(services.db, buyer, command, now)
   const { name, rut } = INVOICED.billing.document === 'factura' ? INVOICED.billing : { name: '', rut: null }
-  const { organisationId: organisation = '' } = await manage({ intent: 'create', name, rut })
+  const organisation = (await manage({ intent: 'create', name, rut })) ?? ''
   const { rows } = await ownerPool.query<{ order_number: string }>(
     'select order_number from orders where user_id = $1 and has_business',
     [buyer.id],
@@ -113,7 +111,8 @@ async function shareWithColleagues({ services, ownerPool, now }: Demo, client: P
     const colleague = await makeDemoAccount(client, services.auth, { ...person, company, password, phone: null })
     await manage({ intent: 'invite', organisation, emails: [person.email], role })
     const token = await invitationTokenOf(ownerPool, person.email)
-    unwrap(await acceptInvitation(services.db, { token, userId: colleague.id, now }))
+    const joined = await acceptInvitation(services.db, { token, userId: colleague.id, now })
+    if (!joined) throw new Error('The invitation to the organisation was not accepted')
   }
 }
 

@@ -1,216 +1,292 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
+import { plainText } from '#app/features/identity/plain-names.schema.ts'
 import { isPersonName, isPlainText } from '#app/features/identity/plain-names.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { endOfDay } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
-import { formatRut } from '#app/kernel/rut.ts'
+import { DAY_MS, endOfDay } from '#app/kernel/dates.ts'
+import { foldEmail, isEmail } from '#app/kernel/email.ts'
+import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
+import { formatRut, parseRut } from '#app/kernel/rut.ts'
+import { shorten } from '#app/kernel/text.ts'
+import { schemaOf } from '#app/kit/forms/schema.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
-import type { OrganisationCommand } from './organisation.schema.ts'
-import {
-  countInvitations,
-  endInvitations,
-  holdOrganisation,
-  peopleOf,
-  removeMember,
-  setRole,
-} from './organisations.db.server.ts'
-import {
-  INVITATION_DAYS,
-  invitationPath,
-  MAX_A_DAY,
-  MAX_OPEN,
-  type OrganisationFailure,
-  ROLE_LABELS,
-} from './organisations.ts'
+import { invitationFields, organisationFields, roleFields } from './organisation-fields.ts'
+import { peopleOf } from './organisations.server.ts'
+import { INVITATION_DAYS, invitationPath, MAX_A_DAY, MAX_ADDRESSES, MAX_OPEN, ROLE_LABELS } from './organisations.ts'
 
-type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name'>
-type Outcome = Result<{ organisationId: string | undefined }, { code: OrganisationFailure }>
-type Command<Intent extends OrganisationCommand['intent']> = Extract<OrganisationCommand, { intent: Intent }>
+const ADDRESS = /[^\s<>"(),;]+@[^\s<>"(),;]+/g
 
-const entry = (action: string, organisationId: string, change: { before?: unknown; after?: unknown }) => ({
-  action,
-  entity: 'organisations',
-  entity_id: organisationId,
-  ...change,
+/**
+ * The addresses in pasted text, as mail programs write recipients: `Ana Pérez <ana@x.cl>, "Soto, Luis" <luis@x.cl>`.
+ * `unread` is the first part without exactly readable addresses.
+ */
+export function readAddresses(text: string): { emails: string[]; unread: string | undefined } {
+  const emails = new Set<string>()
+  let unread: string | undefined
+  for (const part of text.replaceAll(/"[^"]*"/g, ' ').split(/[,;\n]+/)) {
+    if (part.trim() === '') continue
+    const found = part.match(ADDRESS) ?? []
+    const valid = found.map(foldEmail).filter(isEmail)
+    if (valid.length === 0 || valid.length < found.length) unread ??= shorten(part.trim(), 80)
+    for (const email of valid) emails.add(email)
+  }
+  return { emails: [...emails], unread }
+}
+
+const emails = schemaOf(invitationFields.emails).transform((typed, { addIssue }) => {
+  const { emails, unread } = readAddresses(typed)
+  if (unread !== undefined) addIssue(`Revisa este correo: ${unread}`)
+  else if (emails.length > MAX_ADDRESSES) addIssue(`Invita a ${MAX_ADDRESSES} personas como máximo de una vez`)
+  return emails
 })
 
-/** Carries out what the screen of an organisation posted, in one transaction with its audit entry. */
-export async function manageOrganisation(
+const rut = schemaOf(organisationFields.rut).transform((typed, { addIssue }) => {
+  const parsed = parseRut(typed)
+  if (typed !== '' && !parsed) addIssue('El RUT no es válido: revisa el dígito verificador')
+  return parsed ?? null
+})
+
+/** Invitations name the organisation in a mail to any address. */
+const details = { name: plainText(organisationFields.name), rut }
+const id = z.uuid()
+const role = schemaOf(roleFields.role)
+
+/** What the screen of an organisation posts. */
+export const organisationCommand = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('create'), ...details }),
+  z.object({ intent: z.literal('rename'), organisation: id, ...details }),
+  z.object({ intent: z.literal('invite'), organisation: id, emails, role }),
+  z.object({ intent: z.literal('revoke-invitation'), organisation: id, invitation: id }),
+  z.object({ intent: z.literal('change-role'), organisation: id, member: id, role }),
+  z.object({ intent: z.literal('remove'), organisation: id, member: id }),
+  z.object({ intent: z.literal('leave'), organisation: id }),
+  z.object({ intent: z.literal('hand-over'), organisation: id, member: id }),
+  z.object({ intent: z.literal('close'), organisation: id }),
+  z.object({ intent: z.literal('move'), organisation: id, order: z.string().max(40) }),
+])
+
+export type OrganisationCommand = z.output<typeof organisationCommand>
+
+type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name'>
+
+const notAllowed = () => new Refusal('Ya no puedes hacer eso en esta organización. Recarga la página.')
+
+/**
+ * Carries out what the screen of an organisation posted, in one transaction with its audit entry.
+ * @returns the organisation that is shown next. @throws Refusal
+ */
+export const manageOrganisation = (
   db: Kysely<DB>,
   user: Manager,
   command: OrganisationCommand,
   now: Date,
-): Promise<Outcome> {
-  try {
-    return await asActor(db, { kind: 'user', userId: user.id }, tx => carryOut(tx, user, command, now))
-  } catch (error) {
-    const isLast = error instanceof Error && 'constraint' in error && error.constraint === 'organisations_keep_a_buyer'
-    if (!isLast) throw error
-    return err({ code: 'last_buyer' })
-  }
-}
+): Promise<string | undefined> =>
+  refusing(
+    asActor(db, { kind: 'user', userId: user.id }, tx => carryOut(tx, user, command, now)),
+    {
+      organisations_keep_a_buyer: [
+        'Alguien tiene que quedar con el rol Compra. Primero traspasa la organización a otra persona.',
+      ],
+    },
+  )
 
-async function carryOut(tx: Transaction<DB>, user: Manager, command: OrganisationCommand, now: Date): Promise<Outcome> {
-  if (command.intent === 'create') return create(tx, command, now)
-  if (command.intent === 'leave') return leave(tx, user, command.organisation)
-  const organisation = await holdOrganisation(tx, user.id, command.organisation)
-  if (!organisation) return err({ code: 'not_allowed' })
-  const done = ok({ organisationId: organisation.id })
+async function carryOut(tx: Transaction<DB>, user: Manager, command: OrganisationCommand, now: Date) {
+  const audit = (action: string, id: string, change: { before?: object; after?: object }) =>
+    writeAudit(tx, { action: `organisation_${action}`, entity: 'organisations', entity_id: id, ...change })
+  if (command.intent === 'create') {
+    const { name, rut } = command
+    const made = await call<string>(tx, sql`private.create_organisation(${name}, ${rut}, ${now})`)
+    if (!made) refuse('Ya perteneces a 10 organizaciones, que es el máximo.')
+    await audit('created', made, { after: { name, rut } })
+    return made
+  }
+  // Who buys locks the organisation before the own row, as others do; nobody else's departure needs it.
+  const locked = await lockOrganisation(tx, user.id, command.organisation)
+  if (command.intent === 'leave') {
+    const { role } = await removeMember(tx, command.organisation, user.id)
+    await audit('left', command.organisation, { before: { member: user.id, role } })
+    return undefined
+  }
+  if (!locked) throw notAllowed()
+  const { id, name } = locked
   switch (command.intent) {
-    case 'rename':
-      await tx
-        .updateTable('organisations')
-        .set({ name: command.name, rut: command.rut })
-        .where('id', '=', organisation.id)
-        .execute()
-      await writeAudit(
-        tx,
-        entry('organisation_changed', organisation.id, {
-          before: { name: organisation.name, rut: organisation.rut },
-          after: { name: command.name, rut: command.rut },
-        }),
-      )
-      return done
+    case 'rename': {
+      const after = { name: command.name, rut: command.rut }
+      await tx.updateTable('organisations').set(after).where('id', '=', id).execute()
+      await audit('changed', id, { before: { name, rut: locked.rut }, after })
+      return id
+    }
     case 'invite':
-      return (await invite(tx, user, organisation, command, now)) ?? done
+      await invite(tx, user, locked, command, now)
+      return id
     case 'revoke-invitation': {
-      const [email] = await endInvitations(tx, organisation.id, { id: command.invitation }, now)
-      if (email === undefined) return err({ code: 'not_allowed' })
-      await writeAudit(tx, entry('organisation_invitation_revoked', organisation.id, { before: { email } }))
-      return done
+      const { email } = await endInvitations(tx, id, now)
+        .where('id', '=', command.invitation)
+        .executeTakeFirstOrThrow(notAllowed)
+      await audit('invitation_revoked', id, { before: { email } })
+      return id
     }
     case 'change-role': {
-      if (!(await setRole(tx, organisation.id, command.member, command.role))) return err({ code: 'not_allowed' })
-      const after = { member: command.member, role: command.role }
-      await writeAudit(tx, entry('organisation_role_changed', organisation.id, { after }))
-      return done
+      const { member, role } = command
+      await setRole(tx, id, member, role)
+      await audit('role_changed', id, { after: { member, role } })
+      return id
     }
     case 'remove': {
-      const removed = await removeMember(tx, organisation.id, command.member)
-      if (!removed) return err({ code: 'not_allowed' })
-      await writeAudit(
-        tx,
-        entry('organisation_member_removed', organisation.id, {
-          before: { member: removed.user_id, role: removed.role },
-        }),
-      )
-      return done
+      const { member } = command
+      const { role } = await removeMember(tx, id, member)
+      await audit('member_removed', id, { before: { member, role } })
+      return id
     }
     case 'hand-over': {
-      if (command.member === user.id) return err({ code: 'not_allowed' })
-      if (!(await setRole(tx, organisation.id, command.member, 'buyer'))) return err({ code: 'not_allowed' })
-      await removeMember(tx, organisation.id, user.id)
-      await writeAudit(
-        tx,
-        entry('organisation_handed_over', organisation.id, {
-          before: { member: user.id },
-          after: { member: command.member },
-        }),
-      )
-      return ok({ organisationId: undefined })
+      const { member } = command
+      if (member === user.id) throw notAllowed()
+      await setRole(tx, id, member, 'buyer')
+      await removeMember(tx, id, user.id)
+      await audit('handed_over', id, { before: { member: user.id }, after: { member } })
+      return undefined
     }
     case 'close': {
-      const { rows } = await sql<{ outcome: 'closed' | 'missing' | 'has_members' | 'has_purchases' }>`
-        select private.close_organisation(${organisation.id}::uuid, ${now}) as outcome`.execute(tx)
-      const outcome = rows[0]?.outcome
-      if (outcome === 'has_members' || outcome === 'has_purchases') return err({ code: outcome })
-      if (outcome !== 'closed') return err({ code: 'not_allowed' })
-      await writeAudit(tx, entry('organisation_closed', organisation.id, { before: { name: organisation.name } }))
-      return ok({ organisationId: undefined })
+      const outcome = await call<string>(tx, sql`private.close_organisation(${id}::uuid, ${now})`)
+      if (outcome === 'has_members') refuse('Todavía hay más personas en la organización.')
+      if (outcome === 'has_purchases') {
+        refuse('La organización tiene compras que hizo otra persona: traspásala en vez de cerrarla.')
+      }
+      if (outcome !== 'closed') throw notAllowed()
+      await audit('closed', id, { before: { name } })
+      return undefined
     }
     case 'move': {
-      const { rows } = await sql<{ id: string | null }>`
-        select private.move_order_to_organisation(${command.order}, ${organisation.id}::uuid) as id`.execute(tx)
-      const moved = rows[0]?.id
-      if (!moved) return err({ code: 'not_movable' })
-      await writeAudit(tx, {
-        action: 'order_moved_to_organisation',
-        entity: 'orders',
-        entity_id: moved,
-        after: { organisation: organisation.name, order_number: command.order },
-      })
-      return done
+      const { order } = command
+      const moved = await call<string>(tx, sql`private.move_order_to_organisation(${order}, ${id}::uuid)`)
+      if (!moved) refuse('Esa compra no se puede pasar a la organización. Recarga la página.')
+      const after = { organisation: name, order_number: order }
+      await writeAudit(tx, { action: 'order_moved_to_organisation', entity: 'orders', entity_id: moved, after })
+      return id
     }
   }
 }
 
-async function create(tx: Transaction<DB>, { name, rut }: Command<'create'>, now: Date): Promise<Outcome> {
-  const { rows } = await sql<{ id: string | null }>`
-    select private.create_organisation(${name}, ${rut}, ${now}) as id`.execute(tx)
-  const id = rows[0]?.id
-  if (!id) return err({ code: 'too_many_organisations' })
-  await writeAudit(tx, entry('organisation_created', id, { after: { name, rut } }))
-  return ok({ organisationId: id })
+/** What a function of the database returns. */
+async function call<Value>(tx: Transaction<DB>, call: ReturnType<typeof sql>): Promise<Value | null> {
+  const { rows } = await sql<{ value: Value | null }>`select ${call} as value`.execute(tx)
+  return rows[0]?.value ?? null
 }
 
-async function leave(tx: Transaction<DB>, user: Manager, organisationId: string): Promise<Outcome> {
-  // Who buys locks the organisation before the own row, as others do; nobody else's departure needs it.
-  await holdOrganisation(tx, user.id, organisationId)
-  const left = await removeMember(tx, organisationId, user.id)
-  if (!left) return err({ code: 'not_allowed' })
-  await writeAudit(tx, entry('organisation_left', organisationId, { before: { member: user.id, role: left.role } }))
-  return ok({ organisationId: undefined })
-}
+/** An organisation in which the user has the role that buys, locked until the transaction ends. */
+const lockOrganisation = (tx: Transaction<DB>, userId: string, organisationId: string) =>
+  tx
+    .selectFrom('organisations')
+    .select(['id', 'name', 'rut'])
+    .where('id', '=', organisationId)
+    .where('closed_at', 'is', null)
+    .where(sql<boolean>`exists (select from organisation_members member
+      where member.organisation_id = organisations.id and member.user_id = ${userId}::uuid and member.role = 'buyer')`)
+    .forUpdate()
+    .executeTakeFirst()
 
-/**
- * Invites addresses that have no member. An open invitation to one of them is replaced: its former link ends. Undefined
- * when it is done.
- */
+const setRole = (tx: Transaction<DB>, organisationId: string, memberId: string, role: OrganisationRole) =>
+  tx
+    .updateTable('organisation_members')
+    .set({ role })
+    .where('organisation_id', '=', organisationId)
+    .where('user_id', '=', memberId)
+    .returning('user_id')
+    .executeTakeFirstOrThrow(notAllowed)
+
+const removeMember = (tx: Transaction<DB>, organisationId: string, memberId: string) =>
+  tx
+    .deleteFrom('organisation_members')
+    .where('organisation_id', '=', organisationId)
+    .where('user_id', '=', memberId)
+    .returning('role')
+    .executeTakeFirstOrThrow(notAllowed)
+
+/** Ends open invitations of an organisation, those that a condition names. */
+const endInvitations = (tx: Transaction<DB>, organisationId: string, now: Date) =>
+  tx
+    .updateTable('organisation_invitations')
+    .set({ revoked_at: now })
+    .where('organisation_id', '=', organisationId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning('email')
+
+/** Invites addresses that have no member. An open invitation to one of them is replaced: its former link ends. */
 async function invite(
   tx: Transaction<DB>,
   user: Manager,
   organisation: { id: string; name: string; rut: string | null },
-  { emails, role }: Command<'invite'>,
+  { emails, role }: { emails: string[]; role: OrganisationRole },
   now: Date,
-): Promise<Outcome | undefined> {
-  const known = new Set((await peopleOf(tx, organisation.id)).map(member => member.email.toLowerCase()))
-  const invited = emails.filter(email => !known.has(email))
-  if (invited.length === 0) return err({ code: 'nobody_new' })
-  await endInvitations(tx, organisation.id, { emails: invited }, now)
-  const sent = await countInvitations(tx, organisation.id, now)
-  if (sent.open + invited.length > MAX_OPEN || sent.today + invited.length > MAX_A_DAY) {
-    return err({ code: 'too_many_invitations' })
+): Promise<void> {
+  const { id, name, rut } = organisation
+  const known = new Set((await peopleOf(tx, id)).map(member => member.email.toLowerCase()))
+  const invited = emails.filter(email => !known.has(email)).map(email => ({ email, token: newToken() }))
+  if (invited.length === 0) refuse('Esas personas ya son parte de la organización.')
+  await endInvitations(tx, id, now)
+    .where(
+      'email',
+      'in',
+      invited.map(({ email }) => email),
+    )
+    .execute()
+  const { open, today } = await tx
+    .selectFrom('organisation_invitations')
+    .select(({ fn }) => [
+      fn
+        .countAll<number>()
+        .filterWhere('accepted_at', 'is', null)
+        .filterWhere('revoked_at', 'is', null)
+        .filterWhere('expires_at', '>', now)
+        .as('open'),
+      fn
+        .countAll<number>()
+        .filterWhere('created_at', '>', new Date(now.getTime() - DAY_MS))
+        .as('today'),
+    ])
+    .where('organisation_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (open + invited.length > MAX_OPEN || today + invited.length > MAX_A_DAY) {
+    refuse('Hay muchas invitaciones abiertas o enviadas hoy. Espera respuestas o inténtalo mañana.')
   }
-  const made = invited.map(email => ({ email, token: newToken() }))
+  const common = {
+    organisation_id: id,
+    role,
+    invited_by: user.id,
+    created_at: now,
+    expires_at: endOfDay(now, INVITATION_DAYS),
+  }
   await tx
     .insertInto('organisation_invitations')
-    .values(
-      made.map(({ email, token }) => ({
-        organisation_id: organisation.id,
-        email,
-        role,
-        token_hash: digestOf(token),
-        invited_by: user.id,
-        created_at: now,
-        expires_at: endOfDay(now, INVITATION_DAYS),
-      })),
-    )
+    .values(invited.map(({ email, token }) => ({ ...common, email, token_hash: digestOf(token) })))
     .execute()
   await queueMails(
     tx,
-    made.map(({ email, token }) => ({
+    invited.map(({ email, token }) => ({
       template: 'organisation_invitation',
       recipient: email,
       params: {
         // Names from before the rule on them, or of accounts that staff made.
         persona: isPersonName(fullName(user)) ? fullName(user) : 'Una persona',
-        nombre_organizacion: isPlainText(organisation.name) ? organisation.name : 'su organización',
-        ...(organisation.rut && { rut_organizacion: formatRut(organisation.rut) }),
+        nombre_organizacion: isPlainText(name) ? name : 'su organización',
+        ...(rut && { rut_organizacion: formatRut(rut) }),
         rol_organizacion: ROLE_LABELS[role],
         dias_vigencia: String(INVITATION_DAYS),
         enlace_organizacion: invitationPath(token),
       },
     })),
   )
+  const entry = { action: 'organisation_member_invited', entity: 'organisations', entity_id: id }
   await writeAudits(
     tx,
-    invited.map(email => entry('organisation_member_invited', organisation.id, { after: { email, role } })),
+    invited.map(({ email }) => ({ ...entry, after: { email, role } })),
   )
-  return undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { organisationCommand, readAddresses } from './organisation.schema.ts'
+import { organisationCommand, readAddresses } from './manage-organisation.server.ts'
 import { OWN, selectScope } from './organisations.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'

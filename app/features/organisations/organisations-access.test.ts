@@ -51,8 +51,12 @@ describe('the purchases of an organisation', () => {
     await join(buyer, id, reader, 'results')
     await join(buyer, id, removed, 'buyer')
     expect(await manage(buyer, { intent: 'remove', organisation: id, member: removed.id })).toBe('done')
-    expect(await manage(stranger, { intent: 'move', organisation: id, order: item.order_number })).toBe('not_allowed')
-    expect(await manage(colleague, { intent: 'move', organisation: id, order: item.order_number })).toBe('not_movable')
+    expect(await manage(stranger, { intent: 'move', organisation: id, order: item.order_number })).toBe(
+      'Ya no puedes hacer eso en esta organización. Recarga la página.',
+    )
+    expect(await manage(colleague, { intent: 'move', organisation: id, order: item.order_number })).toBe(
+      'Esa compra no se puede pasar a la organización. Recarga la página.',
+    )
     expect(await manage(buyer, { intent: 'move', organisation: id, order: item.order_number })).toBe('done')
   })
 

@@ -1,10 +1,10 @@
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { acceptInvitation } from './join-organisation.server.ts'
-import { manageOrganisation } from './manage-organisation.server.ts'
-import type { OrganisationCommand } from './organisation.schema.ts'
+import { manageOrganisation, type OrganisationCommand } from './manage-organisation.server.ts'
+import { acceptInvitation } from './organisations.server.ts'
 
 export const now = new Date()
 
@@ -24,15 +24,20 @@ export function organisationsOf(database: TestDatabase) {
 
   /** 'done', or why it was refused. */
   async function manage(user: Person, command: OrganisationCommand, at = now): Promise<string> {
-    const outcome = await manageOrganisation(database.db, user, command, at)
-    return outcome.ok ? 'done' : outcome.error.code
+    try {
+      await manageOrganisation(database.db, user, command, at)
+      return 'done'
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return error.message
+    }
   }
 
   /** Makes an organisation; returns its id. */
   async function organisation(user: Person, name = 'Los Aromos SpA'): Promise<string> {
     const made = await manageOrganisation(database.db, user, { intent: 'create', name, rut: null }, now)
-    if (!made.ok || !made.value.organisationId) throw new Error('No organisation was made')
-    return made.value.organisationId
+    if (!made) throw new Error('No organisation was made')
+    return made
   }
 
   /** The token of the newest invitation to an address, from its mail. */
@@ -49,7 +54,7 @@ export function organisationsOf(database: TestDatabase) {
   async function join(buyer: Person, id: string, user: Person, role: OrganisationRole): Promise<void> {
     const invited = await manage(buyer, { intent: 'invite', organisation: id, emails: [user.email], role })
     const joined = await acceptInvitation(database.db, { token: await tokenFor(user.email), userId: user.id, now })
-    if (invited !== 'done' || !joined.ok) throw new Error(`${user.first_name} did not join`)
+    if (invited !== 'done' || !joined) throw new Error(`${user.first_name} did not join`)
   }
 
   return { person, manage, organisation, tokenFor, join }

@@ -55,53 +55,5 @@ export const invitationPath = (token: string): string => `/organizacion?${new UR
 
 export type InvitationState = 'open' | 'member' | 'used' | 'revoked' | 'expired' | 'other_address' | 'unknown'
 
-/** Why an invitation can't be accepted. */
-export const INVITATION_REFUSALS: Record<Exclude<InvitationState, 'open' | 'member' | 'other_address'>, string> = {
-  used: 'Esta invitación ya se usó. Si no fuiste tú, pide que te inviten otra vez.',
-  revoked: 'Quien te invitó retiró esta invitación.',
-  expired: `Esta invitación venció: vale ${INVITATION_DAYS} días. Pide que te inviten otra vez.`,
-  unknown: 'Este enlace no corresponde a ninguna invitación. Cópialo completo desde el correo.',
-}
-
-export type OrganisationFailure =
-  | 'not_allowed'
-  | 'last_buyer'
-  | 'too_many_organisations'
-  | 'too_many_invitations'
-  | 'nobody_new'
-  | 'has_members'
-  | 'has_purchases'
-  | 'not_movable'
-
-export const FAILURES: Record<OrganisationFailure, string> = {
-  not_allowed: 'Ya no puedes hacer eso en esta organización. Recarga la página.',
-  last_buyer: 'Alguien tiene que quedar con el rol Compra. Primero traspasa la organización a otra persona.',
-  too_many_organisations: 'Ya perteneces a 10 organizaciones, que es el máximo.',
-  too_many_invitations: 'Hay muchas invitaciones abiertas o enviadas hoy. Espera respuestas o inténtalo mañana.',
-  nobody_new: 'Esas personas ya son parte de la organización.',
-  has_members: 'Todavía hay más personas en la organización.',
-  has_purchases: 'La organización tiene compras que hizo otra persona: traspásala en vez de cerrarla.',
-  not_movable: 'Esa compra no se puede pasar a la organización. Recarga la página.',
-}
-
 /** The value of the parameter `de` for an organisation that is being created. */
 export const NEW = 'nueva'
-
-/** Confirmations of the screen 'Organización' (parameter `listo`). */
-export const DONE = {
-  create: 'Creaste la organización. Invita a tus colegas y pásale las compras que quieras compartir.',
-  rename: 'Guardamos los datos.',
-  invite: 'Enviamos las invitaciones.',
-  'revoke-invitation': 'Retiramos la invitación: su enlace dejó de servir.',
-  'change-role': 'Cambiamos el rol.',
-  remove: 'Quitamos a esa persona: ya no ve las compras ni los resultados.',
-  leave: 'Dejaste la organización.',
-  'hand-over': 'Traspasaste la organización y la dejaste.',
-  close: 'Cerramos la organización. Sus compras vuelven a ser sólo tuyas.',
-  move: 'La compra ahora es de la organización.',
-  joined: 'Ya eres parte de la organización.',
-} as const
-
-export type Done = keyof typeof DONE
-
-export const isDone = (value: unknown): value is Done => typeof value === 'string' && Object.hasOwn(DONE, value)

@@ -4,7 +4,7 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { buyingOrganisations, membershipsOf, scopeHolder } from './organisations.db.server.ts'
+import { buyingOrganisations, membershipsOf, scopeHolder } from './organisations.server.ts'
 import { as, organisationsOf, type Person } from './organisations.test-support.ts'
 import { OWN, selectScope } from './organisations.ts'
 

@@ -17,7 +17,7 @@ import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashbo
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { membershipsOf, scopeHolder } from '#app/features/organisations/organisations.db.server.ts'
+import { membershipsOf, scopeHolder } from '#app/features/organisations/organisations.server.ts'
 import { type Membership, OWN, selectScope } from '#app/features/organisations/organisations.ts'
 import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'

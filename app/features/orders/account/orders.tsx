@@ -2,7 +2,7 @@ import { buyerActor, requireUser } from '#app/features/identity/session.server.t
 import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.db.server.ts'
 import { OrderHistory } from '#app/features/orders/order-history.tsx'
 import { isOrderNumber, MAX_SEARCH } from '#app/features/orders/orders.ts'
-import { buyingOrganisations, scopeHolder } from '#app/features/organisations/organisations.db.server.ts'
+import { buyingOrganisations, scopeHolder } from '#app/features/organisations/organisations.server.ts'
 import { OWN, selectScope } from '#app/features/organisations/organisations.ts'
 import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'

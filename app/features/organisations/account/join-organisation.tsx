@@ -3,13 +3,8 @@ import { authAddress } from '#app/features/identity/auth-address.ts'
 import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
-import { acceptInvitation, findInvitation } from '#app/features/organisations/join-organisation.server.ts'
-import {
-  INVITATION_REFUSALS,
-  invitationPath,
-  ROLE_LABELS,
-  ROLE_TEXTS,
-} from '#app/features/organisations/organisations.ts'
+import { acceptInvitation, findInvitation } from '#app/features/organisations/organisations.server.ts'
+import { INVITATION_DAYS, invitationPath, ROLE_LABELS, ROLE_TEXTS } from '#app/features/organisations/organisations.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -35,21 +30,28 @@ export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
   const token = args.url.searchParams.get('token') ?? ''
-  const accepted = await acceptInvitation(db, { token, userId: user.id, now: now() })
-  if (accepted.ok) return redirect(`/account/organisation?de=${accepted.value.organisationId}&listo=joined`)
+  const joined = await acceptInvitation(db, { token, userId: user.id, now: now() })
+  if (joined) return redirect(`/account/organisation?de=${joined}&listo=joined`)
   // The page is shown with what the invitation has become.
   return data({ refused: true }, 409)
 }
 
+/** Why an invitation can't be accepted. */
+const REFUSALS = new Map([
+  ['used', 'Esta invitación ya se usó. Si no fuiste tú, pide que te inviten otra vez.'],
+  ['revoked', 'Quien te invitó retiró esta invitación.'],
+  ['expired', `Esta invitación venció: vale ${INVITATION_DAYS} días. Pide que te inviten otra vez.`],
+  ['unknown', 'Este enlace no corresponde a ninguna invitación. Cópialo completo desde el correo.'],
+])
+
 export default function JoinOrganisation({ loaderData: { invitation, email, login } }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'
-  const state = invitation?.state ?? 'unknown'
-  if (!invitation || (state !== 'open' && state !== 'member' && state !== 'other_address')) {
+  const state = invitation?.state
+  const refusal = REFUSALS.get(state ?? 'unknown')
+  if (!invitation || refusal) {
     return (
       <AccountColumn title="Invitación a una organización">
-        <Alert tone="error">
-          {INVITATION_REFUSALS[state === 'open' || state === 'member' || state === 'other_address' ? 'unknown' : state]}
-        </Alert>
+        <Alert tone="error">{refusal}</Alert>
       </AccountColumn>
     )
   }

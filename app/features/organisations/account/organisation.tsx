@@ -1,14 +1,8 @@
 import { data, redirect } from 'react-router'
 import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
-import { manageOrganisation } from '#app/features/organisations/manage-organisation.server.ts'
-import { organisationCommand } from '#app/features/organisations/organisation.schema.ts'
-import { DetailsPanel, InvitePanel, LeavePanel } from '#app/features/organisations/organisation-forms.tsx'
-import { InvitationsPanel, PeoplePanel } from '#app/features/organisations/organisation-people.tsx'
-import { membershipsOf, openInvitations, peopleOf } from '#app/features/organisations/organisations.db.server.ts'
+import { manageOrganisation, organisationCommand } from '#app/features/organisations/manage-organisation.server.ts'
+import { membershipsOf, openInvitations, peopleOf } from '#app/features/organisations/organisations.server.ts'
 import {
-  DONE,
-  FAILURES,
-  isDone,
   NEW,
   organisationPath,
   organisationText,
@@ -17,6 +11,7 @@ import {
   selectScope,
 } from '#app/features/organisations/organisations.ts'
 import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
@@ -28,8 +23,24 @@ import { AccountPage } from '#app/layouts/account/account-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/organisation'
+import { DetailsPanel, InvitationsPanel, InvitePanel, LeavePanel, PeoplePanel } from './organisation-panels.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Organización · Alhena' }]
+
+/** Confirmations of the screen (parameter `listo`). */
+const DONE = new Map([
+  ['create', 'Creaste la organización. Invita a tus colegas y pásale las compras que quieras compartir.'],
+  ['rename', 'Guardamos los datos.'],
+  ['invite', 'Enviamos las invitaciones.'],
+  ['revoke-invitation', 'Retiramos la invitación: su enlace dejó de servir.'],
+  ['change-role', 'Cambiamos el rol.'],
+  ['remove', 'Quitamos a esa persona: ya no ve las compras ni los resultados.'],
+  ['leave', 'Dejaste la organización.'],
+  ['hand-over', 'Traspasaste la organización y la dejaste.'],
+  ['close', 'Cerramos la organización. Sus compras vuelven a ser sólo tuyas.'],
+  ['move', 'La compra ahora es de la organización.'],
+  ['joined', 'Ya eres parte de la organización.'],
+])
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
@@ -45,43 +56,26 @@ export async function loader(args: Route.LoaderArgs) {
       invitations: organisation?.role === 'buyer' ? await openInvitations(tx, organisation.id) : [],
     }
   })
-  const done = args.url.searchParams.get('listo')
-  return { ...found, user: { id: user.id, company: user.company }, done: isDone(done) ? done : undefined, now: now() }
-}
-
-type Answer = {
-  intent: string
-  errors: Record<string, string>
-  values: Record<string, string>
-  problem: string | undefined
+  const done = DONE.get(args.url.searchParams.get('listo') ?? '')
+  return { ...found, user: { id: user.id, company: user.company }, done, now: now() }
 }
 
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
-  const fields = await readForm(args.request)
-  const refused = (status: number, answer: Partial<Answer>) =>
-    data<Answer>(
-      {
-        intent: fields.intent ?? '',
-        errors: {},
-        values: typedValues(fields, ['name', 'rut', 'emails', 'role']),
-        problem: undefined,
-        ...answer,
-      },
-      status,
-    )
-  const parsed = organisationCommand.safeParse(fields)
+  const form = await readForm(args.request)
+  const kept = { intent: form.intent ?? '', values: typedValues(form, ['name', 'rut', 'emails', 'role']) }
+  const parsed = organisationCommand.safeParse(form)
   if (!parsed.success) {
     const errors = firstMessagePerField(parsed.error)
     if ('intent' in errors || 'organisation' in errors) throw data('Bad request', 400)
-    return refused(400, { errors })
+    return data({ ...kept, text: '', errors }, 400)
   }
   const { db, now } = servicesOf(args.context)
-  const outcome = await manageOrganisation(db, user, parsed.data, now())
-  if (!outcome.ok) return refused(409, { problem: FAILURES[outcome.error.code] })
-  const { organisationId } = outcome.value
-  const query = new URLSearchParams({ ...(organisationId && { de: organisationId }), listo: parsed.data.intent })
-  return redirect(`${organisationPath()}?${query}`)
+  return answerRefusals(async () => {
+    const next = await manageOrganisation(db, user, parsed.data, now())
+    const query = new URLSearchParams({ ...(next && { de: next }), listo: parsed.data.intent })
+    return redirect(`${organisationPath()}?${query}`)
+  }, kept)
 }
 
 export default function Organisation({ loaderData, actionData }: Route.ComponentProps) {
@@ -109,12 +103,12 @@ export default function Organisation({ loaderData, actionData }: Route.Component
         <ScopeTabs path={organisationPath()} memberships={memberships} current={organisation} own={false} />
       )}
       <div className="grid gap-6">
-        {(done || actionData?.problem) && (
-          <div key={`${done}${actionData?.problem}`} ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
-            {actionData?.problem ? (
-              <Alert tone="error">{actionData.problem}</Alert>
+        {(done || actionData?.text) && (
+          <div key={`${done}${actionData?.text}`} ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
+            {actionData?.text ? (
+              <Alert tone="error">{actionData.text}</Alert>
             ) : (
-              done && <Alert tone="success">{DONE[done]}</Alert>
+              done && <Alert tone="success">{done}</Alert>
             )}
           </div>
         )}
