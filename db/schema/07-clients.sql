@@ -40,7 +40,7 @@ alter table public.client_totals enable row level security;
 create table public.client_notes (
   id uuid default gen_random_uuid() primary key,
   user_id uuid not null references public.profiles on delete cascade,
-  author_id uuid not null references public.profiles on delete cascade,
+  author_id uuid not null default private.actor_user_id() references public.profiles on delete cascade,
   body text not null check (length(body) >= 1 and length(body) <= 2000),
   created_at timestamptz not null default now()
 );
@@ -166,7 +166,7 @@ grant update (paid_orders, seats, spent_clp, refunded_clp, last_paid_at, rut) on
 grant insert (id, paid_orders, seats, spent_clp, last_paid_at), update (paid_orders, seats, spent_clp, refunded_clp, last_paid_at)
   on public.client_totals to alhena_system;
 grant select on public.client_totals to alhena_app;
-grant select, delete, insert (user_id, author_id, body, created_at) on public.client_notes to alhena_app;
+grant select, delete, insert (user_id, body, created_at) on public.client_notes to alhena_app;
 revoke execute on function private.company_of(text) from public;
 grant execute on function private.company_of(text) to alhena_system;
 revoke execute on function private.people_of_rut(text) from public;

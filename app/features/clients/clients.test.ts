@@ -18,8 +18,8 @@ import {
 import { askAs, wordAs } from '#tests/support/row-security.ts'
 import { type ClientQuery, clientRows } from './admin/client-list.server.ts'
 import { companyRows } from './admin/company-list.server.ts'
-import { addNote, deleteNote, listNotes } from './client-notes.server.ts'
 import { findClient } from './clients.server.ts'
+import { addNote, deleteNote, listNotes } from './staff-notes.server.ts'
 
 const PASSWORD = 'correcta-123'
 const NOW = new Date('2026-11-21T15:00:00Z')
@@ -175,17 +175,17 @@ describe('notes', () => {
   it('belong to the staff: with author and time, and without their text in the audit log', async () => {
     const client = await newClient()
     const secret = `Prefiere que la llamen ${randomUUID()}`
-    expect(await addNote(database.db, { actor: admin, userId: client.id, body: secret, now: NOW })).toMatchObject({
-      ok: true,
-    })
-    const notes = await asActor(database.db, admin, tx => listNotes(tx, client.id))
+    const subject = { of: 'client', id: client.id } as const
+    await addNote(database.db, { actor: admin, subject, body: secret, now: NOW })
+    const notes = await asActor(database.db, admin, tx => listNotes(tx, subject))
     expect(notes).toMatchObject([{ body: secret, author: 'Ana Rojas', created_at: NOW }])
     expect(JSON.stringify(await auditOf(database, client.id))).not.toContain(secret)
     const self = { kind: 'user', userId: client.id } as const
-    expect(await asActor(database.db, self, tx => listNotes(tx, client.id))).toEqual([])
+    expect(await asActor(database.db, self, tx => listNotes(tx, subject))).toEqual([])
     const noteId = notes[0]?.id ?? ''
-    expect(await deleteNote(database.db, { actor: admin, userId: randomUUID(), noteId })).toMatchObject({ ok: false })
-    expect(await deleteNote(database.db, { actor: admin, userId: client.id, noteId })).toMatchObject({ ok: true })
+    const another = { of: 'client', id: randomUUID() } as const
+    await expect(deleteNote(database.db, { actor: admin, subject: another, noteId })).rejects.toThrow('ya no estaba')
+    await deleteNote(database.db, { actor: admin, subject, noteId })
     expect((await auditOf(database, client.id)).map(row => row.action)).toEqual([
       'client_note_added',
       'client_note_deleted',
@@ -196,16 +196,14 @@ describe('notes', () => {
   it('are deleted with the account, which is then shown without personal data', async () => {
     const { user } = await openPerson(accounts, database)
     await database.ownerPool.query("update profiles set company = 'Empresa que se va' where id = $1", [user.id])
-    await addNote(database.db, { actor: admin, userId: user.id, body: 'Algo', now: NOW })
+    const subject = { of: 'client', id: user.id } as const
+    await addNote(database.db, { actor: admin, subject, body: 'Algo', now: NOW })
     expect(await deleteAccount(accounts.caller(), user, { password: PASSWORD, now: NOW })).toMatchObject({ ok: true })
-    expect(await asActor(database.db, admin, tx => listNotes(tx, user.id))).toEqual([])
+    expect(await asActor(database.db, admin, tx => listNotes(tx, subject))).toEqual([])
     const gone = await found(user.id)
     expect(gone).toMatchObject({ name: 'Cuenta eliminada', email: null, company: null, role: null })
     expect(gone?.deleted_at).not.toBeNull()
-    expect(await addNote(database.db, { actor: admin, userId: user.id, body: 'Más', now: NOW })).toEqual({
-      ok: false,
-      error: { code: 'client_not_found' },
-    })
+    await expect(addNote(database.db, { actor: admin, subject, body: 'Más', now: NOW })).rejects.toThrow('ya no existe')
   })
 })
 
@@ -332,17 +330,14 @@ describe('changing a role', () => {
     expect(await as(asClient, 'select 1 from client_totals')).toBe('done: 0')
     expect(await as(asClient, 'select 1 from companies')).toBe('done: 0')
     expect(await as(asClient, 'update client_totals set spent_clp = 0')).toContain('permission denied')
-    expect(
-      await as(
-        asClient,
-        `insert into client_notes (user_id, author_id, body) values ('${client.id}', '${client.id}', 'x')`,
-      ),
-    ).toContain('row-level security')
+    expect(await as(asClient, `insert into client_notes (user_id, body) values ('${client.id}', 'x')`)).toContain(
+      'row-level security',
+    )
     expect(
       await as(
         admin,
         `insert into client_notes (user_id, author_id, body) values ('${client.id}', '${client.id}', 'x')`,
       ),
-    ).toContain('row-level security')
+    ).toContain('permission denied')
   })
 })

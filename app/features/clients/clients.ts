@@ -43,9 +43,9 @@ export type ListedCompany = {
   last_at: Date | null
 }
 
-export type ClientNote = { id: string; body: string; author: string; created_at: Date }
-
 /** A note of the staff about a client or an order. */
+export type StaffNote = { id: string; body: string; author: string; created_at: Date }
+
 export const noteFields = {
   body: lines({ label: 'Nota nueva', required: 'Escribe la nota', max: 2000, rows: 3 }),
 } as const

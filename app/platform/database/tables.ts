@@ -307,7 +307,7 @@ export type Tables = {
   client_notes: {
     id: ReadOnly<string>
     user_id: InsertOnly<string>
-    author_id: InsertOnly<string>
+    author_id: ReadOnly<string>
     body: InsertOnly<string>
     created_at: InsertOptional<Date>
   }

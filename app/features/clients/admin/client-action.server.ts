@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { clientForm } from '#app/features/clients/client.schema.ts'
-import { addNote, deleteNote } from '#app/features/clients/client-notes.server.ts'
 import { CLIENT_INTENTS } from '#app/features/clients/clients.ts'
+import { answerNote } from '#app/features/clients/staff-notes.server.ts'
 import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
 import { requireSession } from '#app/features/identity/session.server.ts'
 import { type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
@@ -36,11 +36,8 @@ export const answerClient = adminForm(
     const input = { actor, userId, now }
     switch (command.intent) {
       case 'add-note':
-        return outcomeOf(await addNote(db, { ...input, body: command.body }), 'Nota guardada.', () => GONE)
-      case 'delete-note': {
-        const removed = await deleteNote(db, { ...input, noteId: command.note })
-        return outcomeOf(removed, 'Nota eliminada.', () => 'Esa nota ya no estaba.')
-      }
+      case 'delete-note':
+        return answerNote(db, { actor, subject: { of: 'client', id: userId }, now }, command)
       case 'change-role': {
         const { role, password } = command
         await confirm(password)

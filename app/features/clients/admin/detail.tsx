@@ -2,9 +2,10 @@ import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
 import { newestAccesses } from '#app/features/accesses/related-accesses.db.server.ts'
-import { listNotes } from '#app/features/clients/client-notes.server.ts'
 import { findClient } from '#app/features/clients/clients.server.ts'
 import { CLIENT_INTENTS, roleFields } from '#app/features/clients/clients.ts'
+import { listNotes } from '#app/features/clients/staff-notes.server.ts'
+import { StaffNotes } from '#app/features/clients/staff-notes.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type GivenRole, givenRole } from '#app/features/identity/staff/given-role.ts'
 import { PERMISSIONS } from '#app/features/identity/staff/permissions.ts'
@@ -30,7 +31,6 @@ import type { Route } from './+types/detail'
 import { answerClient, type ClientAnswer } from './client-action.server.ts'
 import { BoughtStats, ClientFacts } from './client-facts.tsx'
 import { ClientAccesses, ClientMails, ClientOrders, ClientQuotations } from './client-sections.tsx'
-import { StaffNotes } from './staff-notes.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.client.name ?? 'Cliente'} · Administración · Alhena` },
@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
           accesses: newestAccesses(tx, { userId: id.data }, SHOWN),
           quoted: ownQuotations(tx, id.data, 1),
           mails: mailsToUser(tx, id.data, SHOWN),
-          notes: listNotes(tx, id.data),
+          notes: listNotes(tx, { of: 'client', id: id.data }),
         })
         if (!client) return undefined
         return {

@@ -9,10 +9,10 @@ import { accessesAtStake, newestAccesses } from '#app/features/accesses/related-
 import { ledgerOfOrder } from '#app/features/accounting/ledger.server.ts'
 import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
+import { listNotes } from '#app/features/clients/staff-notes.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { PERMISSIONS, readsArea } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
-import { orderNotes } from '#app/features/orders/order-notes.server.ts'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
 import { chargebacksOf } from '#app/features/payments/chargebacks/chargebacks.db.server.ts'
@@ -76,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
           mails: mailsOfOrder(tx, id.data, SHOWN),
           beside: orderNeighbours(tx, id.data, query),
           documents: documentsOfOrder(tx, id.data),
-          notes: orderNotes(tx, id.data),
+          notes: listNotes(tx, { of: 'order', id: id.data }),
           log: logOf(tx, 'orders', id.data, SHOWN_CHANGES),
         })
         return order && { order, ...shown }

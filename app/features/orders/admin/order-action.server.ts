@@ -1,5 +1,5 @@
+import { answerNote } from '#app/features/clients/staff-notes.server.ts'
 import { hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
-import { addOrderNote, deleteOrderNote } from '#app/features/orders/order-notes.server.ts'
 import { cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
 import { keepOrderOpen, registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
 import { resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
@@ -90,20 +90,8 @@ export const answerOrder = adminForm(
         return outcomeOf(settled, 'Resuelto: abajo está cómo quedó.', settleRefusal)
       }
       case 'add-note':
-        return outcomeOf(
-          await addOrderNote(services, { ...input, body: command.body }),
-          'Nota guardada.',
-          NOTE_REFUSALS,
-        )
-      case 'delete-note': {
-        const removed = await deleteOrderNote(services, { ...input, noteId: command.note })
-        return outcomeOf(removed, 'Nota eliminada.', () => 'Esa nota ya no estaba.')
-      }
+      case 'delete-note':
+        return answerNote(services.db, { actor, subject: { of: 'order', id: orderId }, now }, command)
     }
   },
 )
-
-const NOTE_REFUSALS = {
-  order_not_found: 'Esta orden no existe.',
-  account_gone: 'Quien compró eliminó su cuenta: ya no se escriben notas.',
-} as const

@@ -1,11 +1,6 @@
-import { useNavigation } from 'react-router'
-import { noteFields } from '#app/features/clients/clients.ts'
+import { DeleteNote, NoteForm } from '#app/features/clients/staff-notes.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
-import { Button } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import { TextArea } from '#app/kit/ui/text-field.tsx'
 import type { OrderAnswer } from './order-action.server.ts'
 import type { OrderEvent } from './timeline.ts'
 
@@ -40,27 +35,3 @@ export function OrderHistory({ events, answer }: OrderHistoryProps) {
     </Panel>
   )
 }
-
-function NoteForm({ answer }: Pick<OrderHistoryProps, 'answer'>) {
-  const sending = useNavigation().formData?.get('intent') === 'add-note'
-  const { ref, field } = useForm(noteFields, answer)
-  return (
-    <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-3 print:hidden">
-      <input type="hidden" name="intent" value="add-note" />
-      <TextArea {...field('body')} />
-      <Button type="submit" size="sm" variant="secondary" className="justify-self-start" pending={sending}>
-        Guardar nota
-      </Button>
-    </Form>
-  )
-}
-
-const DeleteNote = ({ id, at }: { id: string; at: Date }) => (
-  <Form method="post" preventScrollReset className="print:hidden">
-    <input type="hidden" name="intent" value="delete-note" />
-    <input type="hidden" name="note" value={id} />
-    <Button type="submit" variant="link" size="sm" aria-label={`Eliminar la nota del ${formatDateTime(at)}`}>
-      Eliminar
-    </Button>
-  </Form>
-)

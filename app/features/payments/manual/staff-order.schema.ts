@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_CODE } from '#app/features/cart/cart.ts'
-import { noteFields } from '#app/features/clients/clients.ts'
+import { noteForms } from '#app/features/clients/client.schema.ts'
 import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -89,6 +89,5 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     ...shapeOf(settleFields),
     password: stepUpPassword,
   }),
-  z.object({ intent: z.literal('add-note'), ...shapeOf(noteFields) }),
-  z.object({ intent: z.literal('delete-note'), note: z.uuid() }),
+  ...noteForms,
 ])
