@@ -10,21 +10,16 @@ test.beforeAll(() => {
 })
 test.afterAll(() => pool.end())
 
-const SYMBOLS = '23456789ABCDEFGH'
-
 /** A paid order of a buyer, with the payment of a card. */
 async function paidOrder(email: string) {
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   const product = await findProduct(pool)
-  const order = await createPaidItem(pool, { userId: rows[0]?.id ?? '', productId: product.id, totalClp: 119_000 })
-  // As the shop makes them: only such a number opens a page.
-  const end = Array.from({ length: 4 }, () => SYMBOLS.charAt(Math.floor(Math.random() * 16))).join('')
-  const order_number = `ALH-${Date.now()}-${rows[0]?.id.slice(-6)}-${end}`
-  await pool.query('update orders set order_number = $2 where id = $1', [order.order_id, order_number])
-  await pool.query(`begin; set local alhena.kind = 'system';
-    insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
-      select id, user_id, 'webpay', left(id::text, 20), total_clp, 'paid' from orders where id = '${order.order_id}'; commit`)
-  return { order_id: order.order_id, order_number }
+  return createPaidItem(pool, {
+    userId: rows[0]?.id ?? '',
+    productId: product.id,
+    totalClp: 119_000,
+    gateway: 'webpay',
+  })
 }
 
 test('the staff attach a boleta that the shop issued by its own means, and its buyer alone finds it', {

@@ -126,6 +126,8 @@ export async function createPaidItem(
     rut?: string
     /** Now, unless it is given. */
     paidAt?: string
+    /** Records a payment by it; otherwise there is none, and so neither receipt nor tax document. */
+    gateway?: string
   },
 ): Promise<TestItem> {
   const seats = input.seats ?? 1
@@ -163,6 +165,13 @@ export async function createPaidItem(
       orderId,
       input.paidAt,
     )
+    if (input.gateway)
+      await run(
+        `insert into payment_attempts (order_id, user_id, gateway, buy_order, amount_clp, status)
+         select id, user_id, $2, left(id::text, 20), total_clp, 'paid' from orders where id = $1`,
+        orderId,
+        input.gateway,
+      )
     await orderPaid(tx, orderId, new Date())
     const itemId = only(item).id
     const owner = only(
