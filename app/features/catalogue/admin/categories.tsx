@@ -2,6 +2,8 @@ import Plus from 'lucide-react/icons/plus'
 import { data, redirect, useSearchParams } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
 import { readListPost } from '#app/kit/lists/list-post.server.ts'
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
@@ -11,9 +13,9 @@ import { CatalogTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/categories'
+import { changeCategory, duplicateCategory, moveCategory } from './categories.server.ts'
 import { categoryRows } from './category-list.server.ts'
 import { categoryList } from './category-list.tsx'
-import { changeCategory, duplicateCategory, moveCategory } from './manage-category.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Categorías · Administración · Alhena' }]
 
@@ -34,26 +36,18 @@ export async function action(args: Route.ActionArgs) {
     if (intent !== 'archive' && intent !== 'restore') throw data('Bad request', 400)
     return changeMany(services, { actor, ids, change: intent })
   }
-  const gone = () => data({ done: false, text: 'Esa categoría ya no existe.' }, 409)
-  if (intent === 'duplicate') {
-    const copied = await duplicateCategory(services, { actor, id })
-    return copied.ok ? redirect(`/admin/catalog/categories/${copied.value.id}`) : gone()
-  }
-  if (intent === 'up' || intent === 'down') {
-    const moved = await moveCategory(services, { actor, id, direction: intent })
-    if (!moved.ok) return gone()
-    const { name, position, of } = moved.value
-    return data({ done: true, text: `${name}: lugar ${position} de ${of}.` })
-  }
-  const changed = await changeCategory(services, { actor, id, change: intent })
-  if (changed.ok) {
-    const { name } = changed.value
+  return answerRefusals(async () => {
+    if (intent === 'duplicate') {
+      return redirect(`/admin/catalog/categories/${await duplicateCategory(services, { actor, id })}`)
+    }
+    if (intent === 'up' || intent === 'down') {
+      const { name, position, of } = await moveCategory(services, { actor, id, direction: intent })
+      return { done: true, text: `${name}: lugar ${position} de ${of}.` }
+    }
+    const name = await changeCategory(services, { actor, id, change: intent })
     const text = intent === 'archive' ? `${name}: ya no se ofrece en la tienda.` : `${name}: de vuelta en la tienda.`
-    return data({ done: true, text })
-  }
-  if (changed.error.code === 'not_found') return gone()
-  const text = 'Tiene productos activos: muévelos a otra categoría o archívalos primero.'
-  return data({ done: false, text }, 409)
+    return { done: true, text }
+  })
 }
 
 /** The bulk actions: one category at a time, so that one with products on sale does not block the others. */
@@ -65,9 +59,12 @@ async function changeMany(
   const done: string[] = []
   let used = 0
   for (const id of ids) {
-    const changed = await changeCategory(services, { actor, id, change })
-    if (changed.ok) done.push(changed.value.name)
-    else if (changed.error.code === 'category_in_use') used += 1
+    try {
+      done.push(await changeCategory(services, { actor, id, change }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (!error.stale) used += 1
+    }
   }
   const left =
     used === 0

@@ -13,9 +13,14 @@ import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import content from '#content/agilidad.es.json' with { type: 'json' }
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, findProduct } from '#tests/support/factories.ts'
-import { listCategoryChoices } from './edited-category.db.server.ts'
+import {
+  changeCategory,
+  duplicateCategory,
+  listCategoryChoices,
+  moveCategory,
+  saveCategory,
+} from './categories.server.ts'
 import { findEditedProduct } from './edited-product.db.server.ts'
-import { changeCategory, duplicateCategory, moveCategory, saveCategory } from './manage-category.server.ts'
 import { changeProduct, duplicateProduct, saveProduct } from './manage-product.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
@@ -64,8 +69,8 @@ const save = (values: ProductValues, product?: { id: string; version: number }, 
 
 async function create(input: Partial<ProductValues> = {}) {
   const saved = await save(newValues(input))
-  if (!saved.ok) throw new Error(JSON.stringify(saved.error))
-  return stored(saved.value.id)
+  if (!('id' in saved)) throw new Error(JSON.stringify(saved))
+  return stored(saved.id)
 }
 async function stored(id: string) {
   const found = await asActor(database.db, ana, tx => findEditedProduct(tx, id))
@@ -79,7 +84,22 @@ async function auditOf(id: string) {
   )
   return rows
 }
-const codeOf = (result: { ok: true } | { ok: false; error: { code: string } }) => (result.ok ? 'ok' : result.error.code)
+/** What came of it: 'ok', 'conflict', the wrong fields, or the text of the refusal. */
+const outcomeOf = (work: Promise<object | string>): Promise<string> =>
+  work.then(
+    saved =>
+      typeof saved === 'string' || 'id' in saved
+        ? 'ok'
+        : 'errors' in saved
+          ? Object.keys(saved.errors ?? {}).join()
+          : 'conflict',
+    (error: Error) => error.message,
+  )
+const SLUG_TAKEN = 'Ese slug es, o fue, de otro producto: elige otro'
+const NO_QUESTIONNAIRE = 'Elige un cuestionario de la lista'
+const SOLD = 'Ya se vendió: su tipo y su cuestionario se quedan. Para usar otros, duplica el producto'
+const NEEDS_CATEGORY = 'Un producto activo necesita una categoría activa'
+const IN_USE = 'Tiene productos activos: muévelos a otra categoría o archívalos primero.'
 
 describe('a product', () => {
   // shows: B3.2, B5.1
@@ -88,11 +108,10 @@ describe('a product', () => {
     expect(draft.values).toMatchObject({ status: 'draft', base_price_clp: '249990', tags: '' })
     expect(await findListed(database.db, draft.values.slug)).toBeUndefined()
     const refused = await save({ ...draft.values, status: 'active' }, draft)
-    expect(refused).toMatchObject({ error: { code: 'invalid' } })
-    expect(Object.keys(refused.ok ? {} : 'errors' in refused.error ? refused.error.errors : {}).toSorted()).toEqual(
+    expect(Object.keys('errors' in refused ? refused.errors : {}).toSorted()).toEqual(
       ['audience', 'description_long', 'description_short', 'outcomes', 'questionnaire', 'tags'].toSorted(),
     )
-    expect(codeOf(await save({ ...draft.values, ...COMPLETE, status: 'active' }, draft))).toBe('ok')
+    expect(await outcomeOf(save({ ...draft.values, ...COMPLETE, status: 'active' }, draft))).toBe('ok')
     expect(await findListed(database.db, draft.values.slug)).toMatchObject({
       outcomes: ['Uno', 'Dos'],
       tags: ['IA', 'Datos'],
@@ -134,16 +153,16 @@ describe('a product', () => {
     ],
   ])('is refused with %j', async (wrong, field, message) => {
     const refused = await save(newValues(wrong))
-    expect(refused).toMatchObject({ error: { code: 'invalid', errors: { [field]: message } } })
+    expect(refused).toMatchObject({ errors: { [field]: message } })
   })
 
   it("refuses unknown categories and questionnaires, and another product's slug", async () => {
     const other = await create()
     const unknown = '00000000-0000-4000-8000-00000000000a'
-    expect(codeOf(await save(newValues({ category_id: unknown })))).toBe('unknown_category')
-    expect(codeOf(await save(newValues({ questionnaire: 'no-existe' })))).toBe('unknown_questionnaire')
-    expect(codeOf(await save(newValues({ questionnaire: 'agilidad@99' })))).toBe('unknown_questionnaire')
-    expect(codeOf(await save(newValues({ slug: other.values.slug })))).toBe('slug_taken')
+    expect(await outcomeOf(save(newValues({ category_id: unknown })))).toBe('Elige una categoría')
+    expect(await outcomeOf(save(newValues({ questionnaire: 'no-existe' })))).toBe(NO_QUESTIONNAIRE)
+    expect(await outcomeOf(save(newValues({ questionnaire: 'agilidad@99' })))).toBe(NO_QUESTIONNAIRE)
+    expect(await outcomeOf(save(newValues({ slug: other.values.slug })))).toBe(SLUG_TAKEN)
     expect((await create({ questionnaire: 'agilidad@1' })).values.questionnaire).toBe('agilidad@1')
   })
 
@@ -153,7 +172,7 @@ describe('a product', () => {
     const before = await stored(workshop.id)
     expect(JSON.parse(before.values.agenda).length).toBeGreaterThan(3)
     const values = { ...before.values, slug: 'taller-kanban-2', materials: 'Tablero\nTarjetas' }
-    expect(codeOf(await save(values, before))).toBe('ok')
+    expect(await outcomeOf(save(values, before))).toBe('ok')
     expect(await findProductProgram(database.db, workshop.id)).toMatchObject({ materials: ['Tablero', 'Tarjetas'] })
     expect(await stored(workshop.id)).toMatchObject({ values })
     expect(before.values.self_paced).toBe('si')
@@ -202,9 +221,7 @@ describe('a product', () => {
     expect(copies[0]?.values.name).toBe(`Copia de ${product.values.name}`)
   })
   async function copy(id: string) {
-    const copied = await duplicateProduct(database, { actor: ana, id })
-    if (!copied.ok) throw new Error(copied.error.code)
-    return stored(copied.value.id)
+    return stored(await duplicateProduct(database, { actor: ana, id }))
   }
 })
 
@@ -216,43 +233,42 @@ describe('two administrators at once', () => {
     const mine = { ...product.values, description_short: 'De Ana', name: 'Nombre de Ana' }
     const refused = await save(mine, product)
     expect(refused).toMatchObject({
-      error: {
-        code: 'conflict',
-        conflict: {
-          version: 3,
-          by: 'Rosa Díaz',
-          taken: ['featured', 'audience'],
-          clashes: [{ field: 'description_short', mine: 'De Ana', theirs: 'De Rosa' }],
-          values: { ...mine, audience: 'Gerentes', featured: 'si' },
-        },
+      conflict: {
+        version: 3,
+        by: 'Rosa Díaz',
+        taken: ['featured', 'audience'],
+        clashes: [{ field: 'description_short', mine: 'De Ana', theirs: 'De Rosa' }],
+        values: { ...mine, audience: 'Gerentes', featured: 'si' },
       },
     })
-    if (refused.ok || refused.error.code !== 'conflict') throw new Error('No conflict')
-    const { values, version } = refused.error.conflict
-    expect(codeOf(await save(values, { id: product.id, version }))).toBe('ok')
+    if (!('conflict' in refused)) throw new Error('No conflict')
+    const { values, version } = refused.conflict
+    expect(await outcomeOf(save(values, { id: product.id, version }))).toBe('ok')
     expect((await stored(product.id)).values).toMatchObject({ description_short: 'De Ana', audience: 'Gerentes' })
   })
 
   it('see the conflict before field errors', async () => {
     const product = await create()
     await save({ ...product.values, audience: 'Gerentes' }, product, rosa)
-    expect(codeOf(await save({ ...product.values, name: '' }, product))).toBe('conflict')
+    expect(await outcomeOf(save({ ...product.values, name: '' }, product))).toBe('conflict')
   })
 
   it('who save concurrently write once', async () => {
     const product = await create()
     const both = await Promise.all([
-      save({ ...product.values, name: 'A' }, product),
-      save({ ...product.values, name: 'B' }, product, rosa),
+      outcomeOf(save({ ...product.values, name: 'A' }, product)),
+      outcomeOf(save({ ...product.values, name: 'B' }, product, rosa)),
     ])
-    expect(both.map(codeOf).toSorted()).toEqual(['conflict', 'ok'])
+    expect(both.toSorted()).toEqual(['conflict', 'ok'])
     expect((await stored(product.id)).version).toBe(2)
   })
 
   it('give one slug to one product', async () => {
     const slug = 'el-mismo-slug'
-    const both = await Promise.all([save(newValues({ slug })), save(newValues({ slug }), undefined, rosa)])
-    expect(both.map(codeOf).toSorted()).toEqual(['ok', 'slug_taken'])
+    const both = await Promise.all(
+      [save(newValues({ slug })), save(newValues({ slug }), undefined, rosa)].map(outcomeOf),
+    )
+    expect(both.toSorted()).toEqual([SLUG_TAKEN, 'ok'])
   })
 
   it("can't put a product on sale in a category that is being archived", async () => {
@@ -261,14 +277,14 @@ describe('two administrators at once', () => {
       category: undefined,
       values: { ...NEW_CATEGORY, name: 'Fugaz', slug: 'fugaz' },
     })
-    const id = made.ok ? made.value.id : ''
+    const id = 'id' in made ? made.id : ''
     const draft = await create({ ...COMPLETE, category_id: id })
     const outcomes = await Promise.all([
-      changeCategory(database, { actor: rosa, id, change: 'archive' }),
-      save({ ...draft.values, status: 'active' }, draft),
+      outcomeOf(changeCategory(database, { actor: rosa, id, change: 'archive' })),
+      outcomeOf(save({ ...draft.values, status: 'active' }, draft)),
     ])
-    expect(outcomes.map(codeOf).filter(code => code === 'ok')).toHaveLength(1)
-    expect(['category_in_use', 'category_inactive']).toContain(outcomes.map(codeOf).find(code => code !== 'ok'))
+    expect(outcomes.filter(outcome => outcome === 'ok')).toHaveLength(1)
+    expect([IN_USE, NEEDS_CATEGORY]).toContain(outcomes.find(outcome => outcome !== 'ok'))
   })
 })
 
@@ -278,9 +294,9 @@ describe('a sold product', () => {
     const buyer = await createProfile(database.ownerPool)
     const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
     const changed = { ...product.values, name: 'Como se llama hoy', base_price_clp: '1' }
-    expect(codeOf(await save({ ...changed, questionnaire: 'liderazgo-360' }, product))).toBe('sold_stays')
-    expect(codeOf(await save({ ...changed, type: 'workshop', questionnaire: '' }, product))).toBe('sold_stays')
-    expect(codeOf(await save(changed, product))).toBe('ok')
+    expect(await outcomeOf(save({ ...changed, questionnaire: 'liderazgo-360' }, product))).toBe(SOLD)
+    expect(await outcomeOf(save({ ...changed, type: 'workshop', questionnaire: '' }, product))).toBe(SOLD)
+    expect(await outcomeOf(save(changed, product))).toBe('ok')
     await changeProduct(database, { actor: ana, id: product.id, change: 'archive' })
     const receipt = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>
       ownReceipt(tx, buyer.id, item.order_number),
@@ -290,7 +306,9 @@ describe('a sold product', () => {
 
   it('keeps the address of the governance questionnaire', async () => {
     const dama = await stored((await findProduct(database.ownerPool)).id)
-    expect(codeOf(await save({ ...dama.values, slug: 'otra-direccion' }, dama))).toBe('slug_fixed')
+    expect(await outcomeOf(save({ ...dama.values, slug: 'otra-direccion' }, dama))).toBe(
+      'Este slug no cambia: de él depende la dirección /dama-assessment',
+    )
   })
 })
 
@@ -300,9 +318,9 @@ describe('a former address', () => {
     const [first, second] = [product.values.slug, `${product.values.slug}-nuevo`]
     await save({ ...product.values, slug: second }, product)
     expect(await findMovedProduct(database.db, first)).toEqual({ slug: second, status: 'active' })
-    expect(codeOf(await save(newValues({ slug: first })))).toBe('slug_taken')
+    expect(await outcomeOf(save(newValues({ slug: first })))).toBe(SLUG_TAKEN)
     const moved = await stored(product.id)
-    expect(codeOf(await save({ ...moved.values, slug: first }, moved))).toBe('ok')
+    expect(await outcomeOf(save({ ...moved.values, slug: first }, moved))).toBe('ok')
     expect(await findMovedProduct(database.db, first)).toBeUndefined()
     expect(await findMovedProduct(database.db, second)).toEqual({ slug: first, status: 'active' })
   })
@@ -321,9 +339,9 @@ describe('a former address', () => {
       category: undefined,
       values: { ...NEW_CATEGORY, name: 'Gestión Ágil', slug: 'gestion-agil' },
     })
-    const id = made.ok ? made.value.id : ''
+    const id = 'id' in made ? made.id : ''
     const values = { ...NEW_CATEGORY, name: 'Gestión', slug: 'gestion' }
-    expect(codeOf(await saveCategory(database, { actor: ana, category: { id, version: 1 }, values }))).toBe('ok')
+    expect(await outcomeOf(saveCategory(database, { actor: ana, category: { id, version: 1 }, values }))).toBe('ok')
     expect(await findMovedCategories(database.db, ['gestion-agil', 'gestion agil', 'x'])).toEqual(
       new Map([
         ['gestion-agil', 'gestion'],
@@ -338,7 +356,7 @@ describe('a category', () => {
   it('is not archived while it has products on sale', async () => {
     const inUse = await listCategoryChoices(database.db)
     const { id = '' } = inUse.find(known => known.slug === 'liderazgo') ?? {}
-    expect(codeOf(await changeCategory(database, { actor: ana, id, change: 'archive' }))).toBe('category_in_use')
+    expect(await outcomeOf(changeCategory(database, { actor: ana, id, change: 'archive' }))).toBe(IN_USE)
   })
 
   it('moves one position at a time, also concurrently, and stays at the ends', async () => {
@@ -351,8 +369,8 @@ describe('a category', () => {
     const before = await order()
     const [first = '', second = ''] = before
     const up = (id: string) => moveCategory(database, { actor: ana, id, direction: 'up' })
-    expect(await up(first)).toMatchObject({ value: { position: 1 } })
-    expect(await up(second)).toMatchObject({ value: { position: 1 } })
+    expect(await up(first)).toMatchObject({ position: 1 })
+    expect(await up(second)).toMatchObject({ position: 1 })
     expect((await order()).slice(0, 2)).toEqual([second, first])
     const last = before.at(-1) ?? ''
     await Promise.all([up(last), moveCategory(database, { actor: rosa, id: last, direction: 'up' }), up(last)])
@@ -367,7 +385,7 @@ describe('a category', () => {
       category: undefined,
       values: { ...NEW_CATEGORY, name: 'Doble', slug: 'doble' },
     })
-    const id = made.ok ? made.value.id : ''
+    const id = 'id' in made ? made.id : ''
     const edit = (description: string, actor: Admin) =>
       saveCategory(database, {
         actor,
@@ -376,11 +394,11 @@ describe('a category', () => {
       })
     await edit('De Rosa', rosa)
     expect(await edit('De Ana', ana)).toMatchObject({
-      error: { code: 'conflict', conflict: { clashes: [{ field: 'description', theirs: 'De Rosa' }] } },
+      conflict: { clashes: [{ field: 'description', theirs: 'De Rosa' }] },
     })
     const copied = await duplicateCategory(database, { actor: ana, id })
-    expect(copied.ok && (await listCategoryChoices(database.db)).find(known => known.id === copied.value.id)).toEqual({
-      id: copied.ok ? copied.value.id : '',
+    expect((await listCategoryChoices(database.db)).find(known => known.id === copied)).toEqual({
+      id: copied,
       name: 'Copia de Doble',
       slug: 'doble-copia',
       status: 'inactive',
@@ -393,5 +411,7 @@ it("an imported product that violates the form's rules is not copied", async () 
   await database.ownerPool.query("update assessments set description_short = repeat('x', 200) where id = $1", [
     product.id,
   ])
-  expect(codeOf(await duplicateProduct(database, { actor: ana, id: product.id }))).toBe('incomplete')
+  expect(await outcomeOf(duplicateProduct(database, { actor: ana, id: product.id }))).toBe(
+    'Tiene datos que el editor no acepta: ábrelo, corrígelo y vuelve a duplicarlo.',
+  )
 })

@@ -5,9 +5,8 @@ import { stayOnPage } from '#app/kit/forms/last-answer.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/edit-category'
-import { categoryAction } from './category-action.server.ts'
+import { categoryAction, findEditedCategory } from './categories.server.ts'
 import { CategoryEditor } from './category-editor.tsx'
-import { findEditedCategory } from './edited-category.db.server.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.category.values.name ?? 'Categoría'} · Administración · Alhena` },

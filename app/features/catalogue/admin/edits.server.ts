@@ -1,11 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { FieldErrors } from '#app/features/catalogue/product-form.schema.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { Refusal, refusing } from '#app/kernel/refusal.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { EditorAnswer } from './editor-answer.ts'
 
 const texts = z.record(z.string(), z.string())
 const logged = z.object({ before: texts, after: z.object({ version: z.int() }) })
@@ -132,36 +135,6 @@ async function conflictWith<Field extends string>(
   }
 }
 
-/** Why the database refuses an edit of the catalogue. */
-export type CatalogueViolation =
-  | 'slug_taken'
-  | 'sold_stays'
-  | 'category_inactive'
-  | 'category_in_use'
-  | 'unknown_category'
-  | 'unknown_questionnaire'
-
-const VIOLATIONS: Readonly<Record<string, CatalogueViolation>> = {
-  assessments_slug_key: 'slug_taken',
-  categories_slug_key: 'slug_taken',
-  assessments_sold_stays: 'sold_stays',
-  assessments_of_active_category: 'category_inactive',
-  categories_empty_when_inactive: 'category_in_use',
-  assessments_category_id_fkey: 'unknown_category',
-  assessments_questionnaire_id_fkey: 'unknown_questionnaire',
-  assessments_questionnaire_version: 'unknown_questionnaire',
-  assessments_questionnaire_published: 'unknown_questionnaire',
-}
-
-/**
- * Maps a violated constraint of the catalogue; undefined: another error, to rethrow. Call it outside of the
- * transaction.
- */
-export function catalogueViolation(error: unknown): CatalogueViolation | undefined {
-  if (!(error instanceof Error) || !('constraint' in error)) return undefined
-  return VIOLATIONS[String(error.constraint)]
-}
-
 /** 'Copia de X', cut to a maximum length. */
 export const copyName = (name: string, max: number): string => cutText(`Copia de ${name}`, max).trim()
 
@@ -176,7 +149,7 @@ export function copySlug(slug: string, taken: readonly string[]): string {
 }
 
 /** What an editor of the catalogue needs for one kind of row: parse the form, find, insert and update. */
-export type Editing<Field extends string, Edit, Own extends string> = {
+export type Editing<Field extends string, Edit> = {
   entity: 'assessment' | 'category'
   names: readonly Field[]
   read(values: Record<Field, string>): { ok: true; edit: Edit } | { ok: false; errors: FieldErrors<Field> }
@@ -185,14 +158,16 @@ export type Editing<Field extends string, Edit, Own extends string> = {
   insert(tx: Transaction<DB>, edit: Edit): Promise<{ id: string; version: number }>
   /** Undefined: the row has another version. */
   update(tx: Transaction<DB>, input: { id: string; version: number; edit: Edit }): Promise<number | undefined>
-  /** Why an edit may not replace the stored values. */
-  refuses?(before: Record<Field, string>, edit: Edit): Own | undefined
+  /** Whether an edit may replace the stored values. @throws Refusal */
+  check?(before: Record<Field, string>, edit: Edit): void
+  /** What the database refuses, by constraint (`refusing`). */
+  constraints(values: Record<Field, string>): Parameters<typeof refusing>[1]
 }
 
-export type SaveFailure<Field extends string, Own extends string = never> =
-  | { code: 'invalid'; errors: FieldErrors<Field> }
-  | { code: 'conflict'; conflict: EditConflict<Field> }
-  | { code: 'not_found' | CatalogueViolation | Own }
+type Saved<Field extends string> =
+  | { id: string; version: number }
+  | { errors: FieldErrors<Field> }
+  | { conflict: EditConflict<Field> }
 
 type Input<Field extends string> = {
   actor: Extract<Actor, { kind: 'admin' }>
@@ -201,12 +176,17 @@ type Input<Field extends string> = {
   values: Record<Field, string>
 }
 
-/** Inserts a row of the catalogue, or updates it at the version that its editor saw; changes are audited. */
-export async function saveEdited<Field extends string, Edit, Own extends string>(
+const notFound = () => data('Not found', 404)
+
+/**
+ * Inserts a row of the catalogue, or updates it at the version that its editor saw; changes are audited.
+ * @throws Refusal, and 404 without the row
+ */
+export async function saveEdited<Field extends string, Edit>(
   { db }: { db: Kysely<DB> },
-  editing: Editing<Field, Edit, Own>,
+  editing: Editing<Field, Edit>,
   { actor, edited, values }: Input<Field>,
-): Promise<Result<{ id: string; version: number }, SaveFailure<Field, Own>>> {
+): Promise<Saved<Field>> {
   const { entity, names } = editing
   const read = editing.read(values)
   const findConflict = async (tx: Transaction<DB>): Promise<EditConflict<Field> | undefined> => {
@@ -216,36 +196,71 @@ export async function saveEdited<Field extends string, Edit, Own extends string>
   // Conflicts come first: the other edit may have corrected the same errors.
   if (!read.ok) {
     const conflict = edited && (await asActor(db, actor, findConflict))
-    return err(conflict ? { code: 'conflict', conflict } : { code: 'invalid', errors: read.errors })
+    return conflict ? { conflict } : { errors: read.errors }
   }
   const audit = (tx: Transaction<DB>, action: string, id: string, before: object, after: object) =>
     writeAudit(tx, { action: `${entity}_${action}`, entity, entity_id: id, before, after })
+  const save = asActor(db, actor, async (tx): Promise<Saved<Field>> => {
+    if (!edited) {
+      const added = await editing.insert(tx, read.edit)
+      const stored = await editing.find(tx, added.id)
+      await audit(tx, 'created', added.id, {}, { ...(stored?.values ?? values), version: added.version })
+      return added
+    }
+    const { id, version } = edited
+    const before = await editing.find(tx, id, true)
+    if (!before) throw notFound()
+    editing.check?.(before.values, read.edit)
+    const written = await editing.update(tx, { id, version, edit: read.edit })
+    if (written === undefined) {
+      const conflict = await findConflict(tx)
+      if (!conflict) throw notFound()
+      return { conflict }
+    }
+    const after = await editing.find(tx, id)
+    const changes = changesOf(names, before.values, after?.values ?? before.values)
+    await audit(tx, 'edited', id, changes.before, { ...changes.after, version: written })
+    return { id, version: written }
+  })
+  return refusing(save, editing.constraints(values))
+}
+
+/**
+ * What the action of an editor answers.
+ * @param typed the version that the editor saw, and what was typed. @param created where a new row leads
+ */
+export async function answerSave<Field extends string>(
+  save: () => Promise<Saved<Field>>,
+  typed: { version: number; values: Record<Field, string> },
+  created: ((id: string) => string) | undefined,
+) {
+  const answer = (input: Partial<EditorAnswer<Field>>, status: number) =>
+    data<EditorAnswer<Field>>(
+      { ...typed, errors: {}, saved: false, message: '', conflict: undefined, ...input },
+      status,
+    )
   try {
-    return await asActor(db, actor, async tx => {
-      if (!edited) {
-        const added = await editing.insert(tx, read.edit)
-        const stored = await editing.find(tx, added.id)
-        await audit(tx, 'created', added.id, {}, { ...(stored?.values ?? values), version: added.version })
-        return ok(added)
-      }
-      const { id, version } = edited
-      const before = await editing.find(tx, id, true)
-      if (!before) return err({ code: 'not_found' })
-      const refused = editing.refuses?.(before.values, read.edit)
-      if (refused !== undefined) return err({ code: refused })
-      const written = await editing.update(tx, { id, version, edit: read.edit })
-      if (written === undefined) {
-        const conflict = await findConflict(tx)
-        return err(conflict ? { code: 'conflict', conflict } : { code: 'not_found' })
-      }
-      const after = await editing.find(tx, id)
-      const changes = changesOf(names, before.values, after?.values ?? before.values)
-      await audit(tx, 'edited', id, changes.before, { ...changes.after, version: written })
-      return ok({ id, version: written })
-    })
+    const saved = await save()
+    if ('errors' in saved) return answer({ errors: saved.errors }, 400)
+    if ('conflict' in saved) {
+      const { values, version, ...conflict } = saved.conflict
+      return answer({ values, version, conflict: { ...conflict, at: formatDateTime(conflict.at) } }, 409)
+    }
+    return created ? redirect(created(saved.id)) : answer({ saved: true, version: saved.version }, 200)
   } catch (error) {
-    const code = catalogueViolation(error)
-    if (code === undefined) throw error
-    return err({ code })
+    if (!(error instanceof Refusal)) throw error
+    const { field, message, status } = error
+    const errors = { [field ?? '']: message } as Partial<Record<Field, string>>
+    return answer(field === undefined ? { message } : { errors }, status)
   }
+}
+
+/** The version of a row in an editor's form. */
+export const versionField = z.coerce.number().int().min(1).max(2_147_483_647)
+
+/** The version that an editor's form was filled from; 0 for a new row. @throws 400 for a form without it, or with another intent */
+export function readVersion(form: FormData, id: string | undefined): number {
+  const seen = id === undefined ? { success: true as const, data: 0 } : versionField.safeParse(form.get('version'))
+  if (form.get('intent') !== 'save' || !seen.success) throw data('Bad request', 400)
+  return seen.data
 }

@@ -8,7 +8,8 @@ import {
   type ProductValues,
   questionnaireOf,
 } from '#app/features/catalogue/product-form.ts'
-import { err, ok, type Result, unreachable } from '#app/kernel/result.ts'
+import { Refusal, refuse } from '#app/kernel/refusal.ts'
+import { unreachable } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -20,7 +21,7 @@ import {
   slugsLike,
   updateProduct,
 } from './edited-product.db.server.ts'
-import { copyName, copySlug, type Editing, type SaveFailure, saveEdited } from './edits.server.ts'
+import { copyName, copySlug, type Editing, saveEdited } from './edits.server.ts'
 
 /** Featured products come before all others: the offset is larger than any timestamp. */
 const FEATURED = sql`case when product.featured then 1e12 else 0 end`
@@ -90,16 +91,31 @@ async function spreadProducts(tx: Transaction<DB>): Promise<void> {
     where placed.id = product.id`.execute(tx)
 }
 
-export type SaveProductFailure = SaveFailure<ProductField, 'slug_fixed'>
+const NO_QUESTIONNAIRE = ['Elige un cuestionario de la lista', { field: 'questionnaire' }] as const
 
-const PRODUCT: Editing<ProductField, ProductEdit, 'slug_fixed'> = {
+const PRODUCT: Editing<ProductField, ProductEdit> = {
   entity: 'assessment',
   names: PRODUCT_FIELD_NAMES,
   read: readProduct,
   find: findEditedProduct,
   insert: insertProduct,
   update: updateProduct,
-  refuses: (before, edit) => (before.slug === DAMA_SLUG && edit.slug !== DAMA_SLUG ? 'slug_fixed' : undefined),
+  check(before, edit) {
+    if (before.slug !== DAMA_SLUG || edit.slug === DAMA_SLUG) return
+    refuse('Este slug no cambia: de él depende la dirección /dama-assessment', { field: 'slug' })
+  },
+  constraints: ({ type }) => ({
+    assessments_slug_key: ['Ese slug es, o fue, de otro producto: elige otro', { field: 'slug' }],
+    assessments_sold_stays: [
+      'Ya se vendió: su tipo y su cuestionario se quedan. Para usar otros, duplica el producto',
+      { field: type === 'assessment' ? 'questionnaire' : 'type' },
+    ],
+    assessments_of_active_category: ['Un producto activo necesita una categoría activa', { field: 'category_id' }],
+    assessments_category_id_fkey: ['Elige una categoría', { field: 'category_id' }],
+    assessments_questionnaire_id_fkey: NO_QUESTIONNAIRE,
+    assessments_questionnaire_version: NO_QUESTIONNAIRE,
+    assessments_questionnaire_published: NO_QUESTIONNAIRE,
+  }),
 }
 
 /** A product with a questionnaire is announced with that one's minutes, whatever was typed. */
@@ -109,7 +125,7 @@ async function withMinutes(db: Kysely<DB>, values: ProductValues): Promise<Produ
   return minutes === undefined ? values : { ...values, duration_min: String(minutes), duration_max: String(minutes) }
 }
 
-/** Creates a product, or updates it at the version that its editor saw. */
+/** Creates a product, or updates it at the version that its editor saw. @throws as `saveEdited` */
 export const saveProduct = async (
   deps: { db: Kysely<DB> },
   input: {
@@ -151,20 +167,20 @@ const ACTIONS: Record<ProductChange, string> = {
   unfeature: 'assessment_unfeatured',
 }
 
-/** Carries out an action of the row menu. Archived products can't be bought; their buyers keep them. Idempotent. */
+/** Carries out an action of the row menu. Archived products can't be bought; their buyers keep them. Idempotent. @returns its name; undefined: it is gone */
 export async function changeProduct(
   { db }: { db: Kysely<DB> },
   input: { actor: Admin; id: string; change: ProductChange },
-): Promise<Result<{ name: string }, { code: 'not_found' }>> {
+): Promise<string | undefined> {
   const { actor, id, change } = input
   return asActor(db, actor, async tx => {
     const product = await findEditedProduct(tx, id, true)
-    if (!product) return err({ code: 'not_found' })
+    if (!product) return undefined
     const { name, status, featured } = product.values
     const flags = flagsOf(change)
     const isDone =
       change === 'restore' ? status !== 'archived' : flags.status === status || flags.featured === (featured === 'si')
-    if (isDone) return ok({ name })
+    if (isDone) return name
     const version = await setProductFlags(tx, id, flags)
     const text = (value: typeof flags) =>
       value.status === undefined ? { featured: value.featured ? 'si' : '' } : { status: value.status }
@@ -175,24 +191,26 @@ export async function changeProduct(
       before: flags.status === undefined ? { featured } : { status },
       after: { ...text(flags), version },
     })
-    return ok({ name })
+    return name
   })
 }
 
-/** Creates a draft copy of a product with a name and slug of its own, not featured. */
+const gone = () => new Refusal('Ese producto ya no existe.', { stale: true })
+
+/** Creates a draft copy of a product with a name and slug of its own, not featured. @returns its id. @throws Refusal */
 export async function duplicateProduct(
   { db }: { db: Kysely<DB> },
   input: { actor: Admin; id: string },
-): Promise<Result<{ id: string }, { code: 'not_found' | 'incomplete' }>> {
+): Promise<string> {
   return asActor(db, input.actor, async tx => {
     const product = await findEditedProduct(tx, input.id)
-    if (!product) return err({ code: 'not_found' })
+    if (!product) throw gone()
     const { values } = product
     const slug = copySlug(values.slug, await slugsLike(tx, cutText(values.slug, 60)))
     const copied = { ...values, name: copyName(values.name, 200), slug, status: 'draft', featured: '' }
     const read = readProduct(copied)
     // An imported product may violate the form's rules; its own editor shows which.
-    if (!read.ok) return err({ code: 'incomplete' })
+    if (!read.ok) refuse('Tiene datos que el editor no acepta: ábrelo, corrígelo y vuelve a duplicarlo.')
     const added = await insertProduct(tx, read.edit)
     await writeAudit(tx, {
       action: 'assessment_duplicated',
@@ -201,22 +219,23 @@ export async function duplicateProduct(
       before: {},
       after: { ...copied, copy_of: input.id, version: added.version },
     })
-    return ok({ id: added.id })
+    return added.id
   })
 }
 
 /**
  * Moves a product one position in the shop's order; featured ones stay before the others. At an end nothing changes.
+ * @throws Refusal
  */
 export const moveProduct = (
   { db }: { db: Kysely<DB> },
   input: { actor: Extract<Actor, { kind: 'admin' }>; id: string; direction: 'up' | 'down' },
-): Promise<Result<MovedProduct, { code: 'not_found' }>> =>
+): Promise<MovedProduct> =>
   asActor(db, input.actor, async tx => {
     const { id, direction } = input
     await lockProductOrder(tx)
     const before = await positionOf(tx, id)
-    if (!before) return err({ code: 'not_found' })
+    if (!before) throw gone()
     if (!(await stepProduct(tx, id, direction))) {
       await spreadProducts(tx)
       await stepProduct(tx, id, direction)
@@ -231,5 +250,5 @@ export const moveProduct = (
         after: { place: after.position },
       })
     }
-    return ok(after)
+    return after
   })

@@ -30,7 +30,7 @@ describe('the order of the shop', () => {
   it('is featured products, then the newest, until a product is moved', async () => {
     const before = await inShop()
     const [first = '', second = '', third = ''] = before
-    expect(await move(third, 'up')).toMatchObject({ ok: true, value: { position: 2, of: before.length } })
+    expect(await move(third, 'up')).toMatchObject({ position: 2, of: before.length })
     expect(await inShop()).toEqual([first, third, second, ...before.slice(3)])
     await move(third, 'up')
     expect(await inShop()).toEqual([third, first, second, ...before.slice(3)])
@@ -111,9 +111,7 @@ describe('the order of the shop', () => {
       sql`update assessments set shop_position = 1 where slug = 'agilidad' returning id`.execute(tx),
     )
     expect(moved.rows).toEqual([])
-    expect(await moveProduct(database, { actor, id: randomUUID(), direction: 'up' })).toEqual({
-      ok: false,
-      error: { code: 'not_found' },
-    })
+    const gone = moveProduct(database, { actor, id: randomUUID(), direction: 'up' })
+    await expect(gone).rejects.toThrow('Ese producto ya no existe.')
   })
 })

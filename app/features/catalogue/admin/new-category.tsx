@@ -3,7 +3,7 @@ import { requireRole } from '#app/features/identity/session.server.ts'
 import { stayOnPage } from '#app/kit/forms/last-answer.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/new-category'
-import { categoryAction } from './category-action.server.ts'
+import { categoryAction } from './categories.server.ts'
 import { CategoryEditor } from './category-editor.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nueva categoría · Administración · Alhena' }]

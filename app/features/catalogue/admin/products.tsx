@@ -2,6 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { data, redirect } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
 import { readListPost } from '#app/kit/lists/list-post.server.ts'
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
@@ -10,7 +11,7 @@ import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
 import { CatalogTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/products'
-import { listCategoryChoices } from './edited-category.db.server.ts'
+import { listCategoryChoices } from './categories.server.ts'
 import { changeProduct, duplicateProduct, moveProduct, type ProductChange } from './manage-product.server.ts'
 import { productRows } from './product-list.server.ts'
 import { productList } from './product-list.tsx'
@@ -40,24 +41,21 @@ export async function action(args: Route.ActionArgs) {
   const [first] = ids
   if (first === undefined) return data({ done: false, text: 'Marca al menos un producto.' }, 400)
   if (intent === 'duplicate') {
-    const copied = await duplicateProduct(services, { actor, id: first })
-    if (copied.ok) return redirect(`/admin/catalog/assessments/${copied.value.id}?listo=duplicado`)
-    const text =
-      copied.error.code === 'not_found'
-        ? 'Ese producto ya no existe.'
-        : 'Tiene datos que el editor no acepta: ábrelo, corrígelo y vuelve a duplicarlo.'
-    return data({ done: false, text }, 409)
+    return answerRefusals(async () => {
+      const copy = await duplicateProduct(services, { actor, id: first })
+      return redirect(`/admin/catalog/assessments/${copy}?listo=duplicado`)
+    })
   }
   if (intent === 'up' || intent === 'down') {
-    const moved = await moveProduct(services, { actor, id: first, direction: intent })
-    if (!moved.ok) return data({ done: false, text: 'Ese producto ya no existe.' }, 409)
-    const { name, position, of } = moved.value
-    return data({ done: true, text: `${name}: lugar ${formatInteger(position)} de ${formatInteger(of)} en la tienda.` })
+    return answerRefusals(async () => {
+      const { name, position, of } = await moveProduct(services, { actor, id: first, direction: intent })
+      return { done: true, text: `${name}: lugar ${formatInteger(position)} de ${formatInteger(of)} en la tienda.` }
+    })
   }
   const names: string[] = []
   for (const productId of ids) {
-    const changed = await changeProduct(services, { actor, id: productId, change: intent })
-    if (changed.ok) names.push(changed.value.name)
+    const name = await changeProduct(services, { actor, id: productId, change: intent })
+    if (name !== undefined) names.push(name)
   }
   const [only] = names
   if (only === undefined) return data({ done: false, text: 'Ese producto ya no existe.' }, 409)
