@@ -35,7 +35,7 @@ describe('the order of the shop', () => {
     await move(third, 'up')
     expect(await inShop()).toEqual([third, first, second, ...before.slice(3)])
     // At the top it can't move further.
-    expect(await move(third, 'up')).toMatchObject({ value: { position: 1 } })
+    expect(await move(third, 'up')).toMatchObject({ position: 1 })
     await move(third, 'down')
     await move(third, 'down')
     expect(await inShop()).toEqual(before)
