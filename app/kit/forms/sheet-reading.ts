@@ -1,14 +1,9 @@
 import { cutText } from '#app/kernel/text.ts'
-import { columnLetters } from '#app/platform/sheets/file-notes.ts'
+import { columnLetters, type Places } from '#app/platform/sheets/file-notes.ts'
+import type { SourceSheet } from '#app/platform/sheets/sheet-source.ts'
 
 /** Rows of a sheet that are shown with the columns. */
 const SHOWN_ROWS = 5
-
-/** A sheet of an uploaded file; rows have the numbers of the spreadsheet. */
-type Sheet = { name: string; rows: { number: number; cells: string[] }[]; notes: string[] }
-
-/** Which column of a sheet holds what, by its place from 0; null: none. */
-type Places<Column extends string> = Readonly<Record<Column, number | null>>
 
 /** How an uploaded file is read: a sheet by its place, the number of the row with the titles (null: there is none), and the columns. */
 type Reading<Column extends string> = { sheet: number; titles: number | null; columns: Places<Column> }
@@ -32,7 +27,7 @@ export type SheetReading<Column extends string> = {
 
 /** What the page of a dry run shows of a stored file. @param titleRows how many rows from the first may be the titles */
 export function sheetReading<Column extends string>(
-  { sheets, reading }: { sheets: readonly Sheet[]; reading: Reading<Column> },
+  { sheets, reading }: { sheets: readonly SourceSheet[]; reading: Reading<Column> },
   titleRows: number,
 ): SheetReading<Column> {
   const sheet = sheets[reading.sheet] ?? { name: '', rows: [], notes: [] }
@@ -56,7 +51,7 @@ export function sheetReading<Column extends string>(
 
 const beginning = (cells: readonly string[]): string => cutText(cells.filter(cell => cell !== '').join(', '), 60)
 
-function usedColumns({ rows }: Sheet): number[] {
+function usedColumns({ rows }: SourceSheet): number[] {
   const used = new Set<number>()
   for (const { cells } of rows) for (const [at, cell] of cells.entries()) if (cell !== '') used.add(at)
   return [...used].toSorted((a, b) => a - b)

@@ -9,6 +9,13 @@ const MAX_LISTED = 10
 export const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
+/** Which column of a sheet holds what, by its place from 0; null: none. */
+export type Places<Column extends string> = Record<Column, number | null>
+
+/** No column of a sheet. */
+export const nowhere = <Column extends string>(columns: readonly Column[]): Places<Column> =>
+  Object.fromEntries(columns.map(column => [column, null])) as Places<Column>
+
 /** «a», «b» and «c», or the first ones and how many more. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MAX_LISTED)

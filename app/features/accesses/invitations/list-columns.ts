@@ -1,30 +1,7 @@
-import { z } from 'zod'
 import type { NumberedRow } from '#app/platform/sheets/delimited.ts'
+import { nowhere, type Places } from '#app/platform/sheets/file-notes.ts'
 import { plainText } from '#app/platform/sheets/plain-text.ts'
 import type { ListColumn } from './invitation-list.ts'
-
-/** Columns of a sheet of Excel. */
-const MAX_COLUMNS = 16_384
-
-const column = z
-  .number()
-  .int()
-  .min(0)
-  .max(MAX_COLUMNS - 1)
-  .nullable()
-
-/** Which column of a sheet holds what; null: none. */
-export const columnsSchema = z.object({
-  email: column,
-  fullName: column,
-  firstName: column,
-  secondName: column,
-  lastName: column,
-  secondLastName: column,
-  role: column,
-  area: column,
-})
-export type ListColumns = z.infer<typeof columnsSchema>
 
 export const LIST_COLUMNS = [
   'email',
@@ -37,16 +14,9 @@ export const LIST_COLUMNS = [
   'area',
 ] as const satisfies ListColumn[]
 
-export const NO_COLUMNS: ListColumns = {
-  email: null,
-  fullName: null,
-  firstName: null,
-  secondName: null,
-  lastName: null,
-  secondLastName: null,
-  role: null,
-  area: null,
-}
+export type ListColumns = Places<ListColumn>
+
+export const NO_COLUMNS: ListColumns = nowhere(LIST_COLUMNS)
 
 const MAIL = '(?:e ?mails?|mails?|correos?(?: e?lectronicos?)?|casilla(?: electronica)?)'
 const WHOSE =

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { readFile } from '#app/platform/sheets/read-file.server.ts'
+import type { SourceSheet } from '#app/platform/sheets/sheet-source.ts'
 import { packZip } from '#app/platform/sheets/zip.server.ts'
 import { shownReading } from './list-reading.ts'
-import { changedReading, type ListSource, readSource, type SourceSheet } from './list-source.ts'
+import { changedReading, type ListSource, readSource } from './list-source.ts'
 
 const sheet = (text: string, name = ''): SourceSheet => ({ name, rows: parseNumbered(text, 1002), notes: [] })
 const cell = (reference: string, text: string) => `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`

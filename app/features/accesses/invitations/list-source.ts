@@ -1,55 +1,25 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { cutText, storable } from '#app/kernel/text.ts'
+import {
+  askedReading,
+  boundedSheets,
+  readingSchema,
+  type SourceSheet,
+  sourceSchema,
+} from '#app/platform/sheets/sheet-source.ts'
 import { type ListedPerson, type ListFailure, MAX_PEOPLE, toPeople } from './invitation-list.ts'
-import { columnsOf, columnsSchema, LIST_COLUMNS, NO_COLUMNS, titlesOf } from './list-columns.ts'
+import { columnsOf, LIST_COLUMNS, NO_COLUMNS, titlesOf } from './list-columns.ts'
 import { NAME_ORDERS, type NameOrder, nameOrderOf } from './person-names.ts'
 
-/** Characters that are stored of a cell: enough to show what is wrong with it. */
-const MAX_CELL = 300
-/** Characters that are stored of a whole file. Sheets beyond them cannot be chosen. */
-const MAX_STORED = 3_000_000
 /** Rows among which the titles are found, and can be chosen. */
 export const TITLE_ROWS = 20
 
-const numberedRow = z.object({ number: z.number(), cells: z.array(z.string()), guessed: z.boolean().optional() })
-/** How a file is read: a sheet by its place, the number of the row with the titles (null: there is none), the columns, and the order of full names. */
-const readingSchema = z.object({
-  sheet: z.number().int().min(0),
-  titles: z.number().nullable(),
-  columns: columnsSchema,
-  nameOrder: z.enum(NAME_ORDERS),
-})
-export type Reading = z.infer<typeof readingSchema>
+const nameOrder = z.enum(NAME_ORDERS)
 
-/** The sheets of an uploaded list, or a pasted one as a sheet without a name, and how they are read. */
-export const storedSource = z.object({
-  sheets: z.array(z.object({ name: z.string(), rows: z.array(numberedRow), notes: z.array(z.string()) })),
-  reading: readingSchema,
-})
+/** The sheets of an uploaded list, and how they are read, with the order of full names. */
+export const storedSource = sourceSchema(readingSchema(LIST_COLUMNS).extend({ nameOrder }))
 export type ListSource = z.infer<typeof storedSource>
-export type SourceSheet = ListSource['sheets'][number]
-
-/** Sheets as they are stored: bounded, as text that a database takes. Undefined: the first one is too large. */
-function boundedSheets(sheets: readonly SourceSheet[]): SourceSheet[] | undefined {
-  const bounded: SourceSheet[] = []
-  let size = 0
-  for (const { name, rows, notes } of sheets) {
-    const sheet = {
-      name: storedCell(name),
-      notes,
-      rows: rows.map(row => ({ ...row, cells: row.cells.map(storedCell) })),
-    }
-    for (const row of sheet.rows) for (const cell of row.cells) size += cell.length + 4
-    if (size > MAX_STORED) break
-    bounded.push(sheet)
-  }
-  return bounded.length === 0 && sheets.length > 0 ? undefined : bounded
-}
-
-/** A cell as one line; a workbook's cell may have several. */
-const storedCell = (text: string): string =>
-  cutText(storable(text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029]\s*/g, ' ').trim()), MAX_CELL)
+export type Reading = ListSource['reading']
 
 /**
  * How a sheet is probably read. Without a row that names an e-mail column, the titles are the row above the first e-mail if it is no person,
@@ -122,49 +92,31 @@ function readPeople(
   return people.length > MAX_PEOPLE ? err({ code: 'too_many' }) : ok(people)
 }
 
-/** What an owner asks for when a list is read in another way, as a form sends it. */
-const readingForm = z.object({
-  sheet: z.coerce.number().int().min(0).max(100),
-  // The sheet and titles that the columns were shown for: those of another sheet or row mean nothing.
-  shownSheet: z.coerce.number().int(),
-  shownTitles: z.string().max(10),
-  titles: z.string().regex(/^\d{0,7}$/),
-  nameOrder: z.enum(NAME_ORDERS).optional(),
-})
-
 /** The reading that a form asks for, from the stored file. Another sheet is guessed anew, and so are the columns of other titles. */
 export function changedReading(
   source: ListSource,
   form: Record<string, unknown>,
 ): Result<{ source: ListSource; people: ListedPerson[] }, ListFailure> {
-  const parsed = readingForm.safeParse(form)
-  const sheet = parsed.success ? source.sheets[parsed.data.sheet] : undefined
-  if (!parsed.success || !sheet) return err({ code: 'unknown_sheet' })
-  const reading = requestedReading(sheet, parsed.data, form)
-  if (!reading.ok) return reading
-  const people = readPeople(sheet, reading.value)
-  return people.ok ? ok({ source: { ...source, reading: reading.value }, people: people.value }) : people
+  const asked = askedReading(source.sheets, form, LIST_COLUMNS)
+  if (!asked.ok) return asked
+  const { at, sheet, chosen } = asked.value
+  const order = nameOrder.optional().safeParse(form.nameOrder)
+  if (!order.success) return err({ code: 'unknown_sheet' })
+  const reading = chosen ? chosenReading(sheet, at, chosen, order.data) : guessReading(sheet, at)
+  if (!reading) return err(withoutEmail(sheet))
+  const people = readPeople(sheet, reading)
+  return people.ok ? ok({ source: { ...source, reading }, people: people.value }) : people
 }
 
-function requestedReading(
+type Chosen = Pick<Reading, 'titles' | 'columns'> & { newTitles: string[] | undefined }
+
+function chosenReading(
   sheet: SourceSheet,
-  asked: z.infer<typeof readingForm>,
-  form: Record<string, unknown>,
-): Result<Reading, ListFailure> {
-  if (asked.sheet !== asked.shownSheet) {
-    const guessed = guessReading(sheet, asked.sheet)
-    return guessed ? ok(guessed) : err(withoutEmail(sheet))
-  }
-  const titles = asked.titles === '' ? null : Number(asked.titles)
-  const row = sheet.rows.find(({ number }) => number === titles)
-  const shown = Object.fromEntries(
-    LIST_COLUMNS.map(name => [name, typeof form[name] === 'string' && form[name] !== '' ? Number(form[name]) : null]),
-  )
-  const chosen = columnsSchema.safeParse(shown)
-  if (!chosen.success || (titles !== null && !row)) return err({ code: 'unknown_sheet' })
-  const isMoved = asked.titles !== asked.shownTitles && row !== undefined
-  const named = isMoved ? columnsOf(row.cells) : chosen.data
-  const reading = { titles, columns: { ...named, email: named.email ?? chosen.data.email } }
-  const nameOrder = (isMoved ? undefined : asked.nameOrder) ?? guessOrder(sheet, reading)
-  return ok({ sheet: asked.sheet, ...reading, nameOrder })
+  at: number,
+  { titles, columns, newTitles }: Chosen,
+  order: NameOrder | undefined,
+): Reading {
+  const named = newTitles ? columnsOf(newTitles) : columns
+  const reading = { titles, columns: { ...named, email: named.email ?? columns.email } }
+  return { sheet: at, ...reading, nameOrder: (newTitles ? undefined : order) ?? guessOrder(sheet, reading) }
 }

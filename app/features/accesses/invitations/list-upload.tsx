@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useNavigation } from 'react-router'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { UploadForm } from '#app/kit/forms/upload-form.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
-import { FileField } from '#app/kit/ui/file-field.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { MAX_FILE_BYTES } from './invitation-list.ts'
@@ -11,11 +10,9 @@ import { UPLOAD_FAILURES } from './invitation-list-texts.ts'
 type ListUploadProps = { people: string; placeholder: string; hint: string }
 
 /** People to invite, pasted or as a file. Uploading sends no mail: the list is reviewed first. */
-export function ListUpload({ people, placeholder, hint }: ListUploadProps) {
-  const { state, formMethod } = useNavigation()
-  const [tooLarge, setTooLarge] = useState(false)
-  return (
-    <Form method="post" encType="multipart/form-data" className="grid gap-6">
+export const ListUpload = ({ people, placeholder, hint }: ListUploadProps) => (
+  <UploadForm
+    before={
       <TextArea
         key={people}
         label="Pega la lista"
@@ -26,29 +23,17 @@ export function ListUpload({ people, placeholder, hint }: ListUploadProps) {
         placeholder={placeholder}
         hint={hint}
       />
-      <FileField
-        label="O elige un archivo"
-        name="file"
-        accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
-        hint="CSV o XLSX, hasta 1.000 personas y 2 MB."
-        error={tooLarge ? UPLOAD_FAILURES.too_large : undefined}
-        // A file that the shop would refuse is not uploaded.
-        onChange={event => setTooLarge((event.target.files?.[0]?.size ?? 0) > MAX_FILE_BYTES)}
-      />
-      <div>
-        <Button
-          type="submit"
-          disabled={tooLarge}
-          pending={state !== 'idle' && formMethod === 'POST'}
-          pendingLabel="Revisando…"
-          className="max-sm:w-full"
-        >
-          Revisar lista
-        </Button>
-      </div>
-    </Form>
-  )
-}
+    }
+    file={{
+      label: 'O elige un archivo',
+      hint: 'CSV o XLSX, hasta 1.000 personas y 2 MB.',
+      maxBytes: MAX_FILE_BYTES,
+      tooLarge: UPLOAD_FAILURES.too_large,
+    }}
+    submit="Revisar lista"
+    pendingLabel="Revisando…"
+  />
+)
 
 type PastedListProps = { itemId: string; placeholder: string; hint: string }
 

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { data, redirect, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
 import { storeStatement } from '#app/features/bank-statements/import/import-statement.server.ts'
 import { MAX_STATEMENT_BYTES } from '#app/features/bank-statements/import/statement-limits.ts'
 import {
@@ -10,12 +9,10 @@ import {
 import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { cutText } from '#app/kernel/text.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
 import { schemaOf } from '#app/kit/forms/schema.ts'
+import { UploadForm } from '#app/kit/forms/upload-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
-import { FileField } from '#app/kit/ui/file-field.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
@@ -54,8 +51,6 @@ export async function action(args: Route.ActionArgs) {
 
 /** First the file, then its dry run. */
 export default function StatementUpload({ loaderData: { accounts }, actionData }: Route.ComponentProps) {
-  const { state, formMethod } = useNavigation()
-  const [tooLarge, setTooLarge] = useState(false)
   const { ref, field, errors } = useForm(statementFields, actionData)
   return (
     <>
@@ -67,37 +62,31 @@ export default function StatementUpload({ loaderData: { accounts }, actionData }
         }
       />
       <Panel className="max-w-2xl">
-        <Form ref={ref} method="post" encType="multipart/form-data" noValidate className="grid gap-6">
-          <TextField
-            {...field('account', accounts.length === 1 ? accounts[0]?.name : undefined)}
-            list="bank-accounts"
-          />
-          <datalist id="bank-accounts">
-            {accounts.map(({ id, name }) => (
-              <option key={id} value={name} />
-            ))}
-          </datalist>
-          <FileField
-            label="Cartola"
-            name="file"
-            accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain"
-            hint="CSV o XLSX, hasta 2 MB. Puedes subir una cartola que repite días: cada abono entra una vez."
-            error={tooLarge ? STATEMENT_REFUSALS.too_large : errors.file}
-            // A file that the shop would refuse is not uploaded.
-            onChange={event => setTooLarge((event.target.files?.[0]?.size ?? 0) > MAX_STATEMENT_BYTES)}
-          />
-          <div>
-            <Button
-              type="submit"
-              disabled={tooLarge}
-              pending={state !== 'idle' && formMethod === 'POST'}
-              pendingLabel="Leyendo…"
-              className="max-sm:w-full"
-            >
-              Revisar la cartola
-            </Button>
-          </div>
-        </Form>
+        <UploadForm
+          formRef={ref}
+          before={
+            <>
+              <TextField
+                {...field('account', accounts.length === 1 ? accounts[0]?.name : undefined)}
+                list="bank-accounts"
+              />
+              <datalist id="bank-accounts">
+                {accounts.map(({ id, name }) => (
+                  <option key={id} value={name} />
+                ))}
+              </datalist>
+            </>
+          }
+          file={{
+            label: 'Cartola',
+            hint: 'CSV o XLSX, hasta 2 MB. Puedes subir una cartola que repite días: cada abono entra una vez.',
+            maxBytes: MAX_STATEMENT_BYTES,
+            tooLarge: STATEMENT_REFUSALS.too_large,
+            error: errors.file,
+          }}
+          submit="Revisar la cartola"
+          pendingLabel="Leyendo…"
+        />
       </Panel>
     </>
   )

@@ -1,3 +1,4 @@
+import { nowhere, type Places } from '#app/platform/sheets/file-notes.ts'
 import { plainText } from '#app/platform/sheets/plain-text.ts'
 
 /** What a column of a statement can hold. 'balance' is known so that it is not taken for an amount. */
@@ -14,20 +15,9 @@ export const STATEMENT_COLUMNS = [
 ] as const
 export type StatementColumn = (typeof STATEMENT_COLUMNS)[number]
 
-/** Which column of a sheet holds what, by its place; null: none. */
-export type StatementColumns = Readonly<Record<StatementColumn, number | null>>
+export type StatementColumns = Places<StatementColumn>
 
-export const NO_COLUMNS: StatementColumns = {
-  date: null,
-  description: null,
-  comment: null,
-  credit: null,
-  debit: null,
-  kind: null,
-  rut: null,
-  operation: null,
-  balance: null,
-}
+export const NO_COLUMNS: StatementColumns = nowhere(STATEMENT_COLUMNS)
 
 export const COLUMN_LABELS: Readonly<Record<StatementColumn, string>> = {
   date: 'Fecha',

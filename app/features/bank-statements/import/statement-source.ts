@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { cutText, storable } from '#app/kernel/text.ts'
 import { plainText } from '#app/platform/sheets/plain-text.ts'
+import {
+  askedReading,
+  boundedSheets,
+  placesSchema,
+  readingSchema,
+  type SourceSheet,
+  sourceSchema,
+} from '#app/platform/sheets/sheet-source.ts'
 import {
   columnsOf,
   isTitled,
@@ -12,93 +19,31 @@ import {
   type StatementColumns,
 } from './statement-columns.ts'
 
-/** Rows and characters that are stored of a sheet. A year of a busy account has fewer rows. */
+/** Rows that are stored of a sheet. A year of a busy account has fewer. */
 export const MAX_ROWS = 5000
-/** Columns of a sheet of Excel. */
-const MAX_COLUMNS = 16_384
-const MAX_CELL = 300
-/** Characters that are stored of a whole file. Sheets beyond them cannot be chosen. */
-const MAX_STORED = 3_000_000
 /** Rows among which the titles are found, and can be chosen: statements begin with the name of the account and its balances. */
 export const TITLE_ROWS = 40
 
-const place = z
-  .number()
-  .int()
-  .min(0)
-  .max(MAX_COLUMNS - 1)
-  .nullable()
-const columnsSchema = z.object({
-  date: place,
-  description: place,
-  comment: place,
-  credit: place,
-  debit: place,
-  kind: place,
-  rut: place,
-  operation: place,
-  balance: place,
-})
-
-/** How a file is read: a sheet by its place, the number of the row with the titles (null: there is none), and the columns. */
-const readingSchema = z.object({
-  sheet: z.number().int().min(0),
-  titles: z.number().nullable(),
-  columns: columnsSchema,
-})
-export type Reading = z.infer<typeof readingSchema>
-
 /** The sheets of an uploaded statement, and how they are read. */
-export const storedSource = z.object({
-  sheets: z.array(
-    z.object({
-      name: z.string(),
-      rows: z.array(z.object({ number: z.number(), cells: z.array(z.string()) })),
-      notes: z.array(z.string()),
-    }),
-  ),
-  reading: readingSchema,
-})
+export const storedSource = sourceSchema(readingSchema(STATEMENT_COLUMNS))
 export type StatementSource = z.infer<typeof storedSource>
-export type SourceSheet = StatementSource['sheets'][number]
+export type Reading = StatementSource['reading']
 
 /** How the statements of an account are read: its titles, as plain texts by column, or the places where they have none. */
 export const rememberedReading = z.object({
   titles: z.partialRecord(z.enum(STATEMENT_COLUMNS), z.string()).nullable(),
-  columns: columnsSchema,
+  columns: placesSchema(STATEMENT_COLUMNS),
 })
 export type RememberedReading = z.infer<typeof rememberedReading>
 
 export type SourceFailure = { code: 'empty' | 'no_columns' | 'too_wide' | 'unknown_sheet' }
-
-const storedCell = (text: string): string => cutText(storable(text).trim(), MAX_CELL)
-
-/** Sheets as they are stored: bounded, as text that a database takes. Undefined: the first one is too large. */
-function boundedSheets(sheets: readonly SourceSheet[]): SourceSheet[] | undefined {
-  const bounded: SourceSheet[] = []
-  let size = 0
-  for (const { name, rows, notes } of sheets) {
-    const sheet = {
-      name: storedCell(name),
-      notes,
-      rows: rows.slice(0, MAX_ROWS + TITLE_ROWS).map(row => ({
-        number: row.number,
-        cells: row.cells.map(storedCell),
-      })),
-    }
-    for (const row of sheet.rows) for (const cell of row.cells) size += cell.length + 4
-    if (size > MAX_STORED) break
-    bounded.push(sheet)
-  }
-  return bounded.length === 0 && sheets.length > 0 ? undefined : bounded
-}
 
 /** An uploaded statement with its probable reading: as its account's were read, else by its titles. */
 export function readSource(
   sheets: readonly SourceSheet[],
   remembered: RememberedReading | undefined,
 ): Result<StatementSource, SourceFailure> {
-  const bounded = boundedSheets(sheets)
+  const bounded = boundedSheets(sheets, MAX_ROWS + TITLE_ROWS)
   if (!bounded) return err({ code: 'too_wide' })
   const [first] = bounded
   if (!first || bounded.every(({ rows }) => rows.length === 0)) return err({ code: 'empty' })
@@ -149,39 +94,21 @@ export function toRemember({ sheets, reading }: StatementSource): RememberedRead
   return { titles, columns: reading.columns }
 }
 
-/** What the staff ask for when a statement is read in another way, as a form sends it. */
-const readingForm = z.object({
-  sheet: z.coerce.number().int().min(0).max(100),
-  // The sheet and titles that the columns were shown for: those of another sheet or row mean nothing.
-  shownSheet: z.coerce.number().int(),
-  shownTitles: z.string().max(10),
-  titles: z.string().regex(/^\d{0,7}$/),
-})
-
 /** The reading that a form asks for, of the stored file. Another sheet is guessed anew, and so are the columns of other titles. */
 export function changedReading(
   source: StatementSource,
   form: Record<string, unknown>,
 ): Result<StatementSource, SourceFailure> {
-  const asked = readingForm.safeParse(form)
-  const sheet = asked.success ? source.sheets[asked.data.sheet] : undefined
-  if (!asked.success || !sheet) return err({ code: 'unknown_sheet' })
-  const { sheet: at, shownSheet, shownTitles } = asked.data
-  if (at !== shownSheet) {
+  const asked = askedReading(source.sheets, form, STATEMENT_COLUMNS)
+  if (!asked.ok) return asked
+  const { at, sheet, chosen } = asked.value
+  if (!chosen) {
     const guessed = readingOf(sheet, at, undefined)
     return ok({ ...source, reading: guessed ?? { sheet: at, titles: null, columns: NO_COLUMNS } })
   }
-  const titles = asked.data.titles === '' ? null : Number(asked.data.titles)
-  const row = sheet.rows.find(({ number }) => number === titles)
-  const chosen = columnsSchema.safeParse(
-    Object.fromEntries(
-      STATEMENT_COLUMNS.map(name => [
-        name,
-        typeof form[name] === 'string' && form[name] !== '' ? Number(form[name]) : null,
-      ]),
-    ),
-  )
-  if (!chosen.success || (titles !== null && !row)) return err({ code: 'unknown_sheet' })
-  const isMoved = asked.data.titles !== shownTitles && row !== undefined
-  return ok({ ...source, reading: { sheet: at, titles, columns: isMoved ? columnsOf(row.cells) : chosen.data } })
+  const { titles, newTitles } = chosen
+  return ok({
+    ...source,
+    reading: { sheet: at, titles, columns: newTitles ? columnsOf(newTitles) : chosen.columns },
+  })
 }

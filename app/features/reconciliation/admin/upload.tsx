@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { data, Link, redirect, useNavigation } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
 import {
@@ -14,12 +13,10 @@ import { storeReport } from '#app/features/reconciliation/reports/store-report.s
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { cutText } from '#app/kernel/text.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
+import { UploadForm } from '#app/kit/forms/upload-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
 import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
-import { FileField } from '#app/kit/ui/file-field.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
@@ -61,8 +58,6 @@ const textOf = (value: FormDataEntryValue | null): string => (typeof value === '
 
 /** The first step of a report: nothing is stored until it is reviewed. */
 export default function ReportUpload({ loaderData: { reports }, actionData }: Route.ComponentProps) {
-  const { state, formMethod } = useNavigation()
-  const [tooLarge, setTooLarge] = useState(false)
   return (
     <>
       <PageHeading
@@ -80,40 +75,31 @@ export default function ReportUpload({ loaderData: { reports }, actionData }: Ro
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-8">
           <Panel title="Archivo">
-            <Form method="post" encType="multipart/form-data" className="grid gap-6">
-              <FileField
-                label="Reporte"
-                name="file"
-                required
-                accept=".csv,.txt,.dat,.tsv,.xlsx,text/csv,text/plain"
-                hint="CSV o XLSX, hasta 20.000 movimientos y 4 MB."
-                error={tooLarge ? REPORT_TOO_LARGE : undefined}
-                // A file that the shop would refuse is not uploaded.
-                onChange={event => setTooLarge((event.target.files?.[0]?.size ?? 0) > MAX_REPORT_BYTES)}
-              />
-              <fieldset className="grid gap-4">
-                <legend className="mb-2 text-md font-medium">Período que pediste en el portal (opcional)</legend>
-                <p className="text-sm text-muted">
-                  Sin él, el reporte cubre desde su primer movimiento hasta el último: un día sin ventas al comienzo o
-                  al final quedaría sin revisar.
-                </p>
-                <div className="grid gap-4 sm:grid-cols-2">
-                  <TextField label="Desde" name="from" type="date" defaultValue={actionData?.typed.from} />
-                  <TextField label="Hasta" name="until" type="date" defaultValue={actionData?.typed.until} />
-                </div>
-              </fieldset>
-              <div>
-                <Button
-                  type="submit"
-                  disabled={tooLarge}
-                  pending={state !== 'idle' && formMethod === 'POST'}
-                  pendingLabel="Leyendo…"
-                  className="max-sm:w-full"
-                >
-                  Revisar el reporte
-                </Button>
-              </div>
-            </Form>
+            <UploadForm
+              file={{
+                label: 'Reporte',
+                hint: 'CSV o XLSX, hasta 20.000 movimientos y 4 MB.',
+                accept: '.csv,.txt,.dat,.tsv,.xlsx,text/csv,text/plain',
+                maxBytes: MAX_REPORT_BYTES,
+                tooLarge: REPORT_TOO_LARGE,
+                required: true,
+              }}
+              after={
+                <fieldset className="grid gap-4">
+                  <legend className="mb-2 text-md font-medium">Período que pediste en el portal (opcional)</legend>
+                  <p className="text-sm text-muted">
+                    Sin él, el reporte cubre desde su primer movimiento hasta el último: un día sin ventas al comienzo o
+                    al final quedaría sin revisar.
+                  </p>
+                  <div className="grid gap-4 sm:grid-cols-2">
+                    <TextField label="Desde" name="from" type="date" defaultValue={actionData?.typed.from} />
+                    <TextField label="Hasta" name="until" type="date" defaultValue={actionData?.typed.until} />
+                  </div>
+                </fieldset>
+              }
+              submit="Revisar el reporte"
+              pendingLabel="Leyendo…"
+            />
           </Panel>
           {reports.length > 0 && (
             <Panel title="Reportes guardados" padding="flush">
