@@ -69,18 +69,15 @@ const rowsOf = (orders: number): string[] => [
   `create temp table sums as
    select person as id, count(*) as orders, sum(case when team then 20 else 1 end) as seats, sum(total) as spent, max(at) as last_at
    from numbered where status = 'paid' group by person`,
-  `insert into companies (id, key, name, rut, paid_orders, seats, spent_clp, last_paid_at, created_at, list_words)
-   select md5('company' || number)::uuid, private.company_key(company), company, 70000000 + number || '-k', coalesce(orders, 0), coalesce(seats, 0), coalesce(spent, 0), last_at,
-     at, private.list_words(company || ' ' || 70000000 + number || '-k')
+  `insert into companies (id, key, name, rut, paid_orders, seats, spent_clp, last_paid_at, created_at)
+   select md5('company' || number)::uuid, private.company_key(company), company, 70000000 + number || '-k', coalesce(orders, 0), coalesce(seats, 0), coalesce(spent, 0), last_at, at
    from people left join sums using (id) where company is not null`,
-  `insert into profiles (id, email, first_name, last_name, company, company_id, created_at, list_words)
-   select id, email, first, last, company, case when company is not null then md5('company' || number)::uuid end, at,
-     private.list_words(concat_ws(' ', first, last, email, company))
+  `insert into profiles (id, email, first_name, last_name, company, company_id, created_at)
+   select id, email, first, last, company, case when company is not null then md5('company' || number)::uuid end, at
    from people order by at`,
   // One account in eleven never bought anything.
-  `insert into profiles (id, email, first_name, last_name, created_at, list_words)
-   select md5('visitor' || number)::uuid, 'visita' || number || '@example.cl', 'Pedro', 'Vera', at,
-     private.list_words('Pedro Vera visita' || number || ' example cl')
+  `insert into profiles (id, email, first_name, last_name, created_at)
+   select md5('visitor' || number)::uuid, 'visita' || number || '@example.cl', 'Pedro', 'Vera', at
    from numbered where number % 100 = 50 order by at`,
   `insert into client_totals (id, paid_orders, seats, spent_clp, last_paid_at) select id, orders, seats, spent, last_at from sums`,
   `insert into orders (id, user_id, order_number, status, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key, terms_version,
@@ -117,9 +114,8 @@ const rowsOf = (orders: number): string[] => [
      case when waits then 'pending' else 'published' end, case when not waits then at end,
      case when not waits then at end, at
    from (select *, number % 20 = 0 and number <= 2000 as waits from numbered where number % 10 = 0) n order by number desc`,
-  `insert into discount_codes (id, code, name, type, value, current_uses, created_at, list_words)
-   select md5('code' || number)::uuid, 'BENCH' || number, 'Campaña ' || number, 'percentage', 10, 1, at,
-     private.list_words('BENCH' || number || ' Campaña ' || number)
+  `insert into discount_codes (id, code, name, type, value, current_uses, created_at)
+   select md5('code' || number)::uuid, 'BENCH' || number, 'Campaña ' || number, 'percentage', 10, 1, at
    from numbered where number % 20 = 0 and number <= 20000 order by number desc`,
   // One code has as many uses as a large campaign.
   `insert into discount_redemptions (id, order_id, user_id, discount_code_id, amount_clp, created_at)

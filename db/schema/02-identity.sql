@@ -13,7 +13,8 @@ create table public.profiles (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  list_words tsvector not null default ''::tsvector,
+  list_words tsvector not null generated always as (private.list_words(
+    first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(company, ''))) stored,
   -- The name as lists sort it, in Spanish.
   full_name text collate "es-x-icu" generated always as (btrim(first_name || ' ' || last_name)) stored not null,
   company_id uuid,
@@ -302,56 +303,6 @@ begin
 end
 $$;
 
--- Deletes an account's quotations; one used by an order stays with the order, without the person.
-create function private.forget_quotations() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  delete from public.quotations quotation
-  where quotation.user_id = new.id and not exists (select from public.orders where orders.quotation_id = quotation.id);
-  update public.quotations set buyer_name = 'Persona anónima', buyer_email = new.email, buyer_phone = null, reference = null
-  where user_id = new.id;
-  delete from public.quotation_links where user_id = new.id;
-  delete from public.quotation_replies where user_id = new.id;
-  return null;
-end
-$$;
-
--- A mailbox that no longer belongs to the account keeps no mails of it, nor does a deleted account: mails to former addresses name the
--- person as well. A receipt stays with its order, without the person.
-create function private.forget_mails() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  delete from public.mails where recipient = old.email and order_id is null and access_id is null and status in ('sent', 'failed');
-  if new.deleted_at is null then return null; end if;
-  delete from public.mails mail using public.email_changes change
-  where change.user_id = new.id and mail.order_id is null and mail.access_id is null
-    and (mail.recipient = change.old_email or mail.recipient = change.new_email and not exists (
-      select from public.profiles where email = change.new_email));
-  -- Invitations name who invited, to whomever they went.
-  update public.mails mail set params = '{}', subject = null
-  where mail.status in ('sent', 'failed', 'cancelled') and (
-    mail.template = 'organisation_invitation' and (
-      mail.recipient in (select email from public.organisation_invitations where invited_by = new.id)
-      or starts_with(mail.subject, btrim(old.first_name || ' ' || old.last_name) || ' '))
-    or mail.template in ('respondent_invitation', 'respondent_reminder')
-      and mail.access_id in (select id from public.user_accesses where invited_by_user_id = new.id));
-  update public.mails mail set recipient = new.email, subject = null, params = mail.params || jsonb_build_object('nombre', new.first_name)
-  from public.orders where orders.id = mail.order_id and orders.user_id = new.id and mail.status in ('sent', 'failed');
-  return null;
-end
-$$;
-
-create function private.write_profile_words() returns trigger
-language plpgsql set search_path = pg_catalog, public
-as $$
-begin
-  new.list_words := private.list_words(concat_ws(' ', new.first_name, new.last_name, new.email, new.company));
-  return new;
-end
-$$;
-
 create function private.rename_in_lists() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -391,15 +342,6 @@ as $$
 begin
   new.company_id := private.company_of(new.company);
   return new;
-end
-$$;
-
-create function private.forget_notes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  delete from public.client_notes where user_id = new.id;
-  return null;
 end
 $$;
 
@@ -449,25 +391,6 @@ begin
 end
 $$;
 
-create function private.forget_order_notes() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  delete from public.order_notes where order_id in (select id from public.orders where user_id = new.id);
-  return null;
-end
-$$;
-
-create function private.forget_account_in_audit() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  perform private.forget_in_audit(new.id);
-  perform private.forget_searches(old.first_name || ' ' || old.last_name, old.email);
-  return null;
-end
-$$;
-
 -- Counts an attempt before its password is verified, so that concurrent attempts can't exceed the limit. False: too many in 15 minutes.
 create function private.claim_sign_in_try(tried text, allowed integer, at_time timestamptz) returns boolean
 language sql security definer set search_path = pg_catalog, public
@@ -514,6 +437,7 @@ begin
   end if;
   begin
     update public.profiles set email = change.new_email, email_verified = true where id = me.id;
+    perform private.forget_account_mails(me.email);
   exception when unique_violation then
     return;
   end;
@@ -531,7 +455,7 @@ end
 $$;
 
 -- Deletes the actor's account, if the verified password is unchanged. Orders and their billing data stay, as tax law requires; personal
--- data, seats and answers are deleted. Returns 'deleted', or why not. The trigger forget_quotations deletes quotations as soon as
+-- data, seats and answers are deleted. Returns 'deleted', or why not. The trigger account_erased deletes quotations once
 -- deleted_at is set.
 create function private.delete_own_account(known_hash text, at_time timestamptz) returns text
 language plpgsql security definer set search_path = pg_catalog, public
@@ -565,6 +489,18 @@ begin
     update public.profiles set first_name = 'Cuenta eliminada', last_name = '', company = null, phone = null, avatar_url = null,
       email = 'eliminada-' || me.id || '@cuenta.invalid', email_verified = false, role = 'client', deleted_at = at_time
     where id = me.id;
+    -- Mails to former addresses name the person as well. Invitations name who invited, to whomever they went; they end with an organisation.
+    delete from public.mails mail using public.email_changes change
+    where change.user_id = me.id and mail.order_id is null and mail.access_id is null
+      and (mail.recipient = change.old_email or mail.recipient = change.new_email and not exists (
+        select from public.profiles where email = change.new_email));
+    update public.mails mail set params = '{}', subject = null
+    where mail.status in ('sent', 'failed', 'cancelled') and (
+      mail.template = 'organisation_invitation' and (
+        mail.recipient in (select email from public.organisation_invitations where invited_by = me.id)
+        or starts_with(mail.subject, btrim(me.first_name || ' ' || me.last_name) || ' '))
+      or mail.template in ('respondent_invitation', 'respondent_reminder')
+        and mail.access_id in (select id from public.user_accesses where invited_by_user_id = me.id));
     alone := private.leave_organisations(me.id, at_time);
   exception when check_violation then
     get stacked diagnostics refused = constraint_name;
@@ -638,6 +574,7 @@ begin
   if change.objection_until <= at_time or change.objected_at is not null then return 'invalid'; end if;
   begin
     update public.profiles set email = change.old_email, email_verified = true where id = me.id;
+    perform private.forget_account_mails(me.email);
   exception when unique_violation then
     return 'invalid';
   end;
@@ -749,26 +686,12 @@ create trigger assign_scope before insert or update of role, staff_scope on publ
 for each row execute function private.assign_scope();
 create trigger keep_an_admin before update of role, staff_scope or delete on public.profiles
 for each row execute function private.keep_an_admin();
-create trigger forget_quotations after update of deleted_at on public.profiles
-for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_quotations();
-create trigger forget_mails after update of email on public.profiles
-for each row when (old.email is distinct from new.email) execute function private.forget_mails();
-create trigger write_words before insert or update of first_name, last_name, email, company, list_words on public.profiles
-for each row execute function private.write_profile_words();
 create trigger rename_in_lists after update of first_name, last_name, email, company on public.profiles
 for each row when ((old.first_name, old.last_name, old.email, old.company)
   is distinct from (new.first_name, new.last_name, new.email, new.company))
 execute function private.rename_in_lists();
 create trigger company_of before insert or update of company, company_id on public.profiles
 for each row execute function private.profile_company();
-create trigger forget_notes after update of deleted_at on public.profiles
-for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_notes();
-create trigger forget_order_notes after update of deleted_at on public.profiles
-for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_order_notes();
--- At the end of its transaction, after its other writes.
-create constraint trigger forget_in_audit after update of deleted_at on public.profiles
-deferrable initially deferred
-for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_account_in_audit();
 
 create policy own_profile on public.profiles for select to alhena_app
   using (id = (select private.actor_user_id()) or (select private.actor_is_staff()));

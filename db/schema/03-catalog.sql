@@ -329,6 +329,7 @@ create function private.keep_product_slug() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  if tg_op = 'UPDATE' and old.slug = new.slug then return new; end if;
   -- Serialises changes of addresses: two products could take each other's.
   perform pg_advisory_xact_lock(hashtext('catalogue.product_slugs'));
   if exists (select from public.former_product_slugs where slug = new.slug and assessment_id <> new.id) then
@@ -346,6 +347,7 @@ create function private.keep_category_keys() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  if tg_op = 'UPDATE' and (old.slug, old.name) = (new.slug, new.name) then return new; end if;
   perform pg_advisory_xact_lock(hashtext('catalogue.category_keys'));
   if exists (select from public.former_category_keys where key = new.slug and category_id <> new.id) then
     raise exception 'this address leads to another category' using errcode = 'unique_violation', constraint = 'categories_slug_key';
@@ -448,25 +450,17 @@ create trigger count_edit before update of name, slug, description, status, seo_
 for each row execute function private.count_edit();
 create trigger touch before update of name, slug, description, status, seo_title, seo_description on public.categories
 for each row execute function private.touch_updated_at();
-create trigger keep_slug before update of slug on public.assessments
-for each row when (old.slug is distinct from new.slug) execute function private.keep_product_slug();
-create trigger keep_slug_of_others before insert on public.assessments
-for each row execute function private.keep_product_slug();
-create trigger keep_keys before update of slug, name on public.categories
-for each row when (old.slug is distinct from new.slug or old.name is distinct from new.name) execute function private.keep_category_keys();
-create trigger keep_keys_of_others before insert on public.categories
-for each row execute function private.keep_category_keys();
+create trigger keep_slug before insert or update of slug on public.assessments for each row execute function private.keep_product_slug();
+create trigger keep_keys before insert or update of slug, name on public.categories for each row execute function private.keep_category_keys();
 create trigger catalogue_rules before insert or update of status, category_id, type, questionnaire_id on public.assessments
 for each row execute function private.catalogue_rules();
 create trigger category_rules before update of status on public.categories
 for each row when (new.status = 'inactive') execute function private.category_rules();
 create trigger notify_public_change after insert or update of slug, name, type, description_short, description_long, image_url, category_id,
   tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats,
-  questionnaire_id, questionnaire_version, workshop_content, seo_title, seo_description, status, deleted_at on public.assessments
+  questionnaire_id, questionnaire_version, workshop_content, seo_title, seo_description, status, deleted_at, shop_position on public.assessments
 for each statement execute function private.notify_public_change();
 create trigger notify_public_change after insert or update on public.categories
-for each statement execute function private.notify_public_change();
-create trigger notify_public_order after update of shop_position on public.assessments
 for each statement execute function private.notify_public_change();
 create trigger rename_in_reviews after update of name on public.assessments
 for each row when (old.name is distinct from new.name) execute function private.rename_in_reviews();

@@ -19,7 +19,8 @@ create table public.discount_codes (
   -- Incremented with every edit, to detect concurrent edits. A use is no edit.
   revision integer not null default 1,
   -- The back office's list: search, and a sort order by each column that has an index with the id.
-  list_words tsvector not null default ''::tsvector,
+  list_words tsvector not null generated always as (private.list_words(
+    code || ' ' || name)) stored,
   constraint discount_codes_check check (type <> 'percentage' or value >= 1 and value <= 100),
   constraint discount_codes_uses_left check (current_uses <= max_uses)
 );
@@ -126,35 +127,16 @@ create function private.release_discount_use() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if old.released_at is null and new.released_at is not null then
+  if old.released_at is not null then
+    raise exception 'a discount use is released only once' using errcode = 'check_violation', constraint = 'discount_redemptions_once';
+  end if;
+  if new.released_at is not null then
     if not exists (select from public.orders where id = new.order_id and status = 'failed') then
       raise exception 'only a failed order releases its discount use'
         using errcode = 'check_violation', constraint = 'discount_redemptions_release';
     end if;
     update public.discount_codes set current_uses = current_uses - 1 where id = new.discount_code_id;
   end if;
-  return new;
-end
-$$;
-
--- A released use stays released.
-create function private.redemption_is_released_once() returns trigger
-language plpgsql
-as $$
-begin
-  if old.released_at is not null then
-    raise exception 'a discount use is released only once'
-      using errcode = 'check_violation', constraint = 'discount_redemptions_once';
-  end if;
-  return new;
-end
-$$;
-
-create function private.write_discount_words() returns trigger
-language plpgsql set search_path = pg_catalog, public
-as $$
-begin
-  new.list_words := private.list_words(new.code || ' ' || new.name);
   return new;
 end
 $$;
@@ -339,14 +321,10 @@ begin
 end
 $$;
 
-create trigger release_use after update of released_at on public.discount_redemptions
+create trigger release_use before update of released_at on public.discount_redemptions
 for each row execute function private.release_discount_use();
-create trigger released_once before update of released_at on public.discount_redemptions
-for each row execute function private.redemption_is_released_once();
 create trigger ends_with_its_day before insert or update of valid_until on public.discount_codes
   for each row execute function private.ends_with_its_day('valid_until');
-create trigger write_words before insert or update of code, name, list_words on public.discount_codes
-for each row execute function private.write_discount_words();
 create trigger follows_code before insert on public.discount_redemptions
 for each row execute function private.redemption_follows_code();
 

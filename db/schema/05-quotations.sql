@@ -29,7 +29,9 @@ create table public.quotations (
   vat_text text not null default 'IVA incluido' check (length(vat_text) >= 1 and length(vat_text) <= 40),
   -- The staff's search over all quotations: number, people, company, reference and total.
   client_name text collate "es-x-icu" generated always as (btrim(buyer_name)) stored not null,
-  list_words tsvector not null default ''::tsvector,
+  list_words tsvector not null generated always as (private.list_words(
+    number || ' ' || buyer_name || ' ' || buyer_email || ' ' || coalesce(company_name, '') || ' ' || coalesce(company_rut, '') || ' '
+    || coalesce(reference, '') || ' ' || total_clp::text || ' ' || ltrim(split_part(number, '-', 3), '0'))) stored,
   constraint quotations_check check (discount_clp >= 0 and discount_clp <= subtotal_clp),
   constraint quotations_check1 check (valid_until > issued_at),
   constraint quotations_check2 check (discount_code is not null or discount_clp = 0),
@@ -102,8 +104,8 @@ create index quotations_by_total on public.quotations (total_clp, id);
 create index quotations_by_client on public.quotations (client_name, id);
 create index quotations_by_end on public.quotations (valid_until, id);
 
--- The database assigns the number: COT, the year in Santiago, and a counter without duplicates (but possibly with gaps).
-create function private.number_quotation() returns trigger
+-- The database assigns the text about VAT, and the number: COT, the year in Santiago, and a counter without duplicates (but possibly with gaps).
+create function private.new_quotation() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
@@ -111,6 +113,7 @@ declare
 begin
   new.number := 'COT-' || to_char(new.issued_at at time zone 'America/Santiago', 'YYYY') || '-'
     || lpad(counted, greatest(6, length(counted)), '0');
+  new.vat_text := private.sale_vat_text();
   return new;
 end
 $$;
@@ -126,25 +129,6 @@ begin
     raise exception 'an issued quotation keeps its lines'
       using errcode = 'check_violation', constraint = 'quotation_lines_of_new_quotations';
   end if;
-  return new;
-end
-$$;
-
-create function private.copy_vat_text() returns trigger
-language plpgsql
-as $$
-begin
-  new.vat_text := private.sale_vat_text();
-  return new;
-end
-$$;
-
-create function private.write_quotation_words() returns trigger
-language plpgsql set search_path = pg_catalog, public
-as $$
-begin
-  new.list_words := private.list_words(concat_ws(' ', new.number, new.buyer_name, new.buyer_email, new.company_name, new.company_rut,
-    new.reference, new.total_clp, ltrim(split_part(new.number, '-', 3), '0')));
   return new;
 end
 $$;
@@ -184,18 +168,14 @@ $$;
 
 create trigger ends_with_its_day before insert or update of valid_until on public.quotations
   for each row execute function private.ends_with_its_day('valid_until');
-create trigger number_quotation before insert on public.quotations
-for each row execute function private.number_quotation();
+create trigger new_quotation before insert on public.quotations
+for each row execute function private.new_quotation();
 create trigger lines_of_new_quotations before insert on public.quotation_lines
 for each row execute function private.lines_of_new_quotations();
 create trigger of_existing_account before insert on public.quotations
 for each row execute function private.require_existing_account();
 create trigger of_existing_account before insert on public.quotation_links
 for each row execute function private.require_existing_account();
-create trigger copy_vat_text before insert on public.quotations for each row execute function private.copy_vat_text();
-create trigger write_words before insert
-  or update of number, buyer_name, buyer_email, company_name, company_rut, reference, total_clp, list_words on public.quotations
-for each row execute function private.write_quotation_words();
 
 create policy own_or_staff_reads on public.quotations for select to alhena_app
   using (user_id = (select private.actor_user_id()) or (select private.actor_is_staff()));

@@ -182,7 +182,7 @@ create function private.billing_is_frozen() returns trigger
 language plpgsql
 as $$
 begin
-  -- Deleting an account removes what tax law does not ask for (private.keep_tax_records_only).
+  -- Deleting an account removes what tax law does not ask for (private.account_erased).
   if old.status <> 'pending' and (current_user = 'alhena_app' or not exists (
     select from public.profiles where id = old.user_id and deleted_at is not null))
   then
@@ -264,26 +264,51 @@ begin
 end
 $$;
 
--- An order starts as pending, so that the trigger above sees every payment.
-create function private.orders_start_pending() returns trigger
-language plpgsql
+-- An order starts as pending, so that `order_status_changes` sees every payment, with the terms of this moment: the days of its accesses, the
+-- text about VAT, and the purchase-order number with which its quotation was approved (or later: pass_on_purchase_order).
+create function private.new_order() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   if new.status <> 'pending' then
     raise exception 'an order starts pending' using errcode = 'check_violation', constraint = 'orders_start_pending';
   end if;
+  new.access_days := private.sale_days('access_days', 180);
+  new.vat_text := private.sale_vat_text();
+  new.purchase_order := (
+    select purchase_order from public.quotation_replies where quotation_id = new.quotation_id and kind = 'approved');
   return new;
 end
 $$;
 
--- Lines belong to an open order, and only the database counts seats.
-create function private.items_of_open_orders() returns trigger
+-- Lines belong to an open order and its organisation, name their product as it is called now, and only the database counts seats. A top-up
+-- adds to a paid business item of the same buyer or organisation and of the same product, from its current seats, within the product's limit.
+create function private.new_order_item() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if new.used_seats <> 0 or not exists (select from public.orders where id = new.order_id and status = 'pending') then
+  select organisation_id into new.organisation_id from public.orders where id = new.order_id and status = 'pending';
+  if not found or new.used_seats <> 0 then
     raise exception 'items are added while an order is pending'
       using errcode = 'check_violation', constraint = 'order_items_of_open_orders';
+  end if;
+  new.product_name := (select name from public.assessments where id = new.assessment_id);
+  if new.reminder_days is null and new.tops_up_item_id is null then
+    new.reminder_days := private.sale_days('reminder_days', null);
+    if new.reminder_days not between 2 and 30 then new.reminder_days := null; end if;
+  end if;
+  if new.added_seats <> 0 or new.tops_up_item_id is not null and not exists (
+    select from public.order_items item
+      join public.orders on orders.id = item.order_id
+      join public.assessments product on product.id = item.assessment_id
+    where item.id = new.tops_up_item_id and item.assessment_id = new.assessment_id
+      and item.holder_id = coalesce(new.organisation_id, new.user_id)
+      and item.mode = 'business' and new.mode = 'business' and item.tops_up_item_id is null and item.deleted_at is null
+      and orders.status = 'paid' and item.total_seats = new.from_seats
+      and new.from_seats + new.seats <= least(product.max_seats, 1000))
+  then
+    raise exception 'seats are added to a paid item as it stands'
+      using errcode = 'check_violation', constraint = 'order_items_top_up_of_active_item';
   end if;
   return new;
 end
@@ -303,28 +328,6 @@ begin
     order by access.id for update of access) held;
   update public.user_accesses set status = 'revoked' where id = any (accesses);
   return null;
-end
-$$;
-
--- A top-up adds to a paid business item of the same buyer or organisation and of the same product, from its current seats, within the product's limit.
-create function private.top_up_of_active_item() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  if new.added_seats <> 0 or new.tops_up_item_id is not null and not exists (
-    select from public.order_items item
-      join public.orders on orders.id = item.order_id
-      join public.assessments product on product.id = item.assessment_id
-    where item.id = new.tops_up_item_id and item.assessment_id = new.assessment_id
-      and item.holder_id = coalesce(new.organisation_id, new.user_id)
-      and item.mode = 'business' and new.mode = 'business' and item.tops_up_item_id is null and item.deleted_at is null
-      and orders.status = 'paid' and item.total_seats = new.from_seats
-      and new.from_seats + new.seats <= least(product.max_seats, 1000))
-  then
-    raise exception 'seats are added to a paid item as it stands'
-      using errcode = 'check_violation', constraint = 'order_items_top_up_of_active_item';
-  end if;
-  return new;
 end
 $$;
 
@@ -414,7 +417,10 @@ create function private.is_posted() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
-  if not exists (select from public.ledger_entries where event = tg_argv[0] and source_id = new.id) then
+  if not exists (
+    select from public.ledger_entries
+    where event = tg_argv[0] || case when tg_table_name = 'chargebacks' and new.status = 'won' then '_won' else '' end and source_id = new.id)
+  then
     raise exception 'a % is posted to the ledger in its own transaction', tg_argv[0]
       using errcode = 'check_violation', constraint = tg_table_name || '_posted';
   end if;
@@ -428,15 +434,6 @@ begin
 end
 $$;
 
-create function private.set_product_name() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  new.product_name := (select name from public.assessments where id = new.assessment_id);
-  return new;
-end
-$$;
-
 create function private.held_by_staff() returns trigger
 language plpgsql set search_path = pg_catalog, public
 as $$
@@ -445,28 +442,6 @@ begin
     and new.held_until is distinct from (case when tg_op = 'UPDATE' then old.held_until end)
   then
     raise exception 'only the shop keeps an order open' using errcode = 'check_violation', constraint = 'orders_held_by_staff';
-  end if;
-  return new;
-end
-$$;
-
-create function private.copy_sale_terms() returns trigger
-language plpgsql
-as $$
-begin
-  new.access_days := private.sale_days('access_days', 180);
-  new.vat_text := private.sale_vat_text();
-  return new;
-end
-$$;
-
-create function private.copy_reminder_days() returns trigger
-language plpgsql
-as $$
-begin
-  if new.reminder_days is null and new.tops_up_item_id is null then
-    new.reminder_days := private.sale_days('reminder_days', null);
-    if new.reminder_days not between 2 and 30 then new.reminder_days := null; end if;
   end if;
   return new;
 end
@@ -484,17 +459,6 @@ begin
       or (access.invited_by_user_id is null
         and not exists (select from public.assessment_runs where validated_access_id = access.id)));
   return null;
-end
-$$;
-
--- An order has the purchase-order number with which its quotation was approved, whether before the order was made or after.
-create function private.copy_purchase_order() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  new.purchase_order := (
-    select purchase_order from public.quotation_replies where quotation_id = new.quotation_id and kind = 'approved');
-  return new;
 end
 $$;
 
@@ -516,16 +480,12 @@ create trigger ends_with_its_day before insert or update of due_at on public.ord
   for each row execute function private.ends_with_its_day('due_at');
 create trigger order_status_changes before update of status on public.orders
 for each row execute function private.order_status_changes();
-create trigger orders_start_pending before insert on public.orders for each row execute function private.orders_start_pending();
-create trigger items_of_open_orders before insert on public.order_items
-for each row execute function private.items_of_open_orders();
+create trigger new_order before insert on public.orders for each row execute function private.new_order();
+create trigger new_order_item before insert on public.order_items for each row execute function private.new_order_item();
 create trigger of_existing_account before insert on public.orders
 for each row execute function private.require_existing_account();
 create trigger end_refunded_accesses after update of status on public.orders
 for each row when (new.status in ('refunded', 'charged_back') and old.status = 'paid') execute function private.end_refunded_accesses();
-create trigger top_up_of_active_item before insert on public.order_items
-for each row execute function private.top_up_of_active_item();
-create trigger copy_purchase_order before insert on public.orders for each row execute function private.copy_purchase_order();
 create trigger pass_on_purchase_order after insert on public.quotation_replies
 for each row when (new.kind = 'approved' and new.purchase_order is not null) execute function private.pass_on_purchase_order();
 create trigger write_words before insert
@@ -533,21 +493,12 @@ create trigger write_words before insert
 for each row execute function private.write_order_words();
 create trigger update_order_totals after insert or delete or update of seats, mode on public.order_items
 for each row execute function private.update_order_totals();
-create trigger count_order after insert or delete on public.orders for each row execute function private.count_order();
-create trigger count_order_change after update of status, created_at, paid_at, has_business, discount_code, discount_clp, total_clp
-  on public.orders
-for each row when (
-  (old.status, old.created_at, old.paid_at, old.has_business, old.discount_code, old.discount_clp, old.total_clp)
-  is distinct from (new.status, new.created_at, new.paid_at, new.has_business, new.discount_code, new.discount_clp, new.total_clp))
-execute function private.count_order();
+create trigger count_order after insert or delete or update of status, created_at, paid_at, has_business, discount_code, discount_clp, total_clp
+  on public.orders for each row execute function private.count_order();
 create constraint trigger posted after update of status on public.orders deferrable initially deferred
 for each row when (old.status = 'pending' and new.status = 'paid') execute function private.is_posted('sale');
-create trigger set_product_name before insert on public.order_items for each row execute function private.set_product_name();
 create trigger held_by_staff before insert or update of held_until on public.orders
 for each row execute function private.held_by_staff();
-create trigger copy_sale_terms before insert on public.orders for each row execute function private.copy_sale_terms();
-create trigger copy_reminder_days before insert on public.order_items
-for each row execute function private.copy_reminder_days();
 create trigger pass_on_result_mode after update of result_mode on public.order_items
 for each row when (new.result_mode <> old.result_mode) execute function private.pass_on_result_mode();
 create trigger of_existing_account before insert on public.order_notes

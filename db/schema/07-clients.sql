@@ -15,7 +15,8 @@ create table public.companies (
   last_paid_at_newest timestamptz not null generated always as (coalesce(last_paid_at, '-infinity')) stored,
   last_paid_at_oldest timestamptz not null generated always as (coalesce(last_paid_at, 'infinity')) stored,
   created_at timestamptz not null default now(),
-  list_words tsvector not null default ''::tsvector
+  list_words tsvector not null generated always as (private.list_words(
+    name || ' ' || coalesce(rut, ''))) stored
 );
 alter table public.companies enable row level security;
 
@@ -64,15 +65,6 @@ create index client_totals_by_newest_purchase on public.client_totals (last_paid
 create index client_totals_by_oldest_purchase on public.client_totals (last_paid_at_oldest, id);
 create index client_notes_of_client on public.client_notes (user_id, created_at desc, id);
 create index client_notes_of_author on public.client_notes (author_id);
-
-create function private.write_company_words() returns trigger
-language plpgsql set search_path = pg_catalog, public
-as $$
-begin
-  new.list_words := private.list_words(concat_ws(' ', new.name, new.rut));
-  return new;
-end
-$$;
 
 create function private.company_key(name text) returns text
 language sql immutable strict parallel safe
@@ -145,8 +137,6 @@ begin
 end
 $$;
 
-create trigger write_words before insert or update of name, rut, list_words on public.companies
-for each row execute function private.write_company_words();
 create trigger of_existing_account before insert on public.client_notes
 for each row execute function private.require_existing_account();
 

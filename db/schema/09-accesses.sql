@@ -264,16 +264,24 @@ begin
     raise exception 'an access cannot go from % to %', old.status, new.status
       using errcode = 'check_violation', constraint = 'user_accesses_status_transition';
   end if;
+  -- Started is started: buyer and staff can't take the seat of somebody who answers confidentially, because the answers would belong to
+  -- nobody. Skipped, not refused: the revoking statement finds no row. A refund and a deleted account, by their own functions, still can.
+  if new.status = 'revoked' and old.status <> 'revoked' and old.result_mode = 'confidential' and current_user = 'alhena_app'
+    and private.access_is_started(old.id)
+  then return null; end if;
   return new;
 end
 $$;
 
--- Assigning a seat locks the order as paid until the seat exists: a concurrent refund waits and revokes it, or came first and prevents it.
--- All such locks are taken in the order order, access, item.
-create function private.accesses_of_paid_orders() returns trigger
+-- An access has the product, the promise and the organisation of its item, which is locked: a concurrent choice of its mode waits and finds the
+-- invitation, or came first and is what it promises. Assigning a seat locks the order as paid until the seat exists: a concurrent refund waits
+-- and revokes it, or came first and prevents it.
+create function private.new_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  select assessment_id, result_mode, organisation_id into new.assessment_id, new.result_mode, new.organisation_id
+  from public.order_items where id = new.order_item_id for no key update;
   if new.invited_by_user_id is null then return new; end if;
   perform from public.orders
   where id = (select item.order_id from public.order_items item where item.id = new.order_item_id and item.deleted_at is null)
@@ -284,16 +292,6 @@ begin
       using errcode = 'check_violation', constraint = 'user_accesses_of_paid_orders';
   end if;
   return new;
-end
-$$;
-
--- The name is removed from reviews of a revoked access, as with a deleted account.
-create function private.unname_reviews() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  update public.reviews set show_name = false where access_id = new.id and show_name;
-  return null;
 end
 $$;
 
@@ -310,15 +308,6 @@ as $$
     returning access.id)
   update public.respondent_sessions set revoked_at = now()
   where revoked_at is null and access_id in (select id from moved)
-$$;
-
-create function private.forget_review_author() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  delete from private.review_authors where access_id = new.id;
-  return null;
-end
 $$;
 
 -- A confirmed list can't be confirmed again.
@@ -460,8 +449,9 @@ begin
 end
 $$;
 
--- What ends with a revoked access, by a refund or its buyer: sessions, and queued mails. A mail being sent is locked, so that its sender
--- waits for this before queueing it again.
+-- What ends with a revoked access, whoever revokes it (a refund, a chargeback, its buyer, the staff, an erasure), in order: sessions, queued
+-- mails, certificates, the name on its reviews, as with a deleted account, and what told its person from others. A mail being sent is locked,
+-- so that its sender waits for this before queueing it again.
 create function private.end_revoked_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -470,6 +460,9 @@ begin
   update public.mails set status = 'cancelled' where access_id = new.id and status = 'queued';
   perform from public.mails where access_id = new.id and status = 'sending' for update;
   delete from public.workshop_certificates where access_id = new.id;
+  update public.reviews set show_name = false where access_id = new.id and show_name;
+  delete from private.review_authors where access_id = new.id;
+  delete from private.respondent_traces where access_id = new.id;
   return null;
 end
 $$;
@@ -538,6 +531,8 @@ create function private.count_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  if tg_op = 'UPDATE' and (private.access_label(old.status), old.created_at) is not distinct from (private.access_label(new.status), new.created_at)
+  then return null; end if;
   if tg_op <> 'INSERT' and private.access_label(old.status) is not null then
     insert into private.daily_changes (kind, day, label, count)
       values ('access', private.day_of(old.created_at), private.access_label(old.status), -1);
@@ -547,17 +542,6 @@ begin
       values ('access', private.day_of(new.created_at), private.access_label(new.status), 1);
   end if;
   return null;
-end
-$$;
-
--- The item is locked: a concurrent choice of its mode waits and finds the invitation, or came first and is what it promises.
-create function private.access_product() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  select assessment_id, result_mode into new.assessment_id, new.result_mode
-  from public.order_items where id = new.order_item_id for no key update;
-  return new;
 end
 $$;
 
@@ -582,16 +566,6 @@ language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 begin
   return pg_trigger_depth() > 0 and exists (select from public.assessment_runs where validated_access_id = checked);
-end
-$$;
-
--- Started is started: buyer and staff can't take the seat of somebody who answers confidentially, because the answers would belong to
--- nobody. Skipped, not refused: the revoking statement finds no row. A refund and a deleted account, by their own functions, still can.
-create function private.started_keeps_seat() returns trigger
-language plpgsql
-as $$
-begin
-  return case when current_user <> 'alhena_app' or not private.access_is_started(old.id) then new end;
 end
 $$;
 
@@ -628,20 +602,6 @@ begin
   into facts
   from made access join public.order_items item on item.id = access.order_item_id;
   if facts is not null then perform private.queue_webhooks('access.created', facts); end if;
-  return null;
-end
-$$;
-
-create function private.queue_completed_access_webhooks() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  if private.webhooks_subscribed('access.completed') then
-    perform private.queue_webhooks('access.completed', array[(
-      select jsonb_build_object('access_id', new.id, 'order_item_id', item.id, 'order_id', item.order_id,
-        'product_id', item.assessment_id, 'completed_at', new.completed_at)
-      from public.order_items item where item.id = new.order_item_id)]);
-  end if;
   return null;
 end
 $$;
@@ -706,12 +666,6 @@ create trigger count_new_seats after insert on public.user_accesses
 referencing new table as made for each statement execute function private.count_new_seats();
 create trigger access_status_changes before update of status on public.user_accesses
 for each row execute function private.access_status_changes();
-create trigger accesses_of_paid_orders before insert on public.user_accesses
-for each row execute function private.accesses_of_paid_orders();
-create trigger unname_reviews after update of status on public.user_accesses
-for each row when (new.status = 'revoked') execute function private.unname_reviews();
-create trigger forget_review_author after update of status on public.user_accesses
-for each row when (new.status = 'revoked') execute function private.forget_review_author();
 create trigger confirmed_once before update on public.invitation_drafts
 for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
 create trigger set_access_opened after insert on public.respondent_sessions
@@ -723,19 +677,15 @@ for each row when (new.invited_by_user_id is not null) execute function private.
 create trigger write_words before insert
   or update of email, invitee_name, first_name, last_name, invitee_company, list_words on public.user_accesses
 for each row execute function private.write_access_words();
-create trigger count_access after insert or delete on public.user_accesses for each row execute function private.count_access();
-create trigger access_product before insert on public.user_accesses for each row execute function private.access_product();
-create trigger started_keeps_seat before update of status on public.user_accesses
-for each row when (new.status = 'revoked' and old.status <> 'revoked' and old.result_mode = 'confidential')
-execute function private.started_keeps_seat();
+create trigger new_access before insert on public.user_accesses for each row execute function private.new_access();
+create trigger count_access after insert or delete or update of status, created_at on public.user_accesses
+for each row execute function private.count_access();
 create trigger promise_stays before update of result_mode on public.user_accesses
 for each row when (old.result_mode = 'confidential' and new.result_mode <> 'confidential') execute function private.promise_stays();
 create trigger confirmed_once before update on public.access_imports
 for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
 create trigger webhook_events_created after insert on public.user_accesses
 referencing new table as made for each statement execute function private.queue_created_access_webhooks();
-create trigger webhook_events_completed after update of status on public.user_accesses
-for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.queue_completed_access_webhooks();
 
 -- Who only sees results reads accesses that are completed. A buyer keeps the own seat, whoever the purchase belongs to.
 create policy readable on public.user_accesses for select to alhena_app

@@ -367,29 +367,6 @@ begin
 end
 $$;
 
--- Of somebody who was promised confidentiality the event contains nothing about the person or the run.
-create function private.queue_run_webhooks() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  if private.webhooks_subscribed('run.completed') then
-    perform private.queue_webhooks('run.completed', array[(
-      select jsonb_build_object('order_item_id', item.id, 'order_id', item.order_id, 'product_id', item.assessment_id,
-          'questionnaire_id', new.questionnaire_id, 'questionnaire_version', new.questionnaire_version)
-        || case access.result_mode
-          when 'nominative' then jsonb_build_object('confidential', false, 'run_id', new.id, 'access_id', access.id,
-            'completed_at', new.end_time, 'duration_seconds', new.duration_seconds, 'closed_by', new.closed_by,
-            'overall_level', (select round(counted.means[1]::numeric, 2) from private.completed_runs counted where counted.run_id = new.id))
-          else jsonb_build_object('confidential', true, 'run_id', null, 'access_id', null, 'completed_at', null,
-            'duration_seconds', null, 'closed_by', null, 'overall_level', null)
-        end
-      from public.user_accesses access join public.order_items item on item.id = access.order_item_id
-      where access.id = new.validated_access_id)]);
-  end if;
-  return null;
-end
-$$;
-
 create trigger published_versions_stay before update or delete on public.questionnaire_versions
 for each row execute function private.refuse_change();
 create trigger completed_run_stays before update on public.assessment_runs
@@ -408,9 +385,6 @@ create trigger notify_published after insert on public.questionnaire_versions
 for each statement execute function private.notify_version_published();
 create trigger set_revision before insert or update on public.questionnaire_drafts
 for each row execute function private.set_revision('private.draft_revision');
--- Named to run after count_completed.
-create trigger webhook_events after update of status on public.assessment_runs
-for each row when (old.status <> 'completed' and new.status = 'completed') execute function private.queue_run_webhooks();
 
 create policy started_by_respondent on public.assessment_runs for insert to alhena_app
   with check (exists (

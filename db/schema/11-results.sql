@@ -311,4 +311,6 @@ create policy readable on public.assessment_runs for select to alhena_app
 create policy readable on public.run_answers for select to alhena_app
   using (private.actor_sees_run(run_id) or ((select private.actor_is_staff()) and private.run_is_nominative(run_id)));
 
+-- For webhooks about completed runs (app/features/questionnaires/runs/run-completed.server.ts).
+grant select (run_id, means) on private.completed_runs to alhena_system;
 revoke execute on function private.count_completed_run(assessment_runs) from public;

@@ -14,7 +14,10 @@ create table public.mails (
   last_failed_at timestamptz,
   -- As it was sent; null until the first attempt.
   subject text check (length(subject) <= 300),
-  list_words tsvector not null default ''::tsvector,
+  list_words tsvector not null generated always as (private.list_words(
+    recipient || ' ' || coalesce(subject, '') || ' ' || coalesce(params ->> 'nombre', '') || ' ' || coalesce(params ->> 'nombre_participante', '') || ' '
+    || coalesce(params ->> 'nombre_evaluacion', '') || ' ' || coalesce(params ->> 'nombre_taller', '') || ' '
+    || coalesce(params ->> 'numero_orden', '') || ' ' || coalesce(params ->> 'numero_cotizacion', ''))) stored,
   constraint mails_check check ((status = 'sent') = (sent_at is not null))
 );
 alter table public.mails enable row level security;
@@ -38,17 +41,6 @@ create index mails_failed on public.mails (created_at desc, id) where status = '
 
 create index mails_words on public.mails using gin (list_words);
 create index mails_by_time on public.mails (created_at, id);
-
--- Recipient, subject, and what the text names: people, products, numbers. Links and codes are left out.
-create function private.write_mail_words() returns trigger
-language plpgsql set search_path = pg_catalog, public
-as $$
-begin
-  new.list_words := private.list_words(concat_ws(' ', new.recipient, new.subject, new.params ->> 'nombre', new.params ->> 'nombre_participante',
-    new.params ->> 'nombre_evaluacion', new.params ->> 'nombre_taller', new.params ->> 'numero_orden', new.params ->> 'numero_cotizacion'));
-  return new;
-end
-$$;
 
 -- The newest mails that match words, for the search of the top bar: those of what the actor may read.
 create function private.find_mails(input text, max_rows integer) returns setof uuid
@@ -177,8 +169,6 @@ $$;
 create trigger mail_of_revoked_access before update of status on public.mails
 for each row when (new.access_id is not null and new.status in ('queued', 'sending') and old.status <> 'cancelled')
 execute function private.mail_of_revoked_access();
-create trigger write_words before insert or update of recipient, subject, params, list_words on public.mails
-for each row execute function private.write_mail_words();
 create trigger record_failed_try before update of last_error on public.mails
 for each row when (new.last_error is not null) execute function private.record_failed_try();
 

@@ -458,9 +458,6 @@ begin
 end
 $$;
 
-create trigger count_access_change after update of status, created_at on public.user_accesses
-for each row when ((private.access_label(old.status), old.created_at) is distinct from (private.access_label(new.status), new.created_at))
-execute function private.count_access();
 -- Events that are deleted by age stay counted.
 create trigger record_events after insert on public.analytics_events
   referencing new table as added for each statement execute function private.record_events();

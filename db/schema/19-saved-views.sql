@@ -12,18 +12,6 @@ create table public.saved_views (
 alter table public.saved_views enable row level security;
 create unique index saved_views_once on public.saved_views (user_id, path, lower(name));
 
--- A deleted account keeps none.
-create function private.forget_saved_views() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  delete from public.saved_views where user_id = new.id;
-  return null;
-end
-$$;
-create trigger forget_saved_views after update of deleted_at on public.profiles
-for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.forget_saved_views();
-
 create policy own on public.saved_views for all to alhena_app
   using ((select private.actor_is_admin()) and user_id = (select private.actor_user_id()))
   with check ((select private.actor_is_admin()) and user_id = (select private.actor_user_id()));

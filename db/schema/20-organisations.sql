@@ -50,20 +50,6 @@ create index orders_of_organisation on public.orders (organisation_id) where org
 create index order_items_of_organisation on public.order_items (organisation_id) where organisation_id is not null;
 create index user_accesses_of_organisation on public.user_accesses (organisation_id) where organisation_id is not null;
 
--- Items and accesses follow their order.
-create function private.copy_organisation() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  if tg_table_name = 'order_items' then
-    new.organisation_id := (select organisation_id from public.orders where id = new.order_id);
-  else
-    new.organisation_id := (select organisation_id from public.order_items where id = new.order_item_id);
-  end if;
-  return new;
-end
-$$;
-
 create function private.pass_on_organisation() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -251,8 +237,6 @@ $$;
 
 create trigger ends_with_its_day before insert or update of expires_at on public.organisation_invitations
   for each row execute function private.ends_with_its_day('expires_at');
-create trigger copy_organisation before insert on public.order_items for each row execute function private.copy_organisation();
-create trigger copy_organisation before insert on public.user_accesses for each row execute function private.copy_organisation();
 create trigger pass_on_organisation after update of organisation_id on public.orders
 for each row when (old.organisation_id is distinct from new.organisation_id) execute function private.pass_on_organisation();
 create trigger keep_a_buyer after delete or update of role on public.organisation_members

@@ -287,10 +287,11 @@ for each row when (old.status <> new.status and new.status in ('refund_pending',
 execute function private.surplus_is_posted();
 create constraint trigger balanced after insert on public.ledger_lines deferrable initially deferred
 for each row execute function private.ledger_entry_is_balanced();
-create trigger only_added before update or delete on public.ledger_entries for each row execute function private.refuse_change();
-create trigger only_added before update or delete on public.ledger_lines for each row execute function private.refuse_change();
-create trigger never_emptied before truncate on public.ledger_entries for each statement execute function private.refuse_change();
-create trigger never_emptied before truncate on public.ledger_lines for each statement execute function private.refuse_change();
+
+create trigger only_added before update or delete or truncate on public.ledger_entries
+for each statement execute function private.refuse_change();
+create trigger only_added before update or delete or truncate on public.ledger_lines
+for each statement execute function private.refuse_change();
 
 create policy staff_reads on public.ledger_entries for select to alhena_app using ((select private.actor_is_staff()));
 create policy staff_reads on public.ledger_lines for select to alhena_app using ((select private.actor_is_staff()));

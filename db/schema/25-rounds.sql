@@ -145,17 +145,5 @@ as $$
   order by coalesce(measured.common, 0) desc, measured.people desc, measured.measured_at desc, measured.id, measured.round_number
 $$;
 
--- Nobody needs to tell a revoked access from others.
-create function private.forget_traces() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  delete from private.respondent_traces where access_id = new.id;
-  return null;
-end
-$$;
-
-create trigger forget_traces after update of status on public.user_accesses
-for each row when (new.status = 'revoked' and old.status <> 'revoked') execute function private.forget_traces();
 
 revoke execute on function private.keep_trace(uuid, text, text, timestamptz) from public;

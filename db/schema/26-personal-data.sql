@@ -230,7 +230,6 @@ begin
     new.params := '{}';
     new.subject := null;
     new.last_error := null;
-    new.list_words := '';
   end if;
   return new;
 end
@@ -403,16 +402,44 @@ exception when foreign_key_violation then
 end
 $$;
 
--- What a deleted account leaves of its purchases is what tax law asks for (Código Tributario, articles 17 and 200; DL 825, article 58): number,
--- day, products, amounts and means of payment, and whom a factura was issued to. The rest goes: the company and web address that invitations
--- named, the billing data of what was never paid, the name on a boleta, whose receiver the SII does not know either, and free texts of mails.
--- Purchases of an organisation stay its own.
-create function private.keep_tax_records_only() returns trigger
+-- A mailbox that no longer belongs to an account keeps no mails of it.
+create function private.forget_account_mails(address text) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  delete from public.mails where recipient = address and order_id is null and access_id is null and status in ('sent', 'failed')
+$$;
+
+-- What goes with a deleted account besides its people and their answers (delete_own_account), in order, when everything else of its
+-- transaction is written: quotations, mails, notes, saved views, what of its purchases tax law does not ask for, and its texts in the log.
+--
+-- Tax law asks for (Código Tributario, articles 17 and 200; DL 825, article 58) number, day, products, amounts and means of payment, and whom a
+-- factura was issued to. The rest goes: the company and web address that invitations named, the billing data of what was never paid, the name
+-- on a boleta, whose receiver the SII does not know either, and free texts of mails. Purchases of an organisation stay its own.
+create function private.account_erased() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
   companies uuid[];
 begin
+  -- Quotations; one used by an order stays with the order, without the person.
+  delete from public.quotations quotation
+  where quotation.user_id = new.id and not exists (select from public.orders where orders.quotation_id = quotation.id);
+  update public.quotations set buyer_name = 'Persona anónima', buyer_email = new.email, buyer_phone = null, reference = null
+  where user_id = new.id;
+  delete from public.quotation_links where user_id = new.id;
+  delete from public.quotation_replies where user_id = new.id;
+
+  -- Mails; a receipt stays with its order, without the person.
+  perform private.forget_account_mails(old.email);
+  update public.mails mail set recipient = new.email, subject = null, params = mail.params || jsonb_build_object('nombre', new.first_name)
+  from public.orders where orders.id = mail.order_id and orders.user_id = new.id and mail.status in ('sent', 'failed');
+
+  -- Notes about it, and its own views of lists.
+  delete from public.client_notes where user_id = new.id;
+  delete from public.order_notes where order_id in (select id from public.orders where user_id = new.id);
+  delete from public.saved_views where user_id = new.id;
+
+  -- Purchases.
   companies := array(select company_id from public.orders where user_id = new.id and organisation_id is null and company_id is not null)
     || (select company_id from public.profiles where id = new.id) || old.company_id;
   update public.orders set company_name = null, company_url = null, company_id = null
@@ -437,18 +464,22 @@ begin
       'monto_reembolso_clp', 'documento', 'folio', 'fecha_emision'))
   from public.orders
   where orders.id = mail.order_id and orders.user_id = new.id and mail.status in ('sent', 'failed', 'cancelled');
+
+  -- The log, also where somebody searched for the person.
+  perform private.forget_in_audit(new.id);
+  perform private.forget_searches(old.first_name || ' ' || old.last_name, old.email);
   return null;
 end
 $$;
 
--- Deferred: after what the deletion itself changes of orders and mails.
-create constraint trigger keep_tax_records_only after update of deleted_at on public.profiles deferrable initially deferred
-for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.keep_tax_records_only();
+create constraint trigger account_erased after update of deleted_at on public.profiles deferrable initially deferred
+for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.account_erased();
 
 revoke execute on function private.personal_data_of(text) from public;
 revoke execute on function private.accesses_of_subject(text) from public;
 revoke execute on function private.forget_accesses_in_audit(uuid[]) from public;
 revoke execute on function private.forget_companies(uuid[]) from public;
+revoke execute on function private.forget_account_mails(text) from public;
 revoke execute on function private.forget_addresses(text[]) from public;
 revoke execute on function private.is_known_address(text) from public;
 revoke execute on function private.erase_accesses(uuid[], timestamptz) from public;

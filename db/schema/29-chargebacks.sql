@@ -122,10 +122,8 @@ create trigger claims_what_is_left before insert on public.refunds
 for each row execute function private.claims_what_is_left();
 create trigger start_chargeback before insert on public.chargebacks for each row execute function private.start_chargeback();
 create trigger chargeback_changes before update on public.chargebacks for each row execute function private.chargeback_changes();
-create constraint trigger posted after insert on public.chargebacks deferrable initially deferred
-for each row execute function private.is_posted('chargeback');
-create constraint trigger won_posted after update of status on public.chargebacks deferrable initially deferred
-for each row when (old.status <> 'won' and new.status = 'won') execute function private.is_posted('chargeback_won');
+create constraint trigger posted after insert or update of status on public.chargebacks deferrable initially deferred
+for each row when (new.status in ('received', 'won')) execute function private.is_posted('chargeback');
 create trigger never_deleted before delete on public.chargebacks for each row execute function private.refuse_change();
 
 create policy staff_reads on public.chargebacks for select to alhena_app using ((select private.actor_is_staff()));

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { runCompleted } from '#app/features/questionnaires/runs/run-completed.server.ts'
+import { findRunOfAccess } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import { createInvitation, createPaidItem, createProfile } from './factories.ts'
+import { asShop } from './shop-transaction.ts'
 
 export type Completed = {
   accessId: string
@@ -50,6 +53,7 @@ export async function createCompleted(pool: Pool, input: Input): Promise<Complet
       "update user_accesses set status = 'completed', completed_at = now(), progress = 100 where id = $1",
       [accessId],
     )
+    await followCompletion(pool, accessId)
   }
   const token = randomBytes(32).toString('base64url')
   const sessionHash = createHash('sha256').update(token).digest('hex')
@@ -66,6 +70,13 @@ export async function createCompleted(pool: Pool, input: Input): Promise<Complet
     token,
   }
 }
+
+/** What follows when the run of an access is completed, as if its buyer had closed it. */
+export const followCompletion = (pool: Pool, accessId: string): Promise<void> =>
+  asShop(pool, async tx => {
+    const run = await findRunOfAccess(tx, accessId)
+    if (run) await runCompleted(tx, run, 'buyer', new Date())
+  })
 
 /** A review with its access, inserted as the owner of the database; moderated where a status is named. */
 export async function createReview(

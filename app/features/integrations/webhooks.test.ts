@@ -5,7 +5,7 @@ import type { WebhookEvent } from '#app/platform/database/values.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
-import { createCompleted } from '#tests/support/reviews.ts'
+import { createCompleted, followCompletion } from '#tests/support/reviews.ts'
 import { deliverWebhooks } from './deliver-webhooks.server.ts'
 import { claimEndpoints, findDelivery, purgeWebhooks } from './deliveries.db.server.ts'
 import {
@@ -167,8 +167,9 @@ describe('events', () => {
       `update assessment_runs set status = 'completed', end_time = now(), duration_seconds = 61, closed_by = 'respondent' where id = $1`,
       [hidden.runId],
     )
+    await followCompletion(database.ownerPool, hidden.accessId)
     await deliverAll()
-    const delivered = receiver.received.at(-1)
+    const delivered = receiver.received.findLast(({ type }) => type === 'run.completed')
     expect(delivered).toMatchObject({
       type: 'run.completed',
       data: { confidential: true, run_id: null, access_id: null },

@@ -17,7 +17,7 @@ import { orderFacts, paymentOf, type SoldOrder, soldOrder } from './sold-order.d
  * three things by then, and one is to come:
  * - `order_status_changes` refused what no payment may do, added a top-up's seats, and gave the buyer an access of each item (spec D12
  *   names that trigger);
- * - `count_order_change` counted the order and the sale in the figures of their days;
+ * - `count_order` counted the order and the sale in the figures of their days;
  * - `orders_posted` refuses the commit of a paid order without its entry in the ledger or without its tax document.
  * A transaction of a person must have been begun by `asActorThenSystem`.
  */

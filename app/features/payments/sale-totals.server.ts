@@ -5,7 +5,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 
 // What products, clients, companies and codes have sold, counted up and down in the transaction that changes it. Rows are always taken in the
 // same order (products by id, client, company, code), so that payments at once don't wait for each other in a circle. The figures of a day are
-// counted by the database, from the order's row (trigger `count_order_change`).
+// counted by the database, from the order's row (trigger `count_order`).
 
 type Sold = {
   id: string

@@ -1,26 +1,22 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { isPersonName } from '#app/features/identity/plain-names.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { completeness } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { formatDate } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
+import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { answersByField } from './answers.server.ts'
+import { runCompleted } from './run-completed.server.ts'
 import { atStep } from './run-step.ts'
 import {
   closeAnsweredRun,
   closeBoughtRun,
-  findAccessContext,
   findAnsweredAccess,
   findBoughtAccess,
   markAccessCompleted,
-  type Run,
 } from './runs.db.server.ts'
 
 export type CloseRunFailure = {
@@ -35,7 +31,7 @@ export async function closeRunAsBuyer(
   { db }: { db: Kysely<DB> },
   { user, accessId, now }: { user: SessionUser; accessId: string; now: Date },
 ): Promise<Result<void, CloseRunFailure>> {
-  return asActor(db, { kind: 'user', userId: user.id }, async tx => {
+  return asActorThenSystem(db, { kind: 'user', userId: user.id }, async tx => {
     const access = await findBoughtAccess(tx, user.id, accessId)
     if (!access) return err({ code: 'access_not_found' })
     if (!access.run_id) return err({ code: 'run_not_found' })
@@ -49,6 +45,7 @@ export async function closeRunAsBuyer(
     const { answers } = answersByField(await findAnswers(tx, run.id))
     const progress = completeness(questionnaire, answers)
     await atStep('update_access', markAccessCompleted(tx, accessId, progress, now))
+    await runCompleted(tx, run, 'buyer', now)
     // Closing the own run needs no audit entry.
     if (run.closed_by !== 'buyer') return ok(undefined)
     await writeAudit(tx, {
@@ -79,7 +76,7 @@ export async function completeRun(
   return asActorThenSystem(db, actor, tx => finishRun(tx, actor, input))
 }
 
-/** The same as the last step of a transaction, which continues as the shop afterwards. */
+/** The same as the last step of a transaction of `asActorThenSystem`. */
 export async function finishRun(
   tx: Transaction<DB>,
   actor: AnsweringActor,
@@ -96,28 +93,6 @@ export async function finishRun(
   if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
   const { answers } = answersByField(await findAnswers(tx, run.id))
   await markAccessCompleted(tx, input.accessId, completeness(questionnaire, answers), input.now)
-  await notifyBuyer(tx, run, input.now)
+  await runCompleted(tx, run, 'respondent', input.now)
   return ok(undefined)
-}
-
-async function notifyBuyer(tx: Transaction<DB>, run: Run, now: Date): Promise<void> {
-  await continueAsSystem(tx)
-  const context = await findAccessContext(tx, run.validated_access_id)
-  if (!context || context.invited_by_user_id === null || context.contact_email === null) return
-  const pending = context.seats - (context.completed ?? 0)
-  await queueMail(tx, {
-    template: 'buyer_completion_notice',
-    recipient: context.contact_email,
-    accessId: run.validated_access_id,
-    params: {
-      nombre: context.contact_first_name ?? '',
-      nombre_participante: isPersonName(run.full_name) ? run.full_name : 'Una persona',
-      nombre_evaluacion: context.name,
-      fecha_termino: formatDate(now),
-      cantidad_completadas: String(context.completed ?? 0),
-      cantidad_asientos: String(context.seats),
-      ...(pending > 0 ? { cantidad_pendientes: String(pending) } : {}),
-      enlace_panel: '/account/dashboard',
-    },
-  })
 }

@@ -33,6 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+type Answering = Awaited<ReturnType<typeof createAnswering>>
+
 const START = new Date('2026-11-21T15:00:00.500Z')
 const END = new Date('2026-11-21T15:42:07.900Z')
 const ANSWERS = [
@@ -178,6 +180,27 @@ test("'Terminar' closes the run as the buyer's act and audits it", async () => {
   ])
   expect(await mailsOf(accessId)).toEqual([])
   expect(await save(ANSWERS)).toEqual({ state: 'closed' })
+})
+
+test.each([
+  ['whoever answered', async (made: Answering) => completeRun(database, made.respondent, { ...made, now: END })],
+  [
+    'the buyer',
+    async ({ buyer, accessId }: Answering) =>
+      closeRunAsBuyer(database, { user: asSessionUser(buyer), accessId, now: END }),
+  ],
+] as const)('endpoints that subscribed are told of a run that %s completed', async (_, complete) => {
+  await database.ownerPool.query(
+    "insert into webhook_endpoints (url, events) values ('https://example.cl/hook', '{access.completed,run.completed}')",
+  )
+  const made = await createAnswering(database, START)
+  await made.save(ANSWERS)
+  expect(await complete(made)).toEqual({ ok: true })
+  const { rows } = await database.ownerPool.query(
+    "select type from webhook_events where data ->> 'access_id' = $1 order by seq",
+    [made.accessId],
+  )
+  expect(rows).toEqual([{ type: 'run.completed' }, { type: 'access.completed' }])
 })
 
 test("'Terminar' of the buyer's own run is the respondent's act and is not audited", async () => {
