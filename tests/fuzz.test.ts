@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
+import { loadLists, withLists } from './support/declared-lists.ts'
 import { PASSWORD } from './support/factories.ts'
 import { MARK, requestsTo, type Sent } from './support/fuzz-requests.ts'
 import { type Asker, ROUTE_INPUTS, routePatterns } from './support/fuzz-routes.ts'
@@ -134,11 +135,13 @@ async function problemsOf(pattern: string, asker: HttpVisitor, sent: Sent, isSys
   return problems
 }
 
+const INPUTS = withLists(ROUTE_INPUTS, (await loadLists()).lists)
+
 it('every route of the shop has an entry here, and nothing else has', () => {
-  expect(Object.keys(ROUTE_INPUTS).toSorted()).toEqual([...new Set(routePatterns())].toSorted())
+  expect(Object.keys(INPUTS).toSorted()).toEqual([...new Set(routePatterns())].toSorted())
 })
 
-describe.each(Object.entries(ROUTE_INPUTS))('%s', (pattern, input) => {
+describe.each(Object.entries(INPUTS))('%s', (pattern, input) => {
   it(
     'responds to any input without failing, leaking or echoing markup',
     async () => {
@@ -233,5 +236,5 @@ describe('a request that is neither a page nor a form', () => {
 it('counts the requests', () => {
   const { seconds, path } = costliest
   console.info(`Fuzzed requests: ${sentRequests}; the costliest took ${seconds} s of processor time: ${path}`)
-  expect(sentRequests).toBeGreaterThan(RUNS * Object.keys(ROUTE_INPUTS).length)
+  expect(sentRequests).toBeGreaterThan(RUNS * Object.keys(INPUTS).length)
 })

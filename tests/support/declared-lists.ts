@@ -1,5 +1,7 @@
+import { PERIOD_PARAMETERS } from '#app/kit/lists/date-range.ts'
 import type { List } from '#app/kit/lists/define-list.ts'
 import type { ListSource } from '#app/kit/lists/list-query.server.ts'
+import type { RouteInput } from './fuzz-input.ts'
 
 export type Source = ListSource<{ id: string }, Record<string, never>, string, object>
 export type AnyList = List<{ id: string }>
@@ -57,3 +59,20 @@ export const sortedColumns = (lists: readonly AnyList[]): string[] => [
 /** The address of a list in an order, of all dates. */
 export const addressOf = (sort: string, search = '') =>
   new URL(`http://shop.test/x?periodo=todo&sort=${sort}&search=${search}`)
+
+/** The inputs of routes, with what the screens and files of declared lists read. */
+export function withLists(
+  inputs: Readonly<Record<string, RouteInput>>,
+  lists: readonly AnyList[],
+): Record<string, RouteInput> {
+  const read = lists.flatMap(({ path, filters, period, csv }) => {
+    const names = ['search', 'sort', 'size', 'after', 'before', ...filters.map(({ name }) => name)]
+    const query = [...names, ...(period ? PERIOD_PARAMETERS : [])]
+    return [[path, query] as const, ...(csv ? [[`${path}/export`, [...query, 'row']] as const] : [])]
+  })
+  const added = read.map(([path, query]) => {
+    const own = inputs[path] ?? {}
+    return [path, { ...own, query: [...new Set([...query, ...(own.query ?? [])])] }]
+  })
+  return { ...inputs, ...Object.fromEntries(added) }
+}

@@ -27,7 +27,7 @@ const PERIOD = ['periodo', 'desde', 'hasta']
 const ADMIN_LIST = ['search', 'sort', 'size', 'after', 'before']
 const ACCESS_FILTERS = [...ADMIN_LIST, 'state', 'assessment', 'cliente', 'vence', ...PERIOD]
 
-/** The back office's addresses, except those in `CONTENT_ROUTES`. */
+/** The back office's addresses, except those in `CONTENT_ROUTES`, and what they read besides the parameters of a declared list. */
 export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin': { query: PERIOD },
   '/admin/reports': { query: PERIOD },
@@ -56,8 +56,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/options/companies': { query: ['search'] },
   '/admin/options/products': { query: ['search'] },
   '/admin/options/products-on-sale': { query: ['search'] },
-  '/admin/privacy': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'tipo', 'vence'] },
-  '/admin/privacy/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'tipo', 'vence', 'row'] },
   '/admin/privacy/new': {
     forms: [{ fixed: { intent: 'record' }, typed: ['kind', 'received_on', 'email', 'person_name', 'details'] }],
   },
@@ -103,7 +101,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/admin/orders': {
-    query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode'],
     forms: [
       { fixed: { intent: 'resend-receipt' }, typed: ['row', 'one'] },
       { fixed: { intent: 'cancel', row: ID } },
@@ -153,10 +150,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
-  '/admin/finance': { query: [...ADMIN_LIST, ...PERIOD, 'hecho', 'cuenta', 'dinero'] },
-  '/admin/finance/export': { query: [...ADMIN_LIST, ...PERIOD, 'hecho', 'cuenta', 'dinero', 'row'] },
-  '/admin/finance/chargebacks': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'motivo', 'vence'] },
-  '/admin/finance/chargebacks/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'motivo', 'vence', 'row'] },
   '/admin/finance/chargebacks/:chargebackId': {
     params: { chargebackId: [ID] },
     forms: [
@@ -197,8 +190,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
-  '/admin/finance/tax-documents': { query: [...ADMIN_LIST, ...PERIOD, 'tipo', 'estado'] },
-  '/admin/finance/tax-documents/export': { query: [...ADMIN_LIST, ...PERIOD, 'tipo', 'estado', 'row'] },
   '/admin/finance/tax-documents/:documentId': {
     params: { documentId: [ID] },
     forms: [
@@ -209,11 +200,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/admin/finance/tax-documents/:documentId/:format': { params: { documentId: [ID], format: ['pdf', 'xml', 'exe'] } },
-  '/admin/orders/quotations': { query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
-  '/admin/orders/quotations/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'row'] },
-  '/admin/orders/export': { query: [...ADMIN_LIST, ...PERIOD, 'status', 'mode', 'row'] },
-  '/admin/finance/transfers': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'cuenta'] },
-  '/admin/finance/transfers/export': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'cuenta', 'row'] },
   '/admin/finance/transfers/upload': { forms: [{ fixed: { account: 'Banco' }, typed: ['account', 'file'] }] },
   '/admin/finance/transfers/upload/:statementId': {
     params: { statementId: [ID] },
@@ -241,8 +227,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     forms: [{ fixed: { intent: 'confirm' } }],
   },
   '/admin/finance/reconciliation/days/:day': { params: { day: ['2026-11-02', ID] } },
-  '/admin/finance/reconciliation/differences': { query: [...ADMIN_LIST, ...PERIOD, 'estado', 'tipo', 'banco'] },
-  '/admin/finance/reconciliation/differences/export': { query: [...PERIOD, 'estado', 'tipo', 'banco', 'row'] },
   '/admin/finance/reconciliation/differences/:differenceId': {
     params: { differenceId: [ID] },
     forms: [{ fixed: { intent: 'review' }, typed: ['note'] }, { fixed: { intent: 'reopen' } }],
@@ -259,7 +243,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     query: ['mes'],
   },
   '/admin/access': {
-    query: ACCESS_FILTERS,
     forms: [
       { fixed: { intent: 'resend-open', row: ID } },
       { fixed: { intent: 'add', row: ID } },
@@ -267,7 +250,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'stop' } },
     ],
   },
-  '/admin/access/export': { query: [...ACCESS_FILTERS, 'row'] },
   '/admin/access/support': { query: ['search', 'email'] },
   '/admin/access/extend': { query: [...ACCESS_FILTERS, 'row'], forms: [{ typed: ['until'] }] },
   '/admin/access/resend': { query: ACCESS_FILTERS, forms: [{}] },
@@ -293,8 +275,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'revoke' }, typed: ['reason'] },
     ],
   },
-  '/admin/access/sessions': { query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
-  '/admin/access/sessions/export': { query: [...PERIOD, 'estado', 'sort', 'row'] },
   '/admin/access/sessions/:itemId': {
     params: { itemId: [ID] },
     forms: [
@@ -327,7 +307,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     forms: [{ fixed: { intent: 'save', version: '1' }, typed: CATEGORY_TEXTS }],
   },
   '/admin/discounts': {
-    query: ['search', 'estado', 'sort', 'size', 'after', 'before'],
     forms: [
       {
         fixed: { intent: 'create', type: 'percentage', code: 'FUZZ-1', name: 'Fuzz', value: '5' },
@@ -352,19 +331,10 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/admin/discounts/simulator': { query: ['code', 'cliente', 'producto', 'modo', 'personas'] },
-  '/admin/discounts/export': { query: ['search', 'estado', 'sort', 'after', 'row'] },
-  '/admin/discounts/:discountId/ledger': { params: { discountId: [ID] }, query: [...ADMIN_LIST, ...PERIOD, 'estado'] },
-  '/admin/discounts/:discountId/ledger/export': { params: { discountId: [ID] }, query: [...PERIOD, 'estado', 'row'] },
+  '/admin/discounts/:discountId/ledger': { params: { discountId: [ID] } },
+  '/admin/discounts/:discountId/ledger/export': { params: { discountId: [ID] } },
   '/admin/discounts/:discountId/uses': { params: { discountId: [ID] }, query: ['after'] },
-  '/admin/clients': {
-    query: ['search', 'rol', 'compro', 'empresa', 'periodo', 'desde', 'hasta', 'sort', 'size', 'after', 'before'],
-  },
-  '/admin/clients/export': {
-    query: ['search', 'rol', 'compro', 'empresa', 'periodo', 'desde', 'hasta', 'sort', 'row'],
-  },
-  '/admin/clients/companies': { query: ['search', 'sort', 'size', 'after', 'before'] },
   '/admin/clients/companies/:companyId': { params: { companyId: [ID] } },
-  '/admin/clients/companies/export': { query: ['search', 'sort', 'row'] },
   '/admin/clients/:clientId': {
     params: { clientId: [ID] },
     forms: [
@@ -376,10 +346,6 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/analytics': { query: ['por', 'periodo', 'desde', 'hasta'] },
   '/admin/analytics/csv': { query: ['por', 'periodo', 'desde', 'hasta'] },
   '/admin/analytics/xlsx': { query: ['periodo', 'desde', 'hasta'] },
-  '/admin/audit': {
-    query: ['search', 'accion', 'registro', 'quien', 'desde', 'hasta', 'sort', 'size', 'after', 'before'],
-  },
-  '/admin/audit/export': { query: ['search', 'accion', 'registro', 'quien', 'desde', 'sort', 'row'] },
   '/admin/audit/:entryNumber': { params: { entryNumber: ['1', ID] } },
   '/admin/reviews': {
     query: [...ADMIN_LIST, ...PERIOD, 'status', 'rating', 'assessment'],

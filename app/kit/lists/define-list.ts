@@ -139,6 +139,8 @@ type Declaration<Row, F extends Filters, S extends Sorts> = {
   /** Cells of the CSV file by their header; 'packed' where the database writes them (`listQuery`). Without it the list has no file. */
   csv?: Readonly<Record<string, (row: Row) => Cell>> | 'packed'
   exportLabel?: string
+  /** The file names people: who sits before the session is asked first. */
+  exportsPeople?: true
 }
 
 export type List<Row, F extends Filters = Filters, SortColumn extends string = string> = Omit<

@@ -48,6 +48,7 @@ export const adminAccessList = defineList<ListedAccess>()({
   caption: 'Accesos',
   searchLabel: 'Buscar por email, nombre o empresa...',
   namesPeople: true,
+  exportsPeople: true,
   period: 'todo',
   filters: {
     state: choice<ListedState | 'unfinished'>('Estado', 'Todos', LISTED_STATES),

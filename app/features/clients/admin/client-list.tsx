@@ -17,6 +17,7 @@ export const clientList = defineList<ListedClient>()({
   caption: 'Personas con cuenta',
   searchLabel: 'Buscar por nombre, email o empresa...',
   namesPeople: true,
+  exportsPeople: true,
   period: 'todo',
   filters: {
     role: choice('Rol', 'Todos', { client, assessment_manager, respondent, admin }, { name: 'rol' }),

@@ -89,11 +89,10 @@ const MAX_QUERY = 2000
 export const adminExport =
   <Row, F extends Filters, SortColumn extends string, Scope extends object>(
     source: ListSource<Row, F, SortColumn, Scope>,
-    { ofPeople = false }: { ofPeople?: boolean } = {},
   ) =>
   async (args: ListArgs): Promise<Response> => {
     const user = await requireRole(args, ['admin'])
-    if (ofPeople) await requireStepUp(args, source.list.path + cutText(args.url.search, MAX_QUERY))
+    if (source.list.exportsPeople) await requireStepUp(args, source.list.path + cutText(args.url.search, MAX_QUERY))
     const { db, now } = servicesOf(args.context)
     const { url, only } = exportRequest(args.url)
     const { query } = readList(source.list, url, now())
