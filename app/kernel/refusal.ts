@@ -1,7 +1,10 @@
-type Status = 400 | 404 | 409 | 429
+type Status = 400 | 403 | 404 | 409 | 429
 
-/** `field`: where the text is shown. `status`: of the answer; 400 with a field, else 409. `stale`: the person decided on outdated data. */
-export type RefusalDetails = { field?: string; status?: Status; stale?: boolean }
+/**
+ * `field`: where the text is shown. `title`: above it, where a form shows one. `status`: of the answer; 400 with a field, else 409.
+ * `stale`: the person decided on outdated data.
+ */
+export type RefusalDetails = { field?: string; title?: string; status?: Status; stale?: boolean }
 
 /**
  * An expected refusal, thrown where it is decided, with the Spanish text that the person reads. The transaction around it is rolled back,
@@ -11,12 +14,14 @@ export type RefusalDetails = { field?: string; status?: Status; stale?: boolean 
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly field: string | undefined
+  readonly title: string | undefined
   readonly status: Status
   readonly stale: boolean
 
-  constructor(text: string, { field, status, stale = false }: RefusalDetails = {}) {
+  constructor(text: string, { field, title, status, stale = false }: RefusalDetails = {}) {
     super(text)
     this.field = field
+    this.title = title
     this.status = status ?? (field === undefined ? 409 : 400)
     this.stale = stale
   }

@@ -208,7 +208,7 @@ async function rate(
   const actors = (async function* () {
     yield actor
   })()
-  unwrap(await rateAccess({ db }, { actors, accessId, form }))
+  await rateAccess({ db }, { actors, accessId, form })
   const { rows } = await ownerPool.query<{ id: string; revision: number }>(
     'select id, revision from reviews where access_id = $1',
     [accessId],
@@ -216,7 +216,7 @@ async function rate(
   const [review] = rows
   if (!review || !isPublished) return
   const decision = { to: 'published' } as const
-  unwrap(await moderateReview({ db }, { actor: admin, reviewId: review.id, revision: review.revision, decision }))
+  await moderateReview({ db }, { actor: admin, reviewId: review.id, revision: review.revision, decision })
 }
 
 async function holdWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {

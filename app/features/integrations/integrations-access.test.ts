@@ -27,7 +27,7 @@ beforeAll(async () => {
   const actor = { kind: 'admin', userId: admin } as const
   const form = { url: 'https://sistema.example/', description: '', events: ['order.paid' as const] }
   const made = await createEndpoint(db, { actor, form, allowLocal: false, now: new Date() })
-  endpointId = made.ok ? made.value.id : ''
+  endpointId = made.id
   for (const scope of ['orders:read', 'accesses:read', 'results:read'] as const) {
     const key = await createKey(db, { actor, form: { name: scope, scopes: [scope], days: '0' }, now: new Date() })
     keys[scope] = key.key

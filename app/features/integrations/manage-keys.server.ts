@@ -1,17 +1,35 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { dayOf, daysBetween, endOfDay, MINUTE_MS } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { cutText } from '#app/kernel/text.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
-import type { KeyForm } from './api-key.schema.ts'
 import { endKey, insertKey, lockKey, replaceKey } from './api-keys.db.server.ts'
+import { API_SCOPE_NAMES, keyFields, rotateFields } from './api-keys.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
+
+const keyForm = z.object({
+  ...shapeOf(keyFields),
+  scopes: z.array(z.enum(API_SCOPE_NAMES)).min(1, 'Elige al menos un permiso').max(API_SCOPE_NAMES.length),
+})
+type KeyForm = z.infer<typeof keyForm>
+
+/** The form of a new key. */
+export const newKeyForm = keyForm.extend({ intent: z.literal('create'), password: stepUpPassword })
+
+/** What can be done with a key that there is. */
+export const keyIntent = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('rotate'), ...shapeOf(rotateFields), password: stepUpPassword }),
+  z.object({ intent: z.literal('revoke') }),
+])
 
 const HOUR_MS = 60 * MINUTE_MS
 const PREFIX = 'alh_'
@@ -58,16 +76,16 @@ export const createKey = (
 /**
  * Rotates a valid key: a new one with the same name, scopes and lifetime. The previous key stays valid for some hours
  * (none: it ends now) but never beyond its own expiry, so that its users can switch. Concurrent requests rotate it
- * once.
+ * once. @throws Refusal
  */
 export const rotateKey = (
   db: Kysely<DB>,
   input: { actor: Admin; keyId: string; overlapHours: number; now: Date },
-): Promise<Result<{ id: string; key: string }, { code: 'key_not_found' }>> => {
+): Promise<{ id: string; key: string }> => {
   const { actor, keyId, overlapHours, now } = input
   return asActor(db, actor, async tx => {
     const before = await lockKey(tx, keyId, now)
-    if (!before) return err({ code: 'key_not_found' })
+    if (!before) refuse('Esta clave ya no está vigente, o ya tiene reemplazo.')
     const expiresAt =
       before.expires_at && endOfDay(now, daysBetween(dayOf(before.created_at), dayOf(before.expires_at)))
     const made = await addKey(tx, { actor, name: before.name, scopes: before.scopes, expiresAt, now })
@@ -84,18 +102,15 @@ export const rotateKey = (
       before: { expires_at: before.expires_at },
       after: { expires_at: overlapHours === 0 ? now : end, replaced_by: made.id },
     })
-    return ok(made)
+    return made
   })
 }
 
-/** Revokes a key at once and permanently. */
-export const revokeKey = (
-  db: Kysely<DB>,
-  input: { actor: Admin; keyId: string; now: Date },
-): Promise<Result<void, { code: 'key_not_found' }>> =>
+/** Revokes a key at once and permanently. @throws Refusal */
+export const revokeKey = (db: Kysely<DB>, input: { actor: Admin; keyId: string; now: Date }): Promise<void> =>
   asActor(db, input.actor, async tx => {
     const name = await endKey(tx, input.keyId, input.now)
-    if (name === undefined) return err({ code: 'key_not_found' })
+    if (name === undefined) refuse('Esa clave ya estaba revocada.')
     await writeAudit(tx, {
       action: 'api_key_revoked',
       entity: 'api_keys',
@@ -103,5 +118,4 @@ export const revokeKey = (
       before: { name, revoked_at: null },
       after: { name, revoked_at: input.now },
     })
-    return ok(undefined)
   })

@@ -1,31 +1,25 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { decideReview, lockReview } from './reviews.db.server.ts'
 
 export type Decision = { to: 'published' } | { to: 'hidden'; reason: string }
 
-export type ModerationFailure = {
-  code:
-    | 'review_not_found'
-    /** Its author has changed it since it was shown to the moderator. */
-    | 'changed_meanwhile'
-    | 'already_decided'
-}
-
-/** Publishes or hides a review at the revision shown to the moderator. Reversible and audited. */
-export async function moderateReview(
+/** Publishes or hides a review at the revision shown to the moderator. Reversible and audited. @throws Refusal */
+export const moderateReview = (
   { db }: { db: Kysely<DB> },
   input: { actor: Extract<Actor, { kind: 'admin' }>; reviewId: string; revision: number; decision: Decision },
-): Promise<Result<void, ModerationFailure>> {
+): Promise<void> => {
   const { actor, reviewId, revision, decision } = input
   return asActor(db, actor, async tx => {
     const review = await lockReview(tx, reviewId)
-    if (!review) return err({ code: 'review_not_found' })
-    if (review.revision !== revision) return err({ code: 'changed_meanwhile' })
-    if (review.status === decision.to) return err({ code: 'already_decided' })
+    if (!review) refuse('Esa opinión ya no existe.')
+    if (review.revision !== revision) {
+      refuse('Su autor la cambió mientras la leías. Léela de nuevo antes de decidir.')
+    }
+    if (review.status === decision.to) refuse('Otra persona ya tomó esa decisión.')
     const after = { status: decision.to, hidden_reason: decision.to === 'hidden' ? decision.reason : null }
     await decideReview(tx, reviewId, after)
     await writeAudit(tx, {
@@ -35,6 +29,5 @@ export async function moderateReview(
       before: { status: review.status, hidden_reason: review.hidden_reason },
       after: { ...after, revision },
     })
-    return ok(undefined)
   })
 }

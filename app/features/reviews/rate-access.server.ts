@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { findOwnRating, saveReview, unnameReview } from './reviews.db.server.ts'
@@ -18,45 +18,43 @@ export async function findRating(db: Kysely<DB>, { actors, accessId }: Input): P
   return undefined
 }
 
-export type RatingFailure = {
-  code:
-    | 'not_allowed'
-    | 'moderated'
-    /** The same person has rated the product with another access. */
-    | 'rated_before'
-}
+const notAllowed = () =>
+  new Refusal('Opina quien completó la evaluación, desde el navegador en que la respondió o con su cuenta.', {
+    title: 'No pudimos guardar tu opinión',
+    status: 403,
+  })
 
 /**
  * Rates an access once: by the person who completed it, who may change the review until it is moderated, and has one
- * review per product. Returns the current review.
+ * review per product. Returns the current review. @throws Refusal
  */
 export async function rateAccess(
   { db }: { db: Kysely<DB> },
   { actors, accessId, form }: Input & { form: RatingForm },
-): Promise<Result<OwnRating, RatingFailure>> {
+): Promise<OwnRating> {
   for await (const actor of actors) {
-    const rated = await asActor(db, actor, async tx => {
+    const rating = asActor(db, actor, async tx => {
       if (!(await findOwnRating(tx, actor, accessId))) return undefined
-      if (!(await saveReview(tx, { accessId, ...form }))) return err({ code: 'moderated' })
+      if (!(await saveReview(tx, { accessId, ...form }))) {
+        refuse('Desde entonces no se puede cambiar.', { title: 'Tu opinión ya fue revisada' })
+      }
       const saved = await findOwnRating(tx, actor, accessId)
-      return saved ? ok(saved) : err({ code: 'not_allowed' })
-    }).catch((error: unknown) => {
-      if (isSecondReview(error)) return err({ code: 'rated_before' })
-      throw error
+      if (!saved) throw notAllowed()
+      return saved
+    })
+    const rated = await refusing(rating, {
+      reviews_one_of_person: [
+        'Cada persona opina una vez por producto, aunque lo complete varias veces.',
+        { title: 'Ya opinaste sobre esta evaluación', status: 403 },
+      ],
     })
     if (rated) return rated
   }
-  return err({ code: 'not_allowed' })
+  throw notAllowed()
 }
 
-const isSecondReview = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'reviews_one_of_person'
-
-/**
- * Removes the author's name from their review, at any time; undefined where none of the actors has completed the
- * access.
- */
-export async function hideAuthor(db: Kysely<DB>, { actors, accessId }: Input): Promise<OwnRating | undefined> {
+/** Removes the author's name from their review, at any time. @throws Refusal where none of the actors has completed the access */
+export async function hideAuthor(db: Kysely<DB>, { actors, accessId }: Input): Promise<OwnRating> {
   for await (const actor of actors) {
     const rating = await asActor(db, actor, async tx => {
       if (!(await findOwnRating(tx, actor, accessId))) return undefined
@@ -65,5 +63,5 @@ export async function hideAuthor(db: Kysely<DB>, { actors, accessId }: Input): P
     })
     if (rating) return rating
   }
-  return undefined
+  throw notAllowed()
 }

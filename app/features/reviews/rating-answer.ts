@@ -1,5 +1,3 @@
-import { unreachable } from '#app/kernel/result.ts'
-import type { RatingFailure } from './rate-access.server.ts'
 import { ANONYMOUS_AUTHOR, type OwnRating } from './reviews.ts'
 
 /** The answer to a rating form; typed values are kept. */
@@ -24,26 +22,6 @@ export const NAME_HIDDEN: typeof RATED = {
   done: true,
   title: 'Tu nombre ya no aparece',
   description: `Tu opinión sigue publicada como «${ANONYMOUS_AUTHOR}».`,
-}
-
-/** The notice of a refusal. */
-export function failureText({ code }: RatingFailure): { title: string; description: string } {
-  switch (code) {
-    case 'not_allowed':
-      return {
-        title: 'No pudimos guardar tu opinión',
-        description: 'Opina quien completó la evaluación, desde el navegador en que la respondió o con su cuenta.',
-      }
-    case 'rated_before':
-      return {
-        title: 'Ya opinaste sobre esta evaluación',
-        description: 'Cada persona opina una vez por producto, aunque lo complete varias veces.',
-      }
-    case 'moderated':
-      return { title: 'Tu opinión ya fue revisada', description: 'Desde entonces no se puede cambiar.' }
-    default:
-      return unreachable(code)
-  }
 }
 
 export const RATING_FAILED = {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { resendDeliveries } from '#app/features/integrations/send-again.server.ts'
+import { resendDeliveries } from '#app/features/integrations/manage-endpoints.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readId } from '#app/kit/lists/list-address.ts'
 import { readListPost } from '#app/kit/lists/list-post.server.ts'
@@ -23,8 +23,7 @@ export async function action(args: Route.ActionArgs) {
   const { ids } = await readListPost(args.request, [RESEND])
   const actor = { kind: 'admin', userId: id } as const
   const sent = await resendDeliveries(servicesOf(args.context).db, { actor, endpointId, deliveryIds: ids })
-  if (sent.ok) return { done: true, text: `${countOf(sent.value, 'envío va', 'envíos van')} en camino de nuevo.` }
-  if (sent.error.code === 'endpoint_not_found') throw data('Not found', 404)
+  if (sent > 0) return { done: true, text: `${countOf(sent, 'envío va', 'envíos van')} en camino de nuevo.` }
   const text = ids.length === 0 ? 'Selecciona al menos un envío.' : 'No se reenvió nada: ya estaban en espera.'
   return data({ done: false, text }, 400)
 }

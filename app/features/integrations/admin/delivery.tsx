@@ -3,7 +3,7 @@ import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { findDelivery } from '#app/features/integrations/deliveries.db.server.ts'
-import { resendDeliveries } from '#app/features/integrations/send-again.server.ts'
+import { resendDeliveries } from '#app/features/integrations/manage-endpoints.server.ts'
 import { bodyOf } from '#app/features/integrations/webhook-message.server.ts'
 import { findEndpoint } from '#app/features/integrations/webhooks.db.server.ts'
 import { DELIVERY_STATUSES, outcomeText } from '#app/features/integrations/webhooks.ts'
@@ -60,8 +60,7 @@ export async function action(args: Route.ActionArgs) {
   if (form.get('intent') !== 'resend') throw data('Bad request', 400)
   const actor = { kind: 'admin', userId: id } as const
   const sent = await resendDeliveries(servicesOf(args.context).db, { actor, endpointId, deliveryIds: [deliveryId] })
-  if (sent.ok) return { done: true, text: 'El envío va en camino de nuevo, con el mismo webhook-id.' }
-  if (sent.error.code === 'endpoint_not_found') throw data('Not found', 404)
+  if (sent > 0) return { done: true, text: 'El envío va en camino de nuevo, con el mismo webhook-id.' }
   return data({ done: false, text: 'No se reenvió: ya estaba en espera.' }, 409)
 }
 

@@ -1,14 +1,12 @@
-import { useNavigation } from 'react-router'
 import type { Endpoint } from '#app/features/integrations/webhooks.db.server.ts'
 import { endpointFields, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
+import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
 import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 import { Fieldset } from '#app/kit/ui/fieldset.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
-import type { EndpointAnswer } from './endpoint-action.server.ts'
+export type EndpointAnswer = FormAnswer<string, 'url' | 'description', 'events'>
 
 type EndpointBadgeProps = { endpoint: Pick<Endpoint, 'status' | 'failing_since'> }
 
@@ -16,28 +14,6 @@ type EndpointBadgeProps = { endpoint: Pick<Endpoint, 'status' | 'failing_since'>
 export function EndpointBadge({ endpoint: { status, failing_since } }: EndpointBadgeProps) {
   if (status === 'paused') return <Badge tone="neutral">En pausa</Badge>
   return failing_since === null ? <Badge tone="good">Activo</Badge> : <Badge tone="poor">Con fallas</Badge>
-}
-
-type IntentFormProps = {
-  intent: string
-  /** The revision of the endpoint as shown. */
-  revision: number
-  label: string
-  variant?: 'primary' | 'secondary' | 'danger'
-}
-
-/** A single-purpose button on an endpoint's page. */
-export function IntentForm({ intent, revision, label, variant = 'secondary' }: IntentFormProps) {
-  const sending = useNavigation().formData?.get('intent') === intent
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="revision" value={revision} />
-      <Button type="submit" size="sm" variant={variant} pending={sending}>
-        {label}
-      </Button>
-    </Form>
-  )
 }
 
 type Stored = { url: string; description: string; events: readonly string[] }

@@ -1,22 +1,33 @@
-import { data, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import {
+  deleteEndpoint,
+  ENDPOINT_INTENTS,
+  endpointIntent,
+  pauseEndpoint,
+  resumeEndpoint,
+  rotateSecret,
+  saveEndpoint,
+  sendTest,
+} from '#app/features/integrations/manage-endpoints.server.ts'
 import { findEndpoint, secretDates } from '#app/features/integrations/webhooks.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/endpoint'
 import { ShownOnce } from './code-block.tsx'
-import { answerEndpoint, type EndpointAnswer } from './endpoint-action.server.ts'
-import { EndpointBadge, IntentForm, useEndpointForm } from './endpoint-parts.tsx'
+import { type EndpointAnswer, EndpointBadge, useEndpointForm } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Webhook · Administración · Alhena' }]
 
@@ -42,7 +53,43 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const action = answerEndpoint
+/** The forms of an endpoint's page. */
+export const action = adminForm(
+  {
+    schema: endpointIntent,
+    intents: ENDPOINT_INTENTS,
+    fields: ['url', 'description'],
+    groups: ['events'],
+    param: 'endpointId',
+  },
+  async (command, { services: { db, settings }, actor, id: endpointId, now }) => {
+    const input = { actor, endpointId, revision: command.revision }
+    switch (command.intent) {
+      case 'save': {
+        const { intent, revision, ...form } = command
+        await saveEndpoint(db, { ...input, form, allowLocal: settings.demo })
+        return { done: 'Cambios guardados.' }
+      }
+      case 'pause':
+        await pauseEndpoint(db, input)
+        return { done: 'Webhook en pausa. Lo que pase se guarda hasta que lo reanudes.' }
+      case 'resume':
+        await resumeEndpoint(db, input)
+        return { done: 'Webhook reanudado. Se envía lo que estaba en espera.' }
+      case 'test':
+        await sendTest(db, { ...input, now })
+        return { done: 'Prueba en camino. En unos segundos verás en los envíos cómo respondió.' }
+      case 'rotate': {
+        const secret = await rotateSecret(db, { ...input, now })
+        const done = 'Secreto nuevo creado. El anterior también firma durante 24 horas.'
+        return { done, created: { id: endpointId, secret } }
+      }
+      case 'delete':
+        await deleteEndpoint(db, input)
+        return redirect('/admin/integrations')
+    }
+  },
+)
 
 export default function EndpointPage({ loaderData, actionData }: Route.ComponentProps) {
   const { endpoint, secretMadeAt, previousUntil } = loaderData
@@ -61,7 +108,9 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
             <ButtonLink to={`/admin/integrations/webhooks/${id}/deliveries`} variant="secondary" size="sm">
               Ver envíos
             </ButtonLink>
-            <IntentForm intent="test" revision={revision} label="Enviar prueba" variant="primary" />
+            <PostButton intent="test" values={{ revision: String(revision) }} size="sm" variant="primary">
+              Enviar prueba
+            </PostButton>
           </>
         }
       />
@@ -96,7 +145,9 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
             <p className="mb-4 text-md text-muted">
               Al cambiarlo firman los dos durante 24 horas, para que no se pierda ningún aviso.
             </p>
-            <IntentForm intent="rotate" revision={revision} label="Cambiar el secreto" />
+            <PostButton intent="rotate" values={{ revision: String(revision) }} size="sm" variant="secondary">
+              Cambiar el secreto
+            </PostButton>
           </Panel>
           <Panel
             title={isPaused ? 'Reanudar' : 'Pausar'}
@@ -106,11 +157,14 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
                 : 'Lo que pase mientras tanto se guarda 30 días y se envía al reanudar.'
             }
           >
-            <IntentForm
+            <PostButton
               intent={isPaused ? 'resume' : 'pause'}
-              revision={revision}
-              label={isPaused ? 'Reanudar envíos' : 'Pausar envíos'}
-            />
+              values={{ revision: String(revision) }}
+              size="sm"
+              variant="secondary"
+            >
+              {isPaused ? 'Reanudar envíos' : 'Pausar envíos'}
+            </PostButton>
           </Panel>
           <Panel title="Eliminar" description="Se deja de enviar y el secreto se borra. No se puede deshacer.">
             <details>
@@ -118,7 +172,9 @@ export default function EndpointPage({ loaderData, actionData }: Route.Component
                 Quiero eliminar este webhook
               </summary>
               <div className="pt-3">
-                <IntentForm intent="delete" revision={revision} label="Eliminar webhook" variant="danger" />
+                <PostButton intent="delete" values={{ revision: String(revision) }} size="sm" variant="danger">
+                  Eliminar webhook
+                </PostButton>
               </div>
             </details>
           </Panel>

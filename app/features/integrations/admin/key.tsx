@@ -6,6 +6,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { findKey } from '#app/features/integrations/api-keys.db.server.ts'
 import { API_SCOPES, isOpen, KEY_STATES, keyState, rotateFields } from '#app/features/integrations/api-keys.ts'
+import { keyIntent, revokeKey, rotateKey } from '#app/features/integrations/manage-keys.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
@@ -19,11 +20,11 @@ import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
+import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/key'
 import { ShownOnce } from './code-block.tsx'
-import { answerKey } from './key-action.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Clave de API · Administración · Alhena' }]
 
@@ -70,7 +71,19 @@ const refusal = z.object({ reason: z.string(), path: z.string() })
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const action = answerKey
+export const action = adminForm(
+  { schema: keyIntent, intents: ['rotate', 'revoke'], fields: ['overlap'], param: 'keyId' },
+  async (command, { services: { db }, actor, id: keyId, now, confirm }) => {
+    const input = { actor, keyId, now }
+    if (command.intent === 'revoke') {
+      await revokeKey(db, input)
+      return { done: 'Clave revocada. Ya no abre nada.' }
+    }
+    await confirm(command.password)
+    const { id, key: secret } = await rotateKey(db, { ...input, overlapHours: Number(command.overlap) })
+    return { done: '', created: { id, secret } }
+  },
+)
 
 export default function ApiKey({ loaderData: { key, successor, history }, actionData }: Route.ComponentProps) {
   const { ref, errors, field } = useForm(rotateFields, actionData)

@@ -11,7 +11,9 @@ import {
   keyFields,
   keyState,
 } from '#app/features/integrations/api-keys.ts'
+import { createKey, newKeyForm } from '#app/features/integrations/manage-keys.server.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { readListAddress } from '#app/kit/lists/list-address.ts'
@@ -28,12 +30,12 @@ import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
+import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { IntegrationTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/keys'
 import { ShownOnce } from './code-block.tsx'
-import { answerNewKey, type NewKeyAnswer } from './key-action.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Claves de API · Administración · Alhena' }]
 
@@ -47,7 +49,17 @@ export async function loader(args: Route.LoaderArgs) {
   return { address, page: { ...page, rows: page.rows.map(key => ({ ...key, state: keyState(key, at) })) } }
 }
 
-export const action = answerNewKey
+/** Creates a key, which is shown once. */
+export const action = adminForm(
+  { schema: newKeyForm, intents: ['create'], fields: ['name', 'days'], groups: ['scopes'] },
+  async ({ intent, password, ...form }, { services: { db }, actor, now, confirm }) => {
+    await confirm(password)
+    const { id, key: secret } = await createKey(db, { actor, form, now })
+    return { done: '', created: { id, secret } }
+  },
+)
+
+type NewKeyAnswer = FormAnswer<'create', 'name' | 'days', 'scopes'>
 
 /** Only pages: there are too few keys for a search and filters. */
 const KEY_LIST: ListShape<'recientes'> = {

@@ -1,14 +1,15 @@
 import { useNavigation } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
+import { createEndpoint, newEndpointForm } from '#app/features/integrations/manage-endpoints.server.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import type { Route } from './+types/new-endpoint'
 import { ShownOnce } from './code-block.tsx'
-import { answerNewEndpoint } from './endpoint-action.server.ts'
 import { useEndpointForm } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nuevo webhook · Administración · Alhena' }]
@@ -18,7 +19,14 @@ export async function loader(args: Route.LoaderArgs) {
   return null
 }
 
-export const action = answerNewEndpoint
+/** Creates an endpoint, whose secret is shown once. */
+export const action = adminForm(
+  { schema: newEndpointForm, intents: ['create'], fields: ['url', 'description'], groups: ['events'] },
+  async ({ intent, ...form }, { services: { db, settings }, actor, now }) => ({
+    done: '',
+    created: await createEndpoint(db, { actor, form, allowLocal: settings.demo, now }),
+  }),
+)
 
 export default function NewEndpoint({ actionData }: Route.ComponentProps) {
   const made = actionData?.created

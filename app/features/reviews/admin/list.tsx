@@ -1,10 +1,12 @@
 import { data } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { type ModerationFailure, moderateReview } from '#app/features/reviews/moderate-review.server.ts'
+import { type Decision, moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { Refused, type RefusedReason } from '#app/features/reviews/review-decision.tsx'
 import { moderationForm } from '#app/features/reviews/reviews.schema.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
 import { textsOf } from '#app/kit/forms/read-form.server.ts'
@@ -31,12 +33,6 @@ export const loader = adminList(reviewRows, ({ tx }) =>
 
 type Answer = { review?: string; done: boolean; text: string; reason?: string; error?: string }
 
-const FAILURES: Record<ModerationFailure['code'], string> = {
-  review_not_found: 'Esa opinión ya no existe.',
-  changed_meanwhile: 'Su autor la cambió mientras la leías. Léela de nuevo antes de decidir.',
-  already_decided: 'Otra persona ya tomó esa decisión.',
-}
-
 export const shouldRevalidate = revalidateOnConflict
 
 export async function action(args: Route.ActionArgs) {
@@ -60,15 +56,13 @@ export async function action(args: Route.ActionArgs) {
     return data<Answer>(refused, 400)
   }
   const input = parsed.data
-  const decided = await moderateReview(services, {
-    actor,
-    reviewId: input.review,
-    revision: input.revision,
-    decision: input.intent === 'publish' ? { to: 'published' } : { to: 'hidden', reason: input.reason },
-  })
-  if (!decided.ok) return data<Answer>({ review: input.review, done: false, text: FAILURES[decided.error.code] }, 409)
-  const text = input.intent === 'publish' ? 'Opinión publicada.' : 'Opinión oculta.'
-  return data<Answer>({ review: input.review, done: true, text })
+  const { review, revision } = input
+  const decide = async (): Promise<Answer> => {
+    const decision: Decision = input.intent === 'publish' ? { to: 'published' } : { to: 'hidden', reason: input.reason }
+    await moderateReview(services, { actor, reviewId: review, revision, decision })
+    return { review, done: true, text: input.intent === 'publish' ? 'Opinión publicada.' : 'Opinión oculta.' }
+  }
+  return answerRefusals(decide, { review })
 }
 
 /** Publishes the reviews that are ticked, each as it was on the screen. */
@@ -80,8 +74,12 @@ async function publishMany(services: Services, actor: Extract<Actor, { kind: 'ad
   let published = 0
   for (const reviewId of ids) {
     const revision = seen.get(reviewId) ?? 0
-    const decided = await moderateReview(services, { actor, reviewId, revision, decision: { to: 'published' } })
-    if (decided.ok) published += 1
+    try {
+      await moderateReview(services, { actor, reviewId, revision, decision: { to: 'published' } })
+      published += 1
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
   }
   const left = ids.length - published
   const others =

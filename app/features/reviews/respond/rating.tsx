@@ -3,15 +3,10 @@ import { z } from 'zod'
 import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findRating, hideAuthor, rateAccess } from '#app/features/reviews/rate-access.server.ts'
-import {
-  failureText,
-  NAME_HIDDEN,
-  RATED,
-  RATING_FAILED,
-  type RatingAnswer,
-} from '#app/features/reviews/rating-answer.ts'
+import { NAME_HIDDEN, RATED, RATING_FAILED, type RatingAnswer } from '#app/features/reviews/rating-answer.ts'
 import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import { ratingForm } from '#app/features/reviews/reviews.schema.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { typedValues } from '#app/kit/forms/typed-values.ts'
@@ -62,11 +57,10 @@ export async function action(args: Route.ActionArgs) {
     return refuse({ title: 'Falta un dato', description: 'Revisa lo marcado abajo.', errors, values }, 400)
   }
   try {
-    const rated = await rateAccess({ db }, { actors: answeringActors(args), accessId, form: parsed.data })
-    if (rated.ok) return data<RatingAnswer>({ ...RATED, errors: {}, values: undefined, rating: rated.value })
-    const status = rated.error.code === 'moderated' ? 409 : 403
-    return refuse({ ...failureText(rated.error), errors: {}, values }, status)
+    const rating = await rateAccess({ db }, { actors: answeringActors(args), accessId, form: parsed.data })
+    return data<RatingAnswer>({ ...RATED, errors: {}, values: undefined, rating })
   } catch (error) {
+    if (error instanceof Refusal) return refuse({ ...noticeOf(error), errors: {}, values }, error.status)
     log.error('rating_failed', describeError(error))
     return refuse({ ...RATING_FAILED, errors: {}, values }, isDatabaseOutage(error) ? 503 : 500)
   }
@@ -74,10 +68,16 @@ export async function action(args: Route.ActionArgs) {
 
 async function withdrawName(args: Route.ActionArgs, accessId: string) {
   const { db } = servicesOf(args.context)
-  const rating = await hideAuthor(db, { actors: answeringActors(args), accessId })
-  if (!rating) return refuse({ ...failureText({ code: 'not_allowed' }), errors: {}, values: undefined }, 403)
-  return data<RatingAnswer>({ ...NAME_HIDDEN, errors: {}, values: undefined, rating })
+  try {
+    const rating = await hideAuthor(db, { actors: answeringActors(args), accessId })
+    return data<RatingAnswer>({ ...NAME_HIDDEN, errors: {}, values: undefined, rating })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refuse({ ...noticeOf(error), errors: {}, values: undefined }, error.status)
+  }
 }
+
+const noticeOf = ({ title = '', message }: Refusal) => ({ title, description: message })
 
 const refuse = (answer: Omit<RatingAnswer, 'done'>, status: number) =>
   data<RatingAnswer>({ done: false, ...answer }, status)
