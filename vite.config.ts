@@ -1,22 +1,16 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { directReact } from './bundling/direct-react.ts'
 import { firstLoad } from './bundling/first-load.ts'
 import { importedScripts } from './bundling/imported-scripts.ts'
-import { lighterModules } from './bundling/lighter-modules.ts'
 import { noServerStyles } from './bundling/no-server-styles.ts'
 import { reloadWhenReached } from './bundling/reload-when-reached.ts'
-import { unusedFeatures } from './bundling/unused-features.ts'
 
 const split = firstLoad(import.meta.dirname)
 
 export default defineConfig({
   plugins: [
-    unusedFeatures(),
     reloadWhenReached(),
-    directReact(),
-    lighterModules(import.meta.dirname),
     noServerStyles(),
     tailwindcss(),
     reactRouter(),
@@ -38,8 +32,6 @@ export default defineConfig({
             // Of all letters a hash could have words as well.
             hashCharacters: 'hex',
             codeSplitting: { groups: split.groups },
-            // No getter of ours does anything but give its value.
-            minify: { compress: { treeshake: { propertyReadSideEffects: false } }, mangle: true },
           },
         },
       },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\/|^\0alhena:react/
+const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//
 /** What every page needs, including the respondents' and the back office. */
 const BASE = ['app/root.tsx', 'app/platform/http/lazy-or-reload.ts', 'app/kit/forms/own-form.tsx']
 /** The entry of every visit to the shop. */

@@ -12,7 +12,6 @@ import { createDrain } from './drain.ts'
 import { createHttpApp } from './http-app.ts'
 import { startLimitExchange } from './limit-exchange.ts'
 import { projectRoot } from './project-root.ts'
-import { collectAtRest } from './rest.ts'
 import { openShop, type Shop } from './shop.ts'
 import { startFault } from './start-fault.ts'
 import { moveStorage } from './storage-command.ts'
@@ -63,7 +62,6 @@ export async function serve(source: { folder: string } | Development): Promise<v
       server.once('error', reject)
       server.listen(settings.port, settings.host, resolve)
     })
-    collectAtRest()
     const privatePort = await watch.open()
     const exchange = settings.rateLimits ? startLimitExchange(limits, shop.services) : undefined
     if (settings.worker) shop.startWorker()
@@ -98,7 +96,6 @@ export async function work(): Promise<void> {
       await privatePort?.close()
       await stopTracing()
     }
-    collectAtRest()
     shop.startWorker()
     console.log('Alhena worker running')
   })

@@ -7,9 +7,9 @@ import { scriptNamed, scriptsOf, weightOf } from './support/page-scripts.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
 /** KiB of scripts (gzip) that a first visit to a page may load. */
-const LIMITS = { '/': 113, '/assessments': 114, '/assessment/agilidad': 122, '/dama-assessment': 109.5 }
+const LIMITS = { '/': 129, '/assessments': 130, '/assessment/agilidad': 138, '/dama-assessment': 125 }
 /** KiB of the home page's HTML before compression. */
-const HTML_LIMIT = 50
+const HTML_LIMIT = 52
 
 let db: TestDatabase
 let shop: ShopProcess
