@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
-import type { QuotationForm } from '#app/features/quotations/quotation.schema.ts'
+import { createQuotation, type QuotationForm } from '#app/features/quotations/create-quotation.server.ts'
 import type { TestDatabase } from './database.ts'
 
 export const BUYER_DATA: QuotationForm = {

@@ -5,8 +5,7 @@ import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
 import type { CartChoice } from './cart.ts'
-import { productsForQuote } from './price-cart.server.ts'
-import { applyDiscount, quoteCart } from './quote-cart.server.ts'
+import { applyDiscount, productsForQuote, quoteCart } from './quote-cart.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 

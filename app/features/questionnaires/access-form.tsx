@@ -1,11 +1,38 @@
+import type { FormEvent } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { CookieProbe, CookiesBlocked, useBlockedCookies } from '#app/kit/forms/cookie-probe.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { useAccessFields } from './access-fields.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { ACCESS_ENDED, type AccessAnswer } from './respond-texts.ts'
+import { accessFields } from './respondent.ts'
 import type { InvitedPerson, StageProduct } from './stage.ts'
+
+/** Upper-cases the typed code without moving the caret. */
+function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+  const { selectionStart, selectionEnd } = input
+  input.value = input.value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionEnd)
+}
+
+/** The `ref` of the form and its two fields, with the errors of the last attempt. */
+export function useAccessFields(answer: AccessAnswer | undefined, isInvited = false) {
+  const { ref, field } = useForm(accessFields, answer)
+  const controls = (
+    <>
+      {answer?.notice && (
+        <Alert tone="warning" title={answer.notice.title}>
+          {answer.notice.description}
+        </Alert>
+      )}
+      {!isInvited && <TextField {...field('email')} />}
+      <TextField {...field('access_code')} onInput={toUpperCase} />
+    </>
+  )
+  return { ref, controls }
+}
 
 type AccessFormProps = {
   product: StageProduct

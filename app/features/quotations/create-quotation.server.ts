@@ -1,19 +1,108 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { cartContents } from '#app/features/cart/cart.schema.ts'
 import type { Quote } from '#app/features/cart/cart.ts'
-import { priceCart } from '#app/features/cart/price-cart.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
+import { priceCart } from '#app/features/cart/quote-cart.server.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { formatPesos } from '#app/kernel/format.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { parseRut } from '#app/kernel/rut.ts'
+import { orNull, schemaOf } from '#app/kit/forms/schema.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
+import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
-import type { QuotationCart, QuotationForm } from './quotation.schema.ts'
-import { countQuotationsSince, insertQuotation, lockQuotations, quotationOfKey } from './quotations.db.server.ts'
-import { QUOTATIONS_A_DAY, startOfLimit, validUntil } from './quotations.ts'
+import {
+  countMailsSince,
+  countQuotationsSince,
+  insertQuotation,
+  lockQuotations,
+  ownQuotation,
+  quotationOfKey,
+} from './quotations.db.server.ts'
+import {
+  MAILS_A_DAY,
+  QUOTATIONS_A_DAY,
+  type QuotationField,
+  quotationFields,
+  quotationPath,
+  startOfLimit,
+  validUntil,
+} from './quotations.ts'
+
+export type MailQuotationError = { code: 'not_found' } | { code: 'too_many' }
+
+/**
+ * Mails the owner a link to a quotation, to the account's own address only, so that it can't be used to spam others.
+ * Runs as the shop, because a buyer can't see sent mails.
+ */
+export function mailQuotation(
+  db: Kysely<DB>,
+  user: Pick<SessionUser, 'id' | 'email' | 'first_name'>,
+  id: string,
+  now: Date,
+): Promise<Result<{ email: string }, MailQuotationError>> {
+  return asActor(db, SYSTEM, async tx => {
+    await lockQuotations(tx, user.id)
+    const quotation = await ownQuotation(tx, user.id, id)
+    if (!quotation) return err({ code: 'not_found' })
+    const link = quotationPath(id)
+    if ((await countMailsSince(tx, link, startOfLimit(now))) >= MAILS_A_DAY) return err({ code: 'too_many' })
+    await queueMail(tx, {
+      template: 'quotation',
+      recipient: user.email,
+      params: {
+        nombre: user.first_name,
+        numero_cotizacion: quotation.number,
+        total_clp: formatPesos(quotation.total_clp),
+        fecha_limite: formatDate(quotation.validUntil),
+        enlace_cotizacion: link,
+      },
+    })
+    return ok({ email: user.email })
+  })
+}
+
+const optionalRut = schemaOf(quotationFields.company_rut).transform((typed, context) => {
+  if (typed === '') return null
+  const parsed = parseRut(typed)
+  if (parsed) return parsed
+  context.addIssue({ code: 'custom', message: 'El RUT no es válido: revisa el dígito verificador' })
+  return z.NEVER
+})
+
+/** The fields of a quotation; null where empty. */
+export const quotationForm = z.object({
+  buyer_name: schemaOf(quotationFields.buyer_name),
+  buyer_phone: schemaOf(quotationFields.buyer_phone).transform(orNull),
+  company_name: schemaOf(quotationFields.company_name).transform(orNull),
+  company_rut: optionalRut,
+  company_address: schemaOf(quotationFields.company_address).transform(orNull),
+  reference: schemaOf(quotationFields.reference).transform(orNull),
+} satisfies Record<QuotationField, z.ZodType>)
+
+export type QuotationForm = z.output<typeof quotationForm>
+
+/**
+ * What the browser's cart adds to the form. The total is the one shown to the buyer: when it differs, the new one is
+ * shown for confirmation.
+ */
+export const quotationCart = cartContents.extend({
+  /** Generated once per rendered form. */
+  key: z.guid().toLowerCase(),
+  expected_total_clp: z.int().min(0),
+})
+
+type QuotationCart = z.output<typeof quotationCart>
+
+/** The intents of a quotation's page. */
+export const quotationIntent = z.object({ intent: z.enum(['mail', 'share', 'withdraw']) })
 
 export type CreateQuotationError =
   /** The price changed since the buyer saw it: the new quote is shown for confirmation (spec D1). */

@@ -3,7 +3,7 @@ import { asSessionUser } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
-import { mailQuotation } from './mail-quotation.server.ts'
+import { mailQuotation } from './create-quotation.server.ts'
 import { MAILS_A_DAY } from './quotations.ts'
 
 let database: TestDatabase

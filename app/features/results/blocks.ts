@@ -3,7 +3,7 @@ import { GROUP_MIN } from './consolidated/tallies.ts'
 /** An account that completed a confidential item and is in no round yet, with what groups it. */
 export type Waiting = {
   run_id: string
-  /** Whom it counts as (see rounds/distinct-people.ts). */
+  /** Whom it counts as (see rounds/cut-round.ts). */
   person: string
   area: string
   position: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { questionnaires } from './advice.test-support.ts'
-import { CHART_NAME_MAX, chartNames } from './chart-names.ts'
+import { CHART_NAME_MAX, chartNames } from './radar.ts'
 
 it.each(questionnaires)('the areas of $id are called by their titles in charts, too', ({ sections }) => {
   const names = chartNames(sections)

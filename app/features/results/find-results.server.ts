@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import {
   closedQuestionsOf,
   isAboutData,
   type Questionnaire,
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { findAnswersOfAccess } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findAnswersOfAccess, findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

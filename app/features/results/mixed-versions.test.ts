@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
-import { fieldsOf, takeStep } from '#app/features/questionnaires/drafts/draft.ts'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { fieldsOf, type QuestionnaireDraft, takeStep } from '#app/features/questionnaires/drafts/draft.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
-import data from '#content/agilidad.es.json' with { type: 'json' }
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import data from '#content/agilidad.es.json'
 import { completePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestProfile } from '#tests/support/factories.ts'

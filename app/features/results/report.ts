@@ -13,8 +13,7 @@ import { wholePercent } from '#app/kernel/rounding.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { levelTone } from './level-tone.ts'
 import { nextSteps } from './next-steps.ts'
-import { type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'
-import { strengthsOf } from './strengths.ts'
+import { type Score, type SectionScore, scoreOverall, scoreSection, strengthsOf } from './scoring.ts'
 import { type Measure, measureOf } from './targets/targets.ts'
 
 export type AnsweredQuestion = {

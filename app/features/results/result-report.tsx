@@ -4,11 +4,11 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadarChart } from '#app/kit/ui/radar-chart.tsx'
-import { chartNames } from './chart-names.ts'
+import { chartNames } from './radar.ts'
 import { type Report, radarDescription, type SectionReport } from './report.ts'
 import { EvalueeFacts, SectionAnswers, SectionLevels } from './report-parts.tsx'
 import type { RunResults } from './results.ts'
-import { noStrengths } from './strengths.ts'
+import { noStrengths } from './scoring.ts'
 
 /** The whole report of one run: levels first, then what to do, then every answer. */
 export function ResultReport({ results }: { results: RunResults }) {

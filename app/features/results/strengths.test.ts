@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noStrengths, strengthsOf } from './strengths.ts'
+import { noStrengths, strengthsOf } from './scoring.ts'
 
 const named = (...areas: [title: string, mean: number | null, target: number][]) =>
   strengthsOf(areas.map(([title, mean, target]) => ({ title, mean, target }))).map(({ title }) => title)

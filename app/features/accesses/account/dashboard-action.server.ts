@@ -18,7 +18,7 @@ import { INVITE_FIELDS, INVITEE_FIELDS } from '#app/features/accesses/person-fie
 import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'
 import { startOwnRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { closeRunAsBuyer } from '#app/features/questionnaires/runs/complete-run.server.ts'
-import { failedStep } from '#app/features/questionnaires/runs/run-step.ts'
+import { failedStep } from '#app/features/questionnaires/stage.ts'
 import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { typedValues } from '#app/kit/forms/typed-values.ts'

@@ -1,8 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { MODE_LABELS, type Quote } from '#app/features/cart/cart.ts'
-import { useCart } from '#app/features/cart/cart-context.ts'
+import { type Cart, useCart } from '#app/features/cart/cart-context.ts'
+import type { CartQuotation } from '#app/features/cart/held-prices.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { unreachable } from '#app/kernel/result.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -10,9 +12,65 @@ import { classNames } from '#app/kit/ui/class-names.ts'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { Skeleton, SkeletonGroup } from '#app/kit/ui/skeleton.tsx'
+import { connection } from '#app/platform/http/connection.ts'
 import { CartBreakdown, CartTotal } from './cart-totals.tsx'
 import { DiscountField } from './discount-field.tsx'
-import { useRetryWhenBack } from './use-retry-when-back.ts'
+
+/** How a quotation affects the prices of the cart opened from it. */
+function noteText(quotation: CartQuotation): string {
+  switch (quotation.state) {
+    case 'applied':
+      return `Precios de la cotización ${quotation.number}, vigentes hasta el ${quotation.valid_until}.`
+    case 'changed':
+      return `Tu carrito ya no tiene los mismos productos y cantidades de la cotización ${quotation.number}: se aplican los precios actuales.`
+    case 'expired':
+      return `La cotización ${quotation.number} venció el ${quotation.valid_until}: se aplican los precios actuales.`
+    case 'bought':
+      return `Ya compraste la cotización ${quotation.number}: se aplican los precios actuales.`
+    case 'cheaper_now':
+      return `Los precios actuales son más bajos que los de la cotización ${quotation.number}: pagas los actuales.`
+    case 'not_found':
+      return 'No pudimos usar tu cotización: entra con la cuenta que la creó. Mientras tanto se aplican los precios actuales.'
+    default:
+      return unreachable(quotation)
+  }
+}
+
+/** Shows above the lines whether a quotation's prices apply; one that does not can be dropped. */
+export function QuotationNote() {
+  const { quote, leaveQuotation } = useCart()
+  const quotation = quote?.quotation
+  if (!quotation) return null
+  if (quotation.state === 'applied') return <Alert>{noteText(quotation)}</Alert>
+  const leave = (button: HTMLElement) => {
+    // The button disappears with its message, and the focus would be lost.
+    button.closest('dialog')?.querySelector('h2')?.focus()
+    leaveQuotation()
+  }
+  return (
+    <Alert
+      tone="warning"
+      actions={
+        <Button variant="secondary" size="sm" onClick={event => leave(event.currentTarget)}>
+          Entendido
+        </Button>
+      }
+    >
+      {noteText(quotation)}
+    </Alert>
+  )
+}
+
+/** Retries a failed request for prices as soon as the shop is reachable again. */
+export function useRetryWhenBack({ quoteState, refreshQuote }: Pick<Cart, 'quoteState' | 'refreshQuote'>): void {
+  const failed = quoteState === 'error'
+  useEffect(() => {
+    if (!failed) return
+    return connection.subscribe(() => {
+      if (connection.isThere()) refreshQuote()
+    })
+  }, [failed, refreshQuote])
+}
 
 /** Lines and totals of a quote, read-only. */
 function CartSummary({ quote }: { quote: Quote }) {

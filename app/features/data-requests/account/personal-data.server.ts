@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { personalDataSchema } from './personal-data.schema.ts'

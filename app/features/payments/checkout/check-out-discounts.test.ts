@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { quoteCart } from '#app/features/cart/quote-cart.server.ts'
-import { simulateDiscount } from '#app/features/cart/simulate-discount.server.ts'
+import { quoteCart, simulateDiscount } from '#app/features/cart/quote-cart.server.ts'
 import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Quote, QuotedLine } from '#app/features/cart/cart.ts'
-import { priceCart } from '#app/features/cart/price-cart.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
+import { priceCart } from '#app/features/cart/quote-cart.server.ts'
 import {
   claimDiscountUse,
   insertRedemption,

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { CartChoice, Quote } from '#app/features/cart/cart.ts'
-import { priceCart } from '#app/features/cart/price-cart.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
+import { priceCart } from '#app/features/cart/quote-cart.server.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.server.ts'
 import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
 import type { BillingData } from '#app/features/orders/order-billing.db.server.ts'

@@ -7,7 +7,7 @@ import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.
 import { type SavedDraft, saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { scaleChoices, sharedScales } from '#app/features/questionnaires/drafts/scales.ts'
 import { DAMA_FIXED, DAMA_QUESTIONNAIRE } from '#app/features/questionnaires/field-rules.ts'
-import { findVersions } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { findVersions } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { NOT_SAVED_STATUS, whyNotSaved } from '#app/kit/forms/last-answer.ts'
 import { NotSaved } from '#app/kit/forms/not-saved.tsx'
@@ -21,23 +21,20 @@ import { contentTrail } from '#app/layouts/admin/content-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/draft'
-import { DraftControls } from './draft-controls.tsx'
-import { DraftNavigation } from './draft-navigation.tsx'
 import {
   anchorOf,
+  DraftControls,
   type DraftPart,
+  DraftToolbar,
   PART_NAMES,
   partAddress,
   problemsIn,
   questionAnchor,
   readPart,
   SECTION_ANCHOR,
-} from './draft-parts.ts'
-import { DraftToolbar } from './draft-toolbar.tsx'
-import { LevelFields } from './level-fields.tsx'
-import { ProblemMenu } from './problem-list.tsx'
-import { QuestionnaireSettings } from './questionnaire-settings.tsx'
-import { ScaleFields } from './scale-fields.tsx'
+} from './draft-controls.tsx'
+import { DraftNavigation, ProblemMenu } from './draft-navigation.tsx'
+import { LevelFields, QuestionnaireSettings, ScaleFields } from './scale-fields.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { type DraftAnswer, useDraftAutosave } from './use-draft-autosave.ts'
 

@@ -17,7 +17,7 @@ import { contentTrail } from '#app/layouts/admin/content-page.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/publish'
 import { ChangeList } from './change-list.tsx'
-import { ProblemList } from './problem-list.tsx'
+import { ProblemList } from './draft-navigation.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Publicar: ${loaderData?.publication.title || 'cuestionario'} · Contenidos · Alhena` },

@@ -17,9 +17,7 @@ import type { SelectOption } from '#app/kit/ui/inline-select.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField, type SelectFieldProps } from '#app/kit/ui/select.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
-import { useControl } from './draft-controls.tsx'
-import { questionAnchor } from './draft-parts.ts'
-import { RemoveStep, Step } from './step-button.tsx'
+import { questionAnchor, RemoveStep, Step, useControl } from './draft-controls.tsx'
 
 type Placed = {
   /** Not published yet: its field name can still be changed. */

@@ -6,11 +6,9 @@ import type { SelectOption } from '#app/kit/ui/inline-select.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
-import { useControl } from './draft-controls.tsx'
+import { RemoveStep, SECTION_ANCHOR, Step, useControl } from './draft-controls.tsx'
 import { AddSection } from './draft-navigation.tsx'
-import { SECTION_ANCHOR } from './draft-parts.ts'
 import { ClosedQuestionFields, OpenQuestionFields } from './question-fields.tsx'
-import { RemoveStep, Step } from './step-button.tsx'
 
 type SectionFieldsProps = {
   section: Section

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
-import { findVersions } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { findVersions } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

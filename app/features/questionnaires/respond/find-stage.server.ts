@@ -2,10 +2,6 @@ import type { Kysely } from 'kysely'
 import { isExpired, isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { deadlineOf } from '#app/features/accesses/invitations/invitation.ts'
 import {
-  findNewestQuestionnaire,
-  findQuestionnaire,
-} from '#app/features/questionnaires/published-questionnaires.server.ts'
-import {
   clampSection,
   closedQuestionsOf,
   countAnswered,
@@ -14,7 +10,12 @@ import {
   toForm,
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { type AnsweringActor, findAnswersOfAccess } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import {
+  type AnsweringActor,
+  findAnswersOfAccess,
+  findNewestQuestionnaire,
+  findQuestionnaire,
+} from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
-import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
+import { findInvitedPerson } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { addDays } from '#app/kernel/dates.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createAnswering, createInvited, these } from '#tests/support/respondents.ts'

@@ -5,8 +5,7 @@ import { DAMA_SLUG, questionnairePath, RUN_PARAMETERS } from '#app/features/ques
 import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { successNotice, unreachedAnswer } from '#app/features/questionnaires/respond-texts.ts'
 import { runAddressSchema } from '#app/features/questionnaires/respondent.schema.ts'
-import { findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
-import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { answeringActors, findInvitedPerson } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import type { Stage } from '#app/features/questionnaires/stage.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
 import { notify } from '#app/kit/ui/toast.ts'
@@ -18,8 +17,7 @@ import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
 import { importedAtOnceContext } from '#app/platform/http/request-context.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/questionnaire'
-import { answerRespondent } from './respond-action.server.ts'
-import { productOf } from './respond-product.server.ts'
+import { answerRespondent, productOf } from './respond-action.server.ts'
 
 const TITLES: Record<Stage['stage'], string> = {
   access: 'Acceso',

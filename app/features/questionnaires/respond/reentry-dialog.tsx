@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react'
-import { useAccessFields } from '#app/features/questionnaires/access-fields.tsx'
+import { useAccessFields } from '#app/features/questionnaires/access-form.tsx'
 import type { RespondAnswer } from '#app/features/questionnaires/respond-texts.ts'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { Button } from '#app/kit/ui/button.tsx'

@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely'
 import { data, redirect } from 'react-router'
+import { z } from 'zod'
 import { sessionUser } from '#app/features/identity/session.server.ts'
-import { readAnswerText, runPath } from '#app/features/questionnaires/questionnaire.ts'
-import type { RespondAnswer } from '#app/features/questionnaires/respond-texts.ts'
+import { DAMA_SLUG, readAnswerText, runPath } from '#app/features/questionnaires/questionnaire.ts'
 import {
   ACCESS_ENDED,
   ACCESS_UNREACHABLE,
@@ -13,6 +14,7 @@ import {
   NOTHING_TO_ANSWER,
   OTHER_RUN,
   PROMISE_CHANGED,
+  type RespondAnswer,
   START_FAILED,
   tooLongAnswer,
 } from '#app/features/questionnaires/respond-texts.ts'
@@ -24,28 +26,56 @@ import {
 import { ACCESS_FIELDS, OWN_FIELDS } from '#app/features/questionnaires/respondent.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
-import { findInvitedEmail } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import {
   answeringActors,
   browserCookie,
   browserOf,
+  findInvitedEmail,
   openAccess,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs/runs.db.server.ts'
 import { saveSection } from '#app/features/questionnaires/runs/save-answer.server.ts'
+import type { StageProduct } from '#app/features/questionnaires/stage.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { lengthOf } from '#app/kernel/text.ts'
 import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { typedValues } from '#app/kit/forms/typed-values.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { withCookieMark } from '#app/platform/http/cookie-probe.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/questionnaire'
-import { productOf } from './respond-product.server.ts'
+
+/** /dama-assessment contains no slug: it is its own. */
+const slugSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{1,79}$/)
+  .default(DAMA_SLUG)
+
+/**
+ * The product whose questionnaire the address serves.
+ * @throws 404 when there is none, as for a workshop.
+ */
+export async function productOf(
+  db: Kysely<DB>,
+  params: { slug?: string | undefined },
+): Promise<StageProduct & { id: string; questionnaireId: string }> {
+  const slug = slugSchema.safeParse(params.slug)
+  const product = slug.success ? await findProductBySlug(db, slug.data) : undefined
+  if (!product?.questionnaire_id) throw new Response('Not found', { status: 404 })
+  return {
+    id: product.id,
+    slug: product.slug,
+    name: product.name,
+    onSale: product.status === 'active',
+    questionnaireId: product.questionnaire_id,
+  }
+}
 
 type Form = Record<string, string>
 

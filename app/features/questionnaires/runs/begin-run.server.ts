@@ -1,18 +1,17 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { RespondentDetails } from '#app/features/questionnaires/respondent.schema.ts'
 import { LINE_MAX } from '#app/features/questionnaires/respondent.ts'
+import { atStep } from '#app/features/questionnaires/stage.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import { atStep } from './run-step.ts'
 import {
   type AnsweredAccess,
   claimAccess,

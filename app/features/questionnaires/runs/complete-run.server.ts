@@ -2,15 +2,18 @@ import type { Kysely, Transaction } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { completeness } from '#app/features/questionnaires/questionnaire.ts'
-import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import {
+  type AnsweringActor,
+  findAnswers,
+  findQuestionnaire,
+} from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { atStep } from '#app/features/questionnaires/stage.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { answersByField } from './answers.server.ts'
 import { runCompleted } from './run-completed.server.ts'
-import { atStep } from './run-step.ts'
 import {
   closeAnsweredRun,
   closeBoughtRun,

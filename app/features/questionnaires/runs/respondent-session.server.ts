@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { type RequestArgs, type SessionUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { InvitedPerson } from '#app/features/questionnaires/stage.ts'
 import { addDays, DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
@@ -14,6 +16,44 @@ import { codeMark, typedOne } from '#app/platform/secrets/access-code.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { findAccessContext, findRunOfAccess, openRespondentSession, storedCodesOf } from './runs.db.server.ts'
+
+type Invited = { slug: string; accessId: unknown }
+
+/**
+ * The e-mail that the link of an invitation is for; undefined for an id that is no invitation of this product. The id
+ * is random and known from the mail only; even so, pages show the address masked.
+ */
+export async function findInvitedEmail(db: Kysely<DB>, { slug, accessId }: Invited): Promise<string | undefined> {
+  const id = z.uuid().safeParse(accessId)
+  if (!id.success) return undefined
+  const found = await asActor(db, SYSTEM, tx =>
+    tx
+      .selectFrom('user_accesses as access')
+      .innerJoin('assessments as product', 'product.id', 'access.assessment_id')
+      .select('access.email')
+      .where('access.id', '=', id.data)
+      .where('product.slug', '=', slug)
+      .where('access.invited_by_user_id', 'is not', null)
+      .where('access.status', '<>', 'revoked')
+      .executeTakeFirst(),
+  )
+  return found?.email
+}
+
+/** Whom the link of an invitation is for, as its page says it. */
+export async function findInvitedPerson(
+  db: Kysely<DB>,
+  { slug, accessId }: { slug: string; accessId: string },
+): Promise<InvitedPerson | undefined> {
+  const email = await findInvitedEmail(db, { slug, accessId })
+  return email === undefined ? undefined : { accessId, email: maskEmail(email) }
+}
+
+/** `ana.perez@x.cl` as `an•••@x.cl`: enough for its owner to recognise, and for nobody else to write to. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, Math.min(2, at - 1))}•••${email.slice(at)}`
+}
 
 const DAYS = 30
 
@@ -28,7 +68,7 @@ export const browserCookie = tokenCookie('alhena_browser', { seconds: (180 * DAY
 
 /**
  * The browser of a request: the token of its cookie, a new one where it has none. The database keeps a hash for
- * confidential accesses alone, to count people who share a browser (see results/rounds/distinct-people.ts).
+ * confidential accesses alone, to count people who share a browser (see results/rounds/cut-round.ts).
  */
 export const browserOf = (request: Request, appUrl: string): string => browserCookie.read(request, appUrl) ?? newToken()
 

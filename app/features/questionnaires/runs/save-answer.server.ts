@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import {
   type AnswerValue,
   clampSection,
@@ -13,6 +12,7 @@ import {
 import {
   type AnsweringActor,
   findAnswers,
+  findQuestionnaire,
   type SavedAnswer,
   type Saving,
   type SavingOutcome,

@@ -1,33 +1,80 @@
 import { randomUUID } from 'node:crypto'
 import { data, redirect, useNavigation } from 'react-router'
+import { useCarriedCart } from '#app/features/cart/carried-cart.ts'
 import { useQuotedCart } from '#app/features/cart/cart-context.ts'
 import { CartPanel, EmptyCart } from '#app/features/cart/drawer/cart-panel.tsx'
 import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/changed-quote.tsx'
-import { useCarriedCart } from '#app/features/cart/use-carried-cart.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
-import { quotationCart, quotationForm } from '#app/features/quotations/quotation.schema.ts'
-import { QuotationForm } from '#app/features/quotations/quotation-form.tsx'
-import { quotationMessage } from '#app/features/quotations/quotation-texts.ts'
+import { createQuotation, quotationCart, quotationForm } from '#app/features/quotations/create-quotation.server.ts'
 import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
-import { QUOTATION_FIELDS, quotationPath } from '#app/features/quotations/quotations.ts'
+import {
+  QUOTATION_FIELDS,
+  type QuotationField,
+  quotationFields,
+  quotationMessage,
+  quotationPath,
+} from '#app/features/quotations/quotations.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { typedValues } from '#app/kit/forms/typed-values.ts'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { AccountPage } from '#app/layouts/account/account-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { parseJson } from '#app/platform/http/parse-json.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { Route } from './+types/new-quotation'
+
+type QuotationFormProps = {
+  /** Choices, code, key and the total shown to the buyer, as JSON. */
+  cart: string
+  email: string
+  values: Record<QuotationField, string>
+  errors: Partial<Record<string, string>>
+  pending: boolean
+  disabled: boolean
+}
+
+/** Whom the quotation is for. Only the contact's name is required. */
+function QuotationForm({ cart, email, values, errors, pending, disabled }: QuotationFormProps) {
+  const { ref, field } = useForm(quotationFields, { errors, values })
+  return (
+    <Form ref={ref} method="post" className="grid gap-6" noValidate>
+      <input type="hidden" name="cart" value={cart} />
+      <Panel title="¿Para quién es?" description={`Aparece en el documento, junto a tu correo ${email}.`}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {QUOTATION_FIELDS.map(name => (
+            <TextField key={name} {...field(name)} />
+          ))}
+        </div>
+      </Panel>
+      <div>
+        <Button
+          type="submit"
+          size="lg"
+          pending={pending}
+          pendingLabel="Creando…"
+          disabled={disabled}
+          className="w-full sm:w-auto"
+        >
+          Crear cotización
+        </Button>
+        <p className="mt-3 text-sm text-muted">No te compromete a comprar.</p>
+      </div>
+    </Form>
+  )
+}
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nueva cotización · Alhena' }]
 

@@ -1,29 +1,159 @@
+import { useState } from 'react'
 import { data, useNavigation } from 'react-router'
+import { useCart } from '#app/features/cart/cart-context.ts'
 import { ownLink, repliesOf } from '#app/features/quotations/approval/approval.db.server.ts'
 import { sharedPath } from '#app/features/quotations/approval/approval.ts'
-import { LinkPanel } from '#app/features/quotations/approval/link-panel.tsx'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
 import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'
+import { mailQuotation, quotationIntent } from '#app/features/quotations/create-quotation.server.ts'
 import { requireQuotation } from '#app/features/quotations/find-quotation.server.ts'
-import { mailQuotation } from '#app/features/quotations/mail-quotation.server.ts'
-import { OpenAsCart } from '#app/features/quotations/open-as-cart.tsx'
-import { quotationIntent } from '#app/features/quotations/quotation.schema.ts'
 import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
-import { mailMessage } from '#app/features/quotations/quotation-texts.ts'
-import { QUOTATION_STATES, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
+import {
+  mailMessage,
+  QUOTATION_STATES,
+  type Quotation,
+  type QuotationState,
+  quotationPath,
+  stateOf,
+} from '#app/features/quotations/quotations.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
+import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { CopyButton } from '#app/kit/ui/copy-button.tsx'
+import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { AccountPage } from '#app/layouts/account/account-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/quotation'
+
+type OpenAsCartProps = { quotation: Pick<Quotation, 'id' | 'lines' | 'discount_code'>; state: QuotationState }
+
+/**
+ * Loads the quotation's lines into the cart, with its prices while they hold. Asks before it replaces other contents.
+ */
+function OpenAsCart({ quotation, state }: OpenAsCartProps) {
+  const cart = useCart()
+  const [asking, setAsking] = useState(false)
+  const isOwn = cart.quotation === quotation.id
+
+  const open = () => {
+    setAsking(false)
+    cart.restore({
+      choices: quotation.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats })),
+      code: quotation.discount_code,
+      quotation: state === 'valid' ? quotation.id : null,
+    })
+    cart.open()
+  }
+
+  return (
+    <>
+      <Button
+        disabled={!cart.ready}
+        variant={state === 'valid' ? 'primary' : 'secondary'}
+        onClick={() => (cart.choices.length > 0 && !isOwn ? setAsking(true) : open())}
+      >
+        {state === 'valid' ? 'Abrir como carrito' : 'Abrir con precios actuales'}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="¿Reemplazar tu carrito?"
+        description={`Tu carrito tiene ${countOf(cart.choices.length, 'producto', 'productos')}. Si abres la cotización, quedarán solo los productos de ella.`}
+        footer={
+          <DialogActions>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancelar
+            </Button>
+            <Button onClick={open}>Reemplazar</Button>
+          </DialogActions>
+        }
+      >
+        {null}
+      </Dialog>
+    </>
+  )
+}
+
+type LinkPanelProps = {
+  /** When the open link was made; undefined without one. */
+  since: Date | undefined
+  /** The address of a link that was just made: it is shown once, because only its hash is stored. */
+  address: string | undefined
+  /** Whether a link can be made: only a valid quotation is shared. */
+  canShare: boolean
+}
+
+/** Shares a quotation with somebody who approves or pays it without an account. */
+function LinkPanel({ since, address, canShare }: LinkPanelProps) {
+  const intent = useNavigation().formData?.get('intent')
+  return (
+    <Panel
+      title="Enlace para aprobar y pagar"
+      description="Quien abre el enlace ve esta cotización, la aprueba o comenta y puede pagarla, sin crear una cuenta. La compra queda en la tuya."
+    >
+      <Form method="post" preventScrollReset className="grid gap-5">
+        {address !== undefined && since !== undefined && (
+          <div className="grid gap-3">
+            <TextField
+              label="Enlace"
+              readOnly
+              defaultValue={address}
+              key={address}
+              ref={focusOnMount}
+              onFocus={event => event.currentTarget.select()}
+              hint="Cópialo ahora: no lo volvemos a mostrar"
+            />
+            <div>
+              <CopyButton text={address} label="Copiar enlace" />
+            </div>
+          </div>
+        )}
+        {address === undefined && since !== undefined && (
+          <p className="text-md text-pretty">
+            {`Hay un enlace abierto desde el ${formatDate(since)}.${canShare ? ' Si lo perdiste, crea uno nuevo: el anterior deja de funcionar.' : ''}`}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          {canShare && (
+            <Button
+              type="submit"
+              name="intent"
+              value="share"
+              variant="secondary"
+              pending={intent === 'share'}
+              pendingLabel="Creando…"
+            >
+              {since === undefined ? 'Crear enlace' : 'Crear un enlace nuevo'}
+            </Button>
+          )}
+          {since !== undefined && (
+            <Button
+              type="submit"
+              name="intent"
+              value="withdraw"
+              variant="ghost"
+              pending={intent === 'withdraw'}
+              pendingLabel="Retirando…"
+            >
+              Retirar enlace
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Panel>
+  )
+}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Cotización ${loaderData?.quotation.number ?? ''} · Alhena` },

@@ -1,6 +1,6 @@
 import type { SessionArgs } from '#app/features/identity/session.server.ts'
 import { findLink, repliesOf } from '#app/features/quotations/approval/approval.db.server.ts'
-import { readLinkToken } from '#app/features/quotations/approval/link-token.server.ts'
+import { readLinkToken } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { linkedQuotation } from '#app/features/quotations/quotations.db.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'

@@ -1,27 +1,123 @@
 import { randomUUID } from 'node:crypto'
-import { data, Link, redirect } from 'react-router'
+import { data, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { returnText } from '#app/features/payments/checkout/shared-payment.ts'
 import { replyForms } from '#app/features/quotations/approval/approval.schema.ts'
-import { type QuotationLink, REPLY_FIELDS, sharedPath } from '#app/features/quotations/approval/approval.ts'
-import { LINK_TEXTS } from '#app/features/quotations/approval/approval-texts.ts'
+import {
+  approvalFields,
+  commentFields,
+  type QuotationLink,
+  REPLY_FIELDS,
+  sharedPath,
+} from '#app/features/quotations/approval/approval.ts'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
-import { ApprovalPanel, CommentPanel } from '#app/features/quotations/approval/reply-panels.tsx'
-import { replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
+import { type ReplyFailure, replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
 import { QUOTATION_STATES, stateOf } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { answerForm, outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
-import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { RespondFrame } from '#app/layouts/respond/respond-frame.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/shared-quotation'
 import { findShared } from './shared-quotation.server.ts'
+
+type ReplyAnswer = Pick<
+  FormAnswer<'approve' | 'decline' | 'comment', (typeof REPLY_FIELDS)[number]>,
+  'intent' | 'errors' | 'values'
+>
+
+type ReplyPanelProps = {
+  /** Generated with the form, so that a second click is no second reply. */
+  replyKey: string
+  answer: ReplyAnswer | undefined
+}
+
+/** Approves a quotation. */
+function ApprovalPanel({ replyKey, answer }: ReplyPanelProps) {
+  const pending = useNavigation().formData?.get('intent') === 'approve'
+  const { ref, field } = useForm(approvalFields, answer?.intent === 'approve' ? answer : undefined)
+  return (
+    <Panel title="Aprobar" description="Después se puede pagar con este mismo enlace, con tarjeta o por transferencia.">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
+        <input type="hidden" name="key" value={replyKey} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...field('name')} />
+          <TextField {...field('job_role')} />
+        </div>
+        <TextField {...field('purchase_order')} />
+        <TextArea {...field('comment')} />
+        <Button
+          type="submit"
+          name="intent"
+          value="approve"
+          pending={pending}
+          pendingLabel="Aprobando…"
+          className="justify-self-start"
+        >
+          Aprobar la cotización
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
+
+/** Comments or refuses a quotation. */
+function CommentPanel({ replyKey, answer }: ReplyPanelProps) {
+  const intent = useNavigation().formData?.get('intent')
+  const { ref, field } = useForm(commentFields, answer && answer.intent !== 'approve' ? answer : undefined)
+  return (
+    <Panel title="Comentar o rechazar" description="Lo lee quien pidió la cotización.">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
+        <input type="hidden" name="key" value={replyKey} />
+        <TextField {...field('name')} />
+        <TextArea {...field('comment')} />
+        <div className="flex flex-wrap gap-3">
+          <Button
+            type="submit"
+            name="intent"
+            value="comment"
+            variant="secondary"
+            pending={intent === 'comment'}
+            pendingLabel="Enviando…"
+          >
+            Enviar comentario
+          </Button>
+          <Button
+            type="submit"
+            name="intent"
+            value="decline"
+            variant="ghost"
+            pending={intent === 'decline'}
+            pendingLabel="Rechazando…"
+          >
+            Rechazar
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
+
+/** Why nothing could be done with a link, and what to do. */
+const LINK_TEXTS: Readonly<Record<ReplyFailure['code'], string>> = {
+  not_found: 'Este enlace no existe o fue reemplazado por uno nuevo. Pide el enlace a quien te lo envió.',
+  withdrawn: 'Quien pidió esta cotización retiró el enlace. Si todavía la necesitas, pídele uno nuevo.',
+  expired: 'Esta cotización venció y sus precios ya no valen. Pide una nueva a quien te la envió.',
+  bought: 'Esta cotización ya se compró: no queda nada por hacer.',
+  approved_before: 'Alguien ya aprobó esta cotización. Abajo ves quién y cuándo.',
+  too_many: 'Esta cotización ya tiene todas las respuestas que admite. Escribe directamente a quien te la envió.',
+}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Cotización ${loaderData && 'quotation' in loaderData ? loaderData.quotation.number : ''} · Alhena` },

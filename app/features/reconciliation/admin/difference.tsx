@@ -5,11 +5,16 @@ import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import {
   type DifferenceDetail,
   findDifference,
+  REVIEW_INTENTS,
+  reviewDifference,
+  reviewForm,
 } from '#app/features/reconciliation/differences/differences.db.server.ts'
-import { DIFFERENCE_STATUSES, DIFFERENCES, gapOf } from '#app/features/reconciliation/differences/differences.ts'
-import { REVIEW_INTENTS, reviewForm } from '#app/features/reconciliation/differences/review.schema.ts'
-import { reviewDifference } from '#app/features/reconciliation/differences/review-difference.server.ts'
-import { reviewFields } from '#app/features/reconciliation/differences/review-fields.ts'
+import {
+  DIFFERENCE_STATUSES,
+  DIFFERENCES,
+  gapOf,
+  reviewFields,
+} from '#app/features/reconciliation/differences/differences.ts'
 import { GATEWAY_NAMES, MOVEMENT_NAMES } from '#app/features/reconciliation/reports/report-texts.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'

@@ -2,15 +2,15 @@ import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { type Month, readMonth } from '#app/features/orders/sales-book.ts'
-import { closeFields } from '#app/features/reconciliation/months/close-fields.ts'
 import { type CloseFailure, closeMonth } from '#app/features/reconciliation/months/close-month.server.ts'
 import { findMonth, type MonthOverview } from '#app/features/reconciliation/months/find-month.server.ts'
 import { changesSince, unequalToLedger } from '#app/features/reconciliation/months/month-totals.ts'
-import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
+import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import { lines } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { shapeOf } from '#app/kit/forms/schema.ts'
@@ -26,6 +26,16 @@ import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/month'
 import { PayoutTable, TotalsTable } from './month-tables.tsx'
+
+/** The form that closes a month. */
+const closeFields = {
+  reason: lines({
+    label: 'Motivo',
+    max: 500,
+    rows: 3,
+    hint: 'Por qué se cierra con días o diferencias abiertas. Queda en el cierre y en la auditoría.',
+  }),
+}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Cierre de ${loaderData?.month.name ?? 'un mes'} · Administración · Alhena` },

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { offeredMonths, readMonth } from '#app/features/orders/sales-book.ts'
+import { type Month, offeredMonths, readMonth } from '#app/features/orders/sales-book.ts'
 import { findDays, type ReconciledDay } from '#app/features/reconciliation/days/days.db.server.ts'
 import { DAY_STATES } from '#app/features/reconciliation/differences/differences.ts'
-import { findClosing } from '#app/features/reconciliation/months/month-closings.db.server.ts'
-import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
+import { findClosing } from '#app/features/reconciliation/months/close-month.server.ts'
+import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime, formatDay, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -23,7 +23,27 @@ import { FinanceTabs } from '#app/layouts/admin/finance-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/overview'
-import { SimulatedFiles } from './simulated-files.tsx'
+
+/** With simulated payments the simulated bank has the reports: to try what a shop with real ones does. */
+const SimulatedFiles = ({ month }: { month: Pick<Month, 'value' | 'name'> }) => (
+  <Alert
+    className="mb-6"
+    title="Los pagos son simulados"
+    actions={(['sales', 'settlement'] as const).map(source => (
+      <ButtonLink
+        key={source}
+        size="sm"
+        variant="secondary"
+        reloadDocument
+        to={`/admin/finance/reconciliation/simulated/${source}?mes=${month.value}`}
+      >
+        {source === 'sales' ? 'Ventas del banco simulado' : 'Abonos del banco simulado'}
+      </ButtonLink>
+    ))}
+  >
+    {`Descarga los archivos del banco simulado de ${month.name} y súbelos aquí, como harías con los del portal de Transbank.`}
+  </Alert>
+)
 
 export const meta: Route.MetaFunction = () => [{ title: 'Conciliación · Administración · Alhena' }]
 

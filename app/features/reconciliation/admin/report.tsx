@@ -2,12 +2,8 @@ import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type Movement, payoutOf } from '#app/features/reconciliation/reports/movement.ts'
-import {
-  countLines,
-  type ReportLine,
-  unmatchedLines,
-} from '#app/features/reconciliation/reports/movements.db.server.ts'
 import { GATEWAY_NAMES, MOVEMENT_NAMES, SOURCE_NAMES } from '#app/features/reconciliation/reports/report-texts.ts'
+import { countLines, type ReportLine, unmatchedLines } from '#app/features/reconciliation/reports/reports.db.server.ts'
 import { confirmStoredReport, reviewReport } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { readMonth } from '#app/features/orders/sales-book.ts'
-import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
+import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
 import { shiftDay } from '#app/kernel/dates.ts'
 import { attachment } from '#app/platform/http/attachment.ts'
 import { salesReport, settlementReport } from '#app/platform/payments/simulator/bank-reports.server.ts'

@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { reconciledGateway } from '#app/features/reconciliation/reconciled-gateway.ts'
+import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
 import {
   MAX_REPORT_BYTES,
   REPORT_TOO_LARGE,

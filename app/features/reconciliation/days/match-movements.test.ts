@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { type MovementToMatch, matchMovements, type PaymentToMatch } from './match-movements.ts'
+import { type MovementToMatch, matchMovements, type PaymentToMatch } from './compare-day.ts'
 
 const payment = (change: Partial<PaymentToMatch> = {}): PaymentToMatch => ({
   id: 'p',

@@ -5,8 +5,13 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
 import { compareDay, dayState } from './compare-day.ts'
 import { lockReconciliation, saveDay, saveDifferences } from './days.db.server.ts'
-import { matchPayments } from './matching.db.server.ts'
-import { daysOfPayments, findPaymentsOfDay, findUnknownOfDay, isDayCovered } from './payments-of-day.db.server.ts'
+import {
+  daysOfPayments,
+  findPaymentsOfDay,
+  findUnknownOfDay,
+  isDayCovered,
+  matchPayments,
+} from './payments-of-day.db.server.ts'
 
 /** Compares days and stores what differs, in the caller's transaction. Each reads its own rows alone. */
 export async function reconcileDays(

@@ -1,6 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { lockReconciliation } from '#app/features/reconciliation/days/days.db.server.ts'
+import { reconcileDays } from '#app/features/reconciliation/days/reconcile-days.server.ts'
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { err, ok, type Result } from '#app/kernel/result.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
+import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type {
   DifferenceKind,
@@ -10,6 +17,42 @@ import type {
   ReconciledGateway,
   ReportSource,
 } from '#app/platform/database/values.ts'
+import { reviewFields } from './differences.ts'
+
+export const REVIEW_INTENTS = ['review', 'reopen'] as const
+
+export const reviewForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('review'), ...shapeOf(reviewFields) }),
+  z.object({ intent: z.literal('reopen') }),
+])
+
+/** `changed_meanwhile`: it is settled, or somebody else reviewed it. */
+type ReviewFailure = { code: 'changed_meanwhile' }
+
+/**
+ * Marks a difference as reviewed with what was found, or as open again; its day follows. It stays reviewed while it is the
+ * same to the peso.
+ * @param note null: open again
+ */
+export const reviewDifference = (
+  db: Kysely<DB>,
+  { actor, id, note, now }: { actor: Extract<Actor, { kind: 'admin' }>; id: string; note: string | null; now: Date },
+): Promise<Result<undefined, ReviewFailure>> =>
+  asActor(db, actor, async tx => {
+    await lockReconciliation(tx)
+    const review = note === null ? null : { note, userId: actor.userId, now }
+    const reviewed = await setReviewed(tx, { id, review })
+    if (!reviewed) return err({ code: 'changed_meanwhile' })
+    const { gateway, day, kind, order_id } = reviewed
+    await reconcileDays(tx, { gateway, days: [day], now })
+    await writeAudit(tx, {
+      action: note === null ? 'difference_reopened' : 'difference_reviewed',
+      entity: 'reconciliation_differences',
+      entity_id: id,
+      after: { day, kind, ...(order_id && { order_id }), ...(note !== null && { note }) },
+    })
+    return ok(undefined)
+  })
 
 /** A difference with all that both sides know, for its page. */
 export type DifferenceDetail = {
@@ -66,7 +109,7 @@ export async function findDifference(tx: Transaction<DB>, id: string): Promise<D
 type Reviewed = { id: string; gateway: ReconciledGateway; day: Day; kind: DifferenceKind; order_id: string | null }
 
 /** Marks an open difference as reviewed, or a reviewed one as open again. Undefined: it is gone, or so already. */
-export async function setReviewed(
+async function setReviewed(
   tx: Transaction<DB>,
   { id, review }: { id: string; review: { note: string; userId: string; now: Date } | null },
 ): Promise<Reviewed | undefined> {

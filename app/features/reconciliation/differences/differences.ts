@@ -1,6 +1,18 @@
 import type { Pesos } from '#app/kernel/money.ts'
+import { lines } from '#app/kit/forms/fields.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { DayState, DifferenceKind, DifferenceStatus } from '#app/platform/database/values.ts'
+
+/** The form that reviews a difference. */
+export const reviewFields = {
+  note: lines({
+    label: 'Nota',
+    max: 500,
+    rows: 3,
+    required: 'Escribe qué encontraste',
+    hint: 'Qué encontraste y por qué se acepta. Queda en la auditoría.',
+  }),
+}
 
 export const DAY_STATES: Statuses<DayState> = {
   waiting: { label: 'Falta el reporte', tone: 'fair' },

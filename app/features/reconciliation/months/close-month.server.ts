@@ -1,15 +1,90 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { Month } from '#app/features/orders/sales-book.ts'
 import { lockReconciliation } from '#app/features/reconciliation/days/days.db.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { storableJson } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
-import { findClosing, findOpenWork, insertClosing, type OpenWork } from './month-closings.db.server.ts'
 import { findTotals } from './month-totals.db.server.ts'
 import type { MonthTotals } from './month-totals.ts'
+
+/** What speaks against closing a month. */
+export type OpenWork = { days: number; differences: number }
+
+export type ClosedMonth = {
+  totals: MonthTotals
+  open_days: number
+  open_differences: number
+  reason: string | null
+  closed_at: Date
+  closed_by: string
+}
+
+const amount = z.number().int().transform(pesos)
+const count = z.number().int()
+const storedTotals: z.ZodType<MonthTotals> = z.object({
+  sale_count: count,
+  sales_net: amount,
+  sales_vat: amount,
+  sales_total: amount,
+  refund_count: count,
+  refunds_net: amount,
+  refunds_vat: amount,
+  refunds_total: amount,
+  chargebacks: amount,
+  fees_net: amount,
+  fees_vat: amount,
+  payouts: amount,
+})
+
+/** The closing of a month; undefined while it is open. */
+export async function findClosing(tx: Transaction<DB>, month: Pick<Month, 'first'>): Promise<ClosedMonth | undefined> {
+  const { rows } = await sql<Omit<ClosedMonth, 'totals'> & { totals: unknown }>`
+    select totals, open_days, open_differences, reason, closed_at, btrim(person.first_name || ' ' || person.last_name) as closed_by
+    from month_closings closing join profiles person on person.id = closing.closed_by
+    where closing.month = ${month.first}::date`.execute(tx)
+  const [closing] = rows
+  return closing && { ...closing, totals: storedTotals.parse(closing.totals) }
+}
+
+/** Days of a month that are not reconciled, and their open differences. */
+export async function findOpenWork(
+  tx: Transaction<DB>,
+  { first, next, gateway }: Pick<Month, 'first' | 'next'> & { gateway: ReconciledGateway },
+): Promise<OpenWork> {
+  const { rows } = await sql<OpenWork>`
+    select count(*)::integer as days, coalesce(sum(open_count), 0)::integer as differences from reconciliation_days
+    where gateway = ${gateway} and day >= ${first}::date and day < ${next}::date and state <> 'reconciled'`.execute(tx)
+  return rows[0] ?? { days: 0, differences: 0 }
+}
+
+/** Keeps the totals of a month for good. */
+async function insertClosing(
+  tx: Transaction<DB>,
+  {
+    month,
+    totals,
+    now,
+    ...accepted
+  }: {
+    month: Month
+    totals: MonthTotals
+    now: Date
+    open_days: number
+    open_differences: number
+    reason: string | null
+  },
+): Promise<void> {
+  await tx
+    .insertInto('month_closings')
+    .values({ month: month.first, totals: storableJson(totals), ...accepted, closed_at: now })
+    .execute()
+}
 
 export type CloseFailure =
   /** Its last day has not ended. */

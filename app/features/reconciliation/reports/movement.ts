@@ -1,6 +1,14 @@
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import type { MovementKind } from '#app/platform/database/values.ts'
+import type { MovementKind, ReconciledGateway } from '#app/platform/database/values.ts'
+import type { Settings } from '#app/platform/env/settings.server.ts'
+
+/**
+ * Whose reports are compared: the gateway that the shop takes payments with. Payments of the other one are not part of it, so
+ * that simulated ones never stand among real money.
+ */
+export const reconciledGateway = ({ payments }: Pick<Settings, 'payments'>): ReconciledGateway =>
+  payments === 'simulator' ? 'simulator' : 'webpay'
 
 /** Movements that one report may have: a busy month of a shop. */
 export const MAX_LINES = 20_000

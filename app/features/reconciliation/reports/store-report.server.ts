@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { matchLines } from '#app/features/reconciliation/days/matching.db.server.ts'
-import { daysOfPayments } from '#app/features/reconciliation/days/payments-of-day.db.server.ts'
+import { daysOfPayments, matchLines } from '#app/features/reconciliation/days/payments-of-day.db.server.ts'
 import { reconcileDays } from '#app/features/reconciliation/days/reconcile-days.server.ts'
 import { type Day, daysBetween, parseDay, shiftDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -13,14 +12,16 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
 import { withKeys } from './line-keys.server.ts'
 import type { Movement } from './movement.ts'
-import { insertMovements, knownKeys, postSettlement } from './movements.db.server.ts'
 import type { Report } from './read-report.ts'
 import {
   confirmReport,
   deleteUnconfirmed,
   findContent,
   findReport,
+  insertMovements,
   insertReport,
+  knownKeys,
+  postSettlement,
   reportOfFile,
   type StoredReport,
 } from './reports.db.server.ts'

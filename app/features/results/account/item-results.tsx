@@ -1,22 +1,19 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import FileText from 'lucide-react/icons/file-text'
 import Printer from 'lucide-react/icons/printer'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { chooseResultMode } from '#app/features/results/consolidated/choose-result-mode.server.ts'
 import { type ConsolidatedReport, PAGE_TEXTS } from '#app/features/results/consolidated/consolidated.ts'
 import { ConsolidatedResults } from '#app/features/results/consolidated/consolidated-report.tsx'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
-import { MODE_FAILURES, resultModeForm } from '#app/features/results/consolidated/result-mode.ts'
-import { ResultModeForm } from '#app/features/results/consolidated/result-mode-form.tsx'
-import { DownloadMenu } from '#app/features/results/files/download-menu.tsx'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { ItemPeople } from '#app/features/results/item-people.tsx'
-import { PublishForm } from '#app/features/results/rounds/publish-form.tsx'
-import { publishResults } from '#app/features/results/rounds/publish-results.server.ts'
-import { RoundLinks } from '#app/features/results/rounds/round-links.tsx'
-import { PUBLISH_FAILURES, publishForm } from '#app/features/results/rounds/rounds.ts'
-import { shownOf } from '#app/features/results/shown.ts'
+import { MODE_FAILURES, PUBLISH_FAILURES, publishForm, resultModeForm } from '#app/features/results/rounds/detail.ts'
+import { PublishForm, ResultModeForm, RoundLinks } from '#app/features/results/rounds/publish-form.tsx'
+import { chooseResultMode, publishResults } from '#app/features/results/rounds/publish-results.server.ts'
+import { atShown, type Shown, shownOf } from '#app/features/results/shown.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
@@ -25,13 +22,56 @@ import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { DownloadLink, useDownload } from '#app/kit/ui/download-link.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { Stat, StatList } from '#app/kit/ui/facts.tsx'
+import { Menu, MenuLink } from '#app/kit/ui/menu.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { Spinner } from '#app/kit/ui/spinner.tsx'
 import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-results'
+
+const PREPARING = 'Preparando datos…'
+
+/** The downloads of an item, the data and the report, of what its page shows. */
+function DownloadMenu({ itemId, shown }: { itemId: string; shown: Shown }) {
+  const { pending, download } = useDownload()
+  const address = `/account/items/${itemId}`
+  return (
+    <>
+      <Menu
+        variant="secondary"
+        trigger={
+          pending ? (
+            <>
+              <Spinner />
+              <span>{PREPARING}</span>
+            </>
+          ) : (
+            'Descargar datos'
+          )
+        }
+      >
+        <MenuLink to={atShown(`${address}/data/xlsx`, shown)} reloadDocument onClick={download}>
+          <FileSpreadsheet aria-hidden="true" />
+          Excel (XLSX)
+        </MenuLink>
+        <MenuLink to={atShown(`${address}/data/csv`, shown)} reloadDocument onClick={download}>
+          <FileText aria-hidden="true" />
+          CSV
+        </MenuLink>
+      </Menu>
+      <span role="status" className="sr-only">
+        {pending ? PREPARING : ''}
+      </span>
+      <DownloadLink variant="secondary" to={atShown(`${address}/report`, shown)} pendingLabel="Preparando informe…">
+        Descargar informe
+      </DownloadLink>
+    </>
+  )
+}
 
 export const meta: Route.MetaFunction = () => [{ title: 'Resultados consolidados · Alhena' }]
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'
+import { chooseResultMode } from '#app/features/results/rounds/publish-results.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { answerAll, completePeople, invitePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct, type TestProfile } from '#tests/support/factories.ts'
 import { DETAILS, openSession } from '#tests/support/respondents.ts'
-import { chooseResultMode } from './choose-result-mode.server.ts'
 
 let database: TestDatabase
 let buyer: TestProfile

@@ -1,5 +1,5 @@
-import { chartNames } from '#app/features/results/chart-names.ts'
 import { Compared } from '#app/features/results/comparison.tsx'
+import { chartNames } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
 import { distanceText } from '#app/features/results/results.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { type Baseline, baselineKey, type Comparison, compare } from '#app/features/results/comparison.tsx'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.db.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { chartNames } from '#app/features/results/chart-names.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
+import { chartNames } from '#app/features/results/radar.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { LevelMark } from '#app/kit/ui/badge.tsx'

@@ -7,7 +7,7 @@ import {
   type SectionReport,
 } from '#app/features/results/report.ts'
 import type { RunResults } from '#app/features/results/results.ts'
-import { noStrengths } from '#app/features/results/strengths.ts'
+import { noStrengths } from '#app/features/results/scoring.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, partOf } from '#app/kernel/format.ts'

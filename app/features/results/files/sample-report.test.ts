@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findProduct } from '#app/features/catalogue/catalogue.db.server.ts'
 import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
-import { findNewestQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
+import { findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { createPdfRenderer, type PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
+import { makeSampleReport } from './make-report.server.ts'
 import { sampleDocument } from './sample-document.ts'
-import { makeSampleReport } from './sample-report.server.ts'
 
 const now = new Date('2026-11-21T15:00:00Z')
 const renderer = createPdfRenderer()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distinctPeople, mailboxOf, type Trace } from './distinct-people.ts'
+import { distinctPeople, mailboxOf, type Trace } from './cut-round.ts'
 
 const LEAST = 140
 const trace = (run_id: string, other: Partial<Trace> = {}): Trace => ({

@@ -1,10 +1,76 @@
 import { Link, useNavigation } from 'react-router'
+import type { ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
+import { atShown } from '#app/features/results/shown.ts'
+import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import { MODE_TEXTS } from './detail.ts'
+
+type ResultModeFormProps = { mode: ResultMode; frozen: boolean; error: string | undefined }
+
+/** Who may read what, selected per item until the first invitation is sent (spec D18 and D47). */
+export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
+  const sending = useNavigation().state === 'submitting'
+  if (frozen) {
+    return (
+      <Panel title={`Modo ${MODE_TEXTS[mode].label.toLowerCase()}`}>
+        <p className="max-w-prose text-md">{MODE_TEXTS[mode].description}</p>
+        <p className="mt-1 max-w-prose text-md text-muted">
+          Ya no se puede cambiar: cada invitación que enviaste lo promete.
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title="Quién puede ver las respuestas" className="print:hidden">
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value="choose-mode" />
+        <RadioGroup
+          legend="Modo de los resultados"
+          hideLegend
+          name="mode"
+          variant="card"
+          columns={2}
+          defaultValue={mode}
+          error={error}
+          hint="Cada persona lo lee en su invitación y antes de la primera pregunta. Queda fijo al enviar la primera invitación."
+          options={(['nominative', 'confidential'] as const).map(value => ({ value, ...MODE_TEXTS[value] }))}
+        />
+        <Button type="submit" variant="secondary" className="mt-4" pending={sending} pendingLabel="Guardando…">
+          Guardar modo
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
+
+/** The published rounds of a confidential item, where there are several. */
+export function RoundLinks({ report: { item, rounds, round: shown, chosen } }: { report: ConsolidatedReport }) {
+  if (rounds.length < 2) return null
+  return (
+    <nav aria-label="Rondas" className="print:hidden">
+      <ul className="flex flex-wrap gap-x-6 gap-y-2 text-md">
+        {rounds.map(({ number, closed_at, people }) => (
+          <li key={number}>
+            <Link
+              to={atShown(`/account/items/${item.id}/results`, { round: number, base: chosen })}
+              aria-current={number === shown ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center text-copper underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+            >
+              {`Ronda ${number}, ${formatDate(closed_at)}: ${countOf(people, 'persona', 'personas')}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 export type PublishErrors = { confirmed?: string | undefined; form?: string | undefined }
 

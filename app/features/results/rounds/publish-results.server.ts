@@ -1,16 +1,49 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { findPaidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { findQuestionnaire } from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { leastSeconds } from '#app/features/questionnaires/reading-time.ts'
+import { chooseMode, type ModeOutcome } from '#app/features/results/consolidated/consolidated.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
+import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { cutRound } from './cut-round.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import { cutRound, distinctPeople, mailboxOf } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
-import { distinctPeople, mailboxOf } from './distinct-people.ts'
 import { type HeldRound, holdRound, insertRound, type StoredAccount } from './rounds.db.server.ts'
+
+export type ChooseModeFailure = { code: Exclude<ModeOutcome, 'changed' | 'unchanged'> }
+
+type Wish = { userId: string; itemId: string; mode: ResultMode }
+
+/**
+ * Sets whether a business item is nominative or confidential (spec D18 and D47), until the first invitation is sent:
+ * it promises one of them, and what was promised is never taken back.
+ */
+export const chooseResultMode = (
+  db: Kysely<DB>,
+  { userId, itemId, mode }: Wish,
+): Promise<Result<void, ChooseModeFailure>> =>
+  asActor(db, { kind: 'user', userId }, async tx => {
+    const outcome = await chooseMode(tx, itemId, mode)
+    switch (outcome) {
+      case 'unchanged':
+        return ok(undefined)
+      case 'changed':
+        await writeAudit(tx, {
+          action: 'result_mode_chosen',
+          entity: 'order_items',
+          entity_id: itemId,
+          before: { result_mode: mode === 'confidential' ? 'nominative' : 'confidential' },
+          after: { result_mode: mode },
+        })
+        return ok(undefined)
+      case 'invited':
+      case 'missing':
+        return err({ code: outcome })
+    }
+  })
 
 export type PublishFailure = { code: 'missing' | 'nominative' | 'too_few' }
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { type ConsolidatedFigures, writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
-import { cutRound, type Round } from './cut-round.ts'
+import { cutRound, distinctPeople, type Round, type Trace } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
-import { distinctPeople, type Trace } from './distinct-people.ts'
 import { questionnaireOf } from './round.test-support.ts'
 
 /** Somebody who answers: a colleague with a mailbox of their own, or an account that the buyer invented. */

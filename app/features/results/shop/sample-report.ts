@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { findProduct } from '#app/features/catalogue/catalogue.db.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
-import { makeSampleReport } from '#app/features/results/files/sample-report.server.ts'
+import { makeSampleReport } from '#app/features/results/files/make-report.server.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/sample-report'

@@ -2,11 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import {
-  findQuestionnaire,
-  newestVersionOfProduct,
-} from '#app/features/questionnaires/published-questionnaires.server.ts'
 import { MAX_WEIGHT } from '#app/features/questionnaires/questionnaire.ts'
+import { findQuestionnaire, newestVersionOfProduct } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'

@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
-import type { AccessAnswer } from '#app/features/questionnaires/respond-texts.ts'
 import {
+  type AccessAnswer,
   ALREADY_COMPLETED,
   accessEnded,
   accessError,
@@ -11,10 +11,11 @@ import {
 } from '#app/features/questionnaires/respond-texts.ts'
 import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { ACCESS_FIELDS } from '#app/features/questionnaires/respondent.ts'
-import { findInvitedEmail, findInvitedPerson } from '#app/features/questionnaires/runs/invited-person.server.ts'
 import {
   answeringActors,
   browserOf,
+  findInvitedEmail,
+  findInvitedPerson,
   openAccess,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
