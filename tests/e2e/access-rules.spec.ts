@@ -43,7 +43,7 @@ test('the back office is closed to a client, who sees why', async ({ page }) => 
   for (const path of [
     '/admin.data',
     '/admin/orders.data',
-    '/admin/access.data?_routes=routes%2Fadmin%2Faccesses%2Flist',
+    '/admin/access.data?_routes=features%2Faccesses%2Fadmin%2Flist',
   ]) {
     const answer = await page.request.get(path)
     expect(answer.status(), path).toBe(403)

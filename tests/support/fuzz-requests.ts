@@ -91,7 +91,7 @@ function address(pattern: string, input: RouteInput) {
     `_routes=${MARK}`,
     '_routes=',
     'index',
-    '_routes=routes%2Fstore%2Flayout',
+    '_routes=layouts%2Fshop%2Flayout',
   )
   return fc.tuple(params, fields(query), suffix, routing).map(([values, pairs, end, extra]) => {
     let at = 0

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { Pool, type PoolConfig } from 'pg'
+import { PARSERS } from '#app/platform/database/database.server.ts'
 
 /** The database of the journeys' shop, for rows that would need a journey of their own. */
 export const openShopDatabase = (dataDirectory: string): Pool =>
   openPool(
     `postgresql://alhena@/alhena?host=${encodeURIComponent(join(dataDirectory, 'postgres-18'))}&port=5432&sslmode=disable`,
+    { types: PARSERS },
   )
 
 /**
