@@ -2,17 +2,20 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { findDeadLetters, findQueues, MAX_LETTERS } from '#app/features/jobs/jobs.db.server.ts'
 import { settleDeadLetter } from '#app/features/jobs/settle-dead-letter.server.ts'
-import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
+import type { Column } from '#app/kit/ui/data-table.tsx'
 import { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
+import { FailedWork, failedAt } from '#app/layouts/admin/failed-work.tsx'
 import { SettingsPage } from '#app/layouts/admin/settings-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { nextRun } from '#app/platform/jobs/next-run.server.ts'
 import { QUEUES, type Queue } from '#app/platform/jobs/queues.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/jobs'
-import { DeadLetters } from './dead-letters.tsx'
 import { JobQueues } from './job-queues.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Tareas · Configuración · Alhena' }]
@@ -66,6 +69,27 @@ export async function action(args: Route.ActionArgs) {
   )
 }
 
+type ShownLetter = Route.ComponentProps['loaderData']['letters'][number]
+
+const nameOf = ({ label, template }: ShownLetter): string => (template ? `${label}: ${mailName(template)}` : label)
+
+const LETTER_COLUMNS: readonly Column<ShownLetter>[] = [
+  { key: 'name', header: 'Tarea', primary: true, cell: nameOf },
+  failedAt('Falló', letter => letter.at),
+  {
+    key: 'attempts',
+    header: 'Intentos',
+    align: 'end',
+    cell: letter => <span className="tabular-nums">{formatInteger(letter.attempts)}</span>,
+  },
+]
+
+/** The engine's own reasons, in words for the staff; others are what the failing part said. */
+const REASONS: Readonly<Record<string, string>> = {
+  'job heartbeat timeout': 'El proceso que la hacía dejó de responder.',
+  'job timed out': 'Tardó más de una hora.',
+}
+
 /** The shop's background work: what waits, what runs when, and what failed at every try. */
 export default function AdminJobs({ loaderData }: Route.ComponentProps) {
   const { queues, letters, isCut, isStuck, settled } = loaderData
@@ -82,7 +106,19 @@ export default function AdminJobs({ loaderData }: Route.ComponentProps) {
         </Alert>
       )}
       <div className="grid gap-6">
-        <DeadLetters letters={letters} isCut={isCut} />
+        <FailedWork
+          title="Tareas que fallaron"
+          description="Se intentaron varias veces, cada vez con más espera. Quedan aquí 90 días, hasta que las reintentes o descartes."
+          caption="Tareas que fallaron, la más reciente primero"
+          columns={LETTER_COLUMNS}
+          rows={letters}
+          reason={({ error }) => error && (REASONS[error] ?? error)}
+          field="letter"
+          nameOf={letter => `${nameOf(letter)}, ${formatDateTime(letter.at)}`}
+          canDiscard
+          empty={{ title: 'Ninguna', text: 'Todo lo que había que hacer se hizo o está en cola.' }}
+          cut={isCut ? `Se muestran las ${letters.length} más recientes.` : undefined}
+        />
         <JobQueues queues={queues} />
       </div>
     </SettingsPage>

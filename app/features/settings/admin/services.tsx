@@ -1,6 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import {
+  type FailedMail,
   findMailState,
   findPaymentState,
   findTestMail,
@@ -12,13 +13,15 @@ import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
+import type { Column } from '#app/kit/ui/data-table.tsx'
 import { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
+import { FailedWork, failedAt, Settle } from '#app/layouts/admin/failed-work.tsx'
 import { SettingsPage } from '#app/layouts/admin/settings-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
+import { mailName } from '#app/platform/mail/mails.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/services'
-import { FailedMails } from './failed-mails.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 
@@ -86,9 +89,16 @@ async function testMail(services: Services, editor: Awaited<ReturnType<typeof co
   return redirect(`/admin/settings/services?prueba${sent.ok ? '' : '=tope'}`)
 }
 
+const MAIL_COLUMNS: readonly Column<FailedMail>[] = [
+  { key: 'template', header: 'Correo', primary: true, cell: mail => mailName(mail.template) },
+  { key: 'recipient', header: 'Para', cell: mail => <span className="wrap-anywhere">{mail.recipient}</span> },
+  failedAt('Creado', mail => mail.created_at),
+]
+
 /** The state of mails and payments, and their tests. */
 export default function AdminServices({ loaderData, actionData }: Route.ComponentProps) {
   const { mail, failedMails, payments, retried } = loaderData
+  const retryable = failedMails.filter(failed => failed.retryable)
   const sending = useNavigation().formData?.get('intent')
   return (
     <SettingsPage description="Cómo van los envíos y los cobros. Las direcciones y claves las fija quien opera el servidor.">
@@ -112,7 +122,34 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
           sending={sending === 'ask-gateway'}
           answer={actionData && sending === undefined ? actionData.gateway : undefined}
         />
-        <FailedMails mails={failedMails} count={mail.failed} className="xl:col-span-2" />
+        <FailedWork
+          title="Correos que no salieron"
+          description="Se intentaron catorce veces en unas siete horas, o el servidor los rechazó de forma definitiva."
+          caption="Correos que no salieron, el más reciente primero"
+          columns={MAIL_COLUMNS}
+          rows={failedMails}
+          reason={failed => failed.last_error}
+          field="mails"
+          nameOf={failed => `${mailName(failed.template)} a ${failed.recipient}`}
+          empty={{ title: 'Ninguno', text: 'Todo lo que había que enviar salió o está en cola.' }}
+          cut={
+            mail.failed > failedMails.length
+              ? `Se muestran los ${countOf(failedMails.length, 'más reciente', 'más recientes')}.`
+              : undefined
+          }
+          actions={
+            retryable.length > 1 ? (
+              <Settle
+                intent="retry"
+                field="mails"
+                value={retryable.map(({ id }) => id).join(',')}
+                label={`Reintentar ${retryable.length}`}
+                name={`Reintentar los ${retryable.length} de la lista`}
+              />
+            ) : undefined
+          }
+          className="xl:col-span-2"
+        />
       </div>
     </SettingsPage>
   )
