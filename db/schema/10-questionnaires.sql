@@ -327,10 +327,13 @@ end
 $$;
 
 -- The back office's versions are consecutive, and the specified wide format of DAMA's runs (dama_assessments) keeps its columns.
-create function private.check_new_version() returns trigger
+create function private.versions_stay() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  if tg_op <> 'INSERT' then
+    raise exception 'questionnaire_versions rows are never changed or deleted' using errcode = 'restrict_violation';
+  end if;
   if private.actor_is_admin() and new.version <> 1 + coalesce(
     (select max(version) from public.questionnaire_versions where questionnaire_id = new.questionnaire_id), 0)
   then
@@ -367,8 +370,8 @@ begin
 end
 $$;
 
-create trigger published_versions_stay before update or delete on public.questionnaire_versions
-for each row execute function private.refuse_change();
+create trigger versions_stay before insert or update or delete on public.questionnaire_versions
+for each row execute function private.versions_stay();
 create trigger completed_run_stays before update on public.assessment_runs
 for each row when (old.status = 'completed') execute function private.completed_run_stays();
 create trigger count_completed after update of status on public.assessment_runs
@@ -377,7 +380,6 @@ create trigger forget_deleted_answers after delete on public.run_answers referen
 for each statement execute function private.forget_deleted_answers();
 create trigger completion_holds_access before update of status on public.assessment_runs
 for each row when (new.status = 'completed' and old.status <> 'completed') execute function private.completion_holds_access();
-create trigger check_new before insert on public.questionnaire_versions for each row execute function private.check_new_version();
 -- Named to run after the foreign keys, which say when there is no such questionnaire.
 create trigger questionnaire_published after insert or update of questionnaire_id on public.assessments
 for each row when (new.questionnaire_id is not null) execute function private.check_product_questionnaire();

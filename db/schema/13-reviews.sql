@@ -83,23 +83,12 @@ as $$
   where access.id = checked
 $$;
 
-create function private.review_of_access() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  select item.assessment_id into new.assessment_id
-  from public.user_accesses access join public.order_items item on item.id = access.order_item_id
-  where access.id = new.access_id;
-  new.author_name := case when new.show_name then private.review_name_of(new.access_id) end;
-  return new;
-end
-$$;
-
 -- The text is the author's and fixed once moderated; the decision is the staff's. A shown name can be withdrawn at any time.
 create function private.review_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  new.updated_at := now();
   if (new.rating, new.comment) is distinct from (old.rating, old.comment) or new.show_name and not old.show_name then
     if old.status <> 'pending' then
       raise exception 'a moderated review is not changed' using errcode = 'check_violation', constraint = 'reviews_moderated';
@@ -162,12 +151,16 @@ as $$
   limit least(greatest(take, 0), 50) offset greatest(skip, 0)
 $$;
 
-create function private.one_review_of_person() returns trigger
+create function private.new_review() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
   rated_with uuid;
 begin
+  select item.assessment_id into new.assessment_id
+  from public.user_accesses access join public.order_items item on item.id = access.order_item_id
+  where access.id = new.access_id;
+  new.author_name := case when new.show_name then private.review_name_of(new.access_id) end;
   -- One review of an access at a time: `on conflict` watches one of the two unique indexes, and a concurrent insert would fail at the other.
   perform from public.user_accesses where id = new.access_id for no key update;
   -- Also runs when the insert becomes an update of the same access's review: then the person has rated with this access.
@@ -211,13 +204,10 @@ begin
 end
 $$;
 
-create trigger touch before update on public.reviews for each row execute function private.touch_updated_at();
-create trigger review_of_access before insert on public.reviews for each row execute function private.review_of_access();
+create trigger new_review before insert on public.reviews for each row execute function private.new_review();
 create trigger review_changes before update on public.reviews for each row execute function private.review_changes();
 create trigger count_ratings after insert or update of status, rating or delete on public.reviews
 for each row execute function private.count_ratings();
--- Triggers run in the order of their names: after the one that sets the product.
-create trigger review_of_person before insert on public.reviews for each row execute function private.one_review_of_person();
 -- Named to run after the trigger that sets the product.
 create trigger write_words before insert or update of comment, list_words on public.reviews
 for each row execute function private.write_review_words();

@@ -138,15 +138,6 @@ begin
 end
 $$;
 
-create function private.record_failed_try() returns trigger
-language plpgsql
-as $$
-begin
-  new.last_failed_at := now();
-  return new;
-end
-$$;
-
 -- Retries failed mails. Mails with one-time links were emptied when they failed: a new link has to be requested.
 create function private.retry_mails(mail_ids uuid[]) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, public
@@ -169,8 +160,6 @@ $$;
 create trigger mail_of_revoked_access before update of status on public.mails
 for each row when (new.access_id is not null and new.status in ('queued', 'sending') and old.status <> 'cancelled')
 execute function private.mail_of_revoked_access();
-create trigger record_failed_try before update of last_error on public.mails
-for each row when (new.last_error is not null) execute function private.record_failed_try();
 
 create policy staff_and_buyer_read on public.mails for select to alhena_app
   using (
@@ -184,4 +173,4 @@ create policy written_by_who_acts on public.mails for insert to alhena_app
     and ((select private.actor_kind()) in ('user', 'admin', 'system', 'data_subject') or (select private.actor_access_id()) is not null));
 
 grant select, insert (id, template, recipient, params, order_id, access_id, status, attempts, last_error, sent_at, created_at, subject),
-  update (params, status, attempts, last_error, sent_at, subject) on public.mails to alhena_app;
+  update (params, status, attempts, last_error, last_failed_at, sent_at, subject) on public.mails to alhena_app;

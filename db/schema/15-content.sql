@@ -39,10 +39,13 @@ begin
 end
 $$;
 
-create function private.check_new_legal_version() returns trigger
+create function private.legal_versions_stay() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  if tg_op <> 'INSERT' then
+    raise exception 'legal_versions rows are never changed or deleted' using errcode = 'restrict_violation';
+  end if;
   if private.actor_is_admin() and new.version <> 1 + coalesce((select max(version) from public.legal_versions where key = new.key), 0) then
     raise exception 'versions follow each other' using errcode = 'check_violation', constraint = 'legal_versions_in_order';
   end if;
@@ -64,9 +67,8 @@ create trigger set_revision before insert or update on public.text_overrides
 for each row execute function private.set_revision('private.text_revision');
 create trigger notify_change after insert or update or delete on public.text_overrides
 for each statement execute function private.notify_texts_changed();
-create trigger check_new before insert on public.legal_versions for each row execute function private.check_new_legal_version();
-create trigger published_versions_stay before update or delete on public.legal_versions
-for each row execute function private.refuse_change();
+create trigger versions_stay before insert or update or delete on public.legal_versions
+for each row execute function private.legal_versions_stay();
 create trigger notify_change after insert on public.legal_versions for each statement execute function private.notify_texts_changed();
 
 create policy readable on public.text_overrides for select to alhena_app using (true);

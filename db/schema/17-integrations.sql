@@ -223,13 +223,18 @@ begin
 end
 $$;
 
--- A revoked key stays revoked.
-create function private.key_stays_revoked() returns trigger
+-- A revoked key stays revoked, and the end of a key is only moved earlier.
+create function private.api_key_changes() returns trigger
 language plpgsql
 as $$
 begin
   if old.revoked_at is not null then
     raise exception 'a revoked key cannot be changed' using errcode = 'check_violation', constraint = 'api_keys_revoked';
+  end if;
+  if new.expires_at is null and old.expires_at is not null or new.expires_at > old.expires_at
+    or old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by
+  then
+    raise exception 'the end of a key can only be moved earlier' using errcode = 'check_violation', constraint = 'api_keys_end';
   end if;
   return new;
 end
@@ -307,26 +312,12 @@ begin
 end
 $$;
 
-create function private.api_key_expiry_is_final() returns trigger
-language plpgsql
-as $$
-begin
-  if new.expires_at is null and old.expires_at is not null or new.expires_at > old.expires_at
-    or old.revoked_at is not null or old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by then
-    raise exception 'the end of a key can only be moved earlier' using errcode = 'check_violation', constraint = 'api_keys_end';
-  end if;
-  return new;
-end
-$$;
-
+create trigger changes before update of revoked_at, expires_at, replaced_by on public.api_keys
+for each row execute function private.api_key_changes();
 create trigger endpoints_are_few before insert on public.webhook_endpoints
 for each row execute function private.endpoints_are_few();
 create trigger is_deleted before update of status on public.webhook_endpoints
 for each row execute function private.endpoint_is_deleted();
-create trigger stays_revoked before update of revoked_at on public.api_keys
-for each row execute function private.key_stays_revoked();
-create trigger ends_no_later before update of expires_at, replaced_by on public.api_keys
-for each row execute function private.api_key_expiry_is_final();
 
 create policy staff on public.webhook_endpoints for all to alhena_app
   using ((select private.actor_is_staff())) with check ((select private.actor_is_staff()));

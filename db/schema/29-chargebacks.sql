@@ -63,11 +63,24 @@ begin
 end
 $$;
 
--- Of a paid order and its payment, once: its words hold no personal data.
-create function private.start_chargeback() returns trigger
+-- A chargeback is of a paid order and its payment, once: its words hold no personal data. The claim stays as it was recorded; it is answered and
+-- settled once each, and never deleted.
+create function private.chargeback_rules() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
+  if tg_op = 'DELETE' then
+    raise exception 'chargebacks rows are never changed or deleted' using errcode = 'restrict_violation';
+  elsif tg_op = 'UPDATE' then
+    if (old.status, new.status) not in (
+        ('received', 'answered'), ('received', 'won'), ('received', 'lost'), ('answered', 'won'), ('answered', 'lost'))
+      and (old.status <> new.status or old.status in ('won', 'lost'))
+    then
+      raise exception 'a chargeback cannot go from % to %', old.status, new.status
+        using errcode = 'check_violation', constraint = 'chargebacks_status_transition';
+    end if;
+    return new;
+  end if;
   if new.status <> 'received' or new.accesses_revoked_at is not null or not exists (
     select from public.orders join public.payment_attempts attempt on attempt.order_id = orders.id
     where orders.id = new.order_id and orders.status in ('paid', 'charged_back') and attempt.id = new.attempt_id
@@ -78,21 +91,6 @@ begin
   end if;
   new.list_words := private.list_words(concat_ws(' ', new.reference, new.amount_clp,
     (select order_number from public.orders where id = new.order_id)));
-  return new;
-end
-$$;
-
--- The claim stays as it was recorded; it is answered and settled once each.
-create function private.chargeback_changes() returns trigger
-language plpgsql
-as $$
-begin
-  if (old.status, new.status) not in (('received', 'answered'), ('received', 'won'), ('received', 'lost'), ('answered', 'won'), ('answered', 'lost'))
-    and (old.status <> new.status or old.status in ('won', 'lost'))
-  then
-    raise exception 'a chargeback cannot go from % to %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'chargebacks_status_transition';
-  end if;
   return new;
 end
 $$;
@@ -120,11 +118,10 @@ create trigger claims_what_is_left before insert on public.chargebacks
 for each row execute function private.claims_what_is_left();
 create trigger claims_what_is_left before insert on public.refunds
 for each row execute function private.claims_what_is_left();
-create trigger start_chargeback before insert on public.chargebacks for each row execute function private.start_chargeback();
-create trigger chargeback_changes before update on public.chargebacks for each row execute function private.chargeback_changes();
+create trigger chargeback_rules before insert or update or delete on public.chargebacks
+for each row execute function private.chargeback_rules();
 create constraint trigger posted after insert or update of status on public.chargebacks deferrable initially deferred
 for each row when (new.status in ('received', 'won')) execute function private.is_posted('chargeback');
-create trigger never_deleted before delete on public.chargebacks for each row execute function private.refuse_change();
 
 create policy staff_reads on public.chargebacks for select to alhena_app using ((select private.actor_is_staff()));
 create policy recorded_by_admin on public.chargebacks for insert to alhena_app

@@ -9,6 +9,7 @@ import { type Actor, VISITOR } from './actor.server.ts'
 
 let database: TestDatabase
 let buyer: string
+let admin: string
 let item: Awaited<ReturnType<typeof createPaidItem>>
 let invited: string
 
@@ -17,14 +18,17 @@ beforeAll(async () => {
   const { ownerPool } = database
   const product = await findProduct(ownerPool)
   buyer = (await createProfile(ownerPool)).id
+  admin = (await createProfile(ownerPool, { role: 'admin' })).id
   item = await createPaidItem(ownerPool, { userId: buyer, productId: product.id, seats: 3 })
   invited = (await createInvitation(ownerPool, { itemId: item.item_id, userId: buyer })).id
 })
 afterAll(() => database.close())
 
-const as = (actor: Actor, statement: string) => wordAs(database, actor, statement)
+const as = (actor: Actor, ...statements: string[]) => wordAs(database, actor, ...statements)
 
-const asBuyer = (statement: string) => as({ kind: 'user', userId: buyer }, statement)
+const asBuyer = (...statements: string[]) => as({ kind: 'user', userId: buyer }, ...statements)
+/** What an injected statement could say of its transaction. */
+const CLAIM = "select set_config('alhena.kind', 'system', true)"
 const asVisitor = (statement: string) => as(VISITOR, statement)
 
 describe('a buyer', () => {
@@ -82,6 +86,40 @@ describe('a buyer', () => {
     ],
   ])('%s', async (statement, refusal) => {
     expect(await asBuyer(statement)).toContain(refusal)
+  })
+
+  // What follows from a payment is the shop's to write, whoever a transaction of people says it is.
+  it.each([
+    ["insert into webhook_events (type, data) values ('order.paid', '{}')", 'row-level security'],
+    [
+      'insert into tax_documents (order_id, order_number, kind) select id, order_number, 39 from orders',
+      'permission denied',
+    ],
+    [
+      "insert into private.daily_changes (kind, day, label, count) values ('sale', now(), 'self', 1)",
+      'permission denied',
+    ],
+    ['update orders set refunded_clp = 0', 'permission denied'],
+    ['update orders set charged_back_clp = 0', 'permission denied'],
+    ['update client_totals set spent_clp = 0', 'permission denied'],
+    ['update companies set paid_orders = 0', 'permission denied'],
+    ['update discount_code_totals set revenue_clp = 0', 'permission denied'],
+    ['update assessments set paid_seats = 0', 'permission denied'],
+    ["select private.company_of('Empresa')", 'permission denied'],
+    ['select provider from private.tax_document_provider', 'permission denied'],
+    ['select means from private.completed_runs', 'permission denied'],
+    ["insert into ledger_entries (event, source_id) values ('fee', gen_random_uuid())", 'permission denied'],
+  ])('nor somebody of the staff: %s', async (statement, refusal) => {
+    expect(await asBuyer(statement)).toContain(refusal)
+    expect(await as({ kind: 'admin', userId: admin }, statement)).toContain(refusal)
+    // A statement that claims to be the shop in a transaction of people is nobody's.
+    expect(await asBuyer(CLAIM, statement)).toContain(refusal)
+  })
+
+  it('posts nothing to the ledger, whatever kind it claims to be', async () => {
+    const posted = "select private.post_ledger('fee', now(), gen_random_uuid(), null, '[]')"
+    expect(await asBuyer(posted)).toContain('only the shop writes the ledger')
+    expect(await asBuyer(CLAIM, posted)).toContain('only the shop writes the ledger')
   })
 
   it('adds no line to a paid order, nor more seats than were bought', async () => {

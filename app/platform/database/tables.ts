@@ -728,7 +728,7 @@ export type Tables = {
     last_error: string | null
     sent_at: Date | null
     created_at: InsertOptional<Date>
-    last_failed_at: ReadOnly<Date | null>
+    last_failed_at: UpdateOnly<Date | null>
     /** As it was sent; null until the first attempt. */
     subject: string | null
     list_words: ReadOnly<string>

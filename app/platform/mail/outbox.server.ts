@@ -68,6 +68,7 @@ export async function queueTestMail(
 export async function recordBounce(
   db: Kysely<DB>,
   { mailId, reason }: Bounce,
+  now: Date,
 ): Promise<'recorded' | 'ignored' | 'unsent'> {
   return asActor(db, SYSTEM, async tx => {
     const mail = await tx.selectFrom('mails').select('status').where('id', '=', mailId).forUpdate().executeTakeFirst()
@@ -75,7 +76,7 @@ export async function recordBounce(
     if (mail?.status !== 'sent') return 'ignored'
     await tx
       .updateTable('mails')
-      .set({ status: 'failed', sent_at: null, last_error: mailError(reason) })
+      .set({ status: 'failed', sent_at: null, last_error: mailError(reason), last_failed_at: now })
       .where('id', '=', mailId)
       .execute()
     return 'recorded'

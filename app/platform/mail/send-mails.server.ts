@@ -111,6 +111,7 @@ async function record(
         status: sent.ok ? 'sent' : isDelayed ? 'queued' : 'failed',
         sent_at: sent.ok ? now : null,
         last_error: lastError,
+        ...(lastError !== null && { last_failed_at: now }),
       })
       // Only while this attempt is the last; the mail of a worker that was taken for dead may have been claimed again.
       .where('id', '=', mail.id)

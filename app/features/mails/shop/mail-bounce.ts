@@ -11,7 +11,7 @@ const answer = (status: number, headers: Record<string, string> = {}) => new Res
  * the key of the settings. 409: a mail whose sending is not recorded; the report is to be sent again later.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db, log, settings } = servicesOf(context)
+  const { db, log, now, settings } = servicesOf(context)
   if (settings.mailBounceKey === undefined) return answer(404)
   if (request.method !== 'POST') return answer(405, { Allow: 'POST' })
   if (!isSame(request.headers.get('authorization') ?? '', `Bearer ${settings.mailBounceKey}`)) {
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const bounce = readBounce(await request.text().catch(() => ''))
   // A mailbox for bounces receives other messages, too.
   if (!bounce) return answer(204)
-  const outcome = await recordBounce(db, bounce)
+  const outcome = await recordBounce(db, bounce, now())
   log.info('mail_bounced', { mail: bounce.mailId, outcome })
   return answer(outcome === 'unsent' ? 409 : 204)
 }
