@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { type Day, dayOf } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DocumentReceiver } from '#app/platform/tax-documents/tax-documents.ts'
@@ -13,19 +13,19 @@ import { mayAskAgain, mayAttach, mayCancel } from './tax-documents.ts'
 type Input = { actor: Extract<Actor, { kind: 'admin' }>; documentId: string; now: Date }
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
 
-/** `not_now`: the document's state has changed since the form was shown. */
-export type DocumentFailure = { code: 'document_not_found' | 'not_now' }
+/** The document's state has changed since the form was shown. */
+const notNow = () => new Refusal('No se hizo: el documento cambió mientras lo tenías abierto. Abajo está cómo quedó.')
 
-function change<Failure extends { code: string }>(
+const change = (
   db: Kysely<DB>,
   { actor, documentId }: Input,
-  work: (tx: Transaction<DB>, document: Locked) => Promise<Result<void, Failure | DocumentFailure>>,
-): Promise<Result<void, Failure | DocumentFailure>> {
-  return asActor(db, actor, async tx => {
+  work: (tx: Transaction<DB>, document: Locked) => Promise<void>,
+): Promise<void> =>
+  asActor(db, actor, async tx => {
     const document = await lockDocument(tx, documentId)
-    return document ? work(tx, document) : err({ code: 'document_not_found' })
+    if (!document) refuse('Este documento no existe.')
+    await work(tx, document)
   })
-}
 
 const receiverOf = (document: Locked) => ({
   receiver_rut: document.receiver_rut,
@@ -38,14 +38,11 @@ const receiverOf = (document: Locked) => ({
 /**
  * Asks for a rejected document again, with the receiver as corrected by the staff. The order keeps its own data, which
  * are frozen; notas de crédito that wait for the document get the same receiver. A new key: the provider treats it as
- * another request.
+ * another request. @throws Refusal
  */
-export const askAgain = (
-  db: Kysely<DB>,
-  input: Input & { receiver: DocumentReceiver },
-): Promise<Result<void, DocumentFailure>> =>
-  change<DocumentFailure>(db, input, async (tx, document) => {
-    if (!mayAskAgain(document.status)) return err({ code: 'not_now' })
+export const askAgain = (db: Kysely<DB>, input: Input & { receiver: DocumentReceiver }): Promise<void> =>
+  change(db, input, async (tx, document) => {
+    if (!mayAskAgain(document.status)) throw notNow()
     const { rut, name, activity, address, commune } = input.receiver
     const receiver = {
       receiver_rut: rut,
@@ -89,16 +86,12 @@ export const askAgain = (
       before: { ...receiverOf(document), ...(document.folio !== null && { folio: document.folio }) },
       after: { document_id: document.id, kind: document.kind, ...receiver },
     })
-    return ok(undefined)
   })
 
-/** Cancels a document that the provider does not have, and the notas de crédito that wait for it. */
-export const cancelDocument = (
-  db: Kysely<DB>,
-  input: Input & { reason: string },
-): Promise<Result<void, DocumentFailure>> =>
-  change<DocumentFailure>(db, input, async (tx, document) => {
-    if (!mayCancel(document)) return err({ code: 'not_now' })
+/** Cancels a document that the provider does not have, and the notas de crédito that wait for it. @throws Refusal */
+export const cancelDocument = (db: Kysely<DB>, input: Input & { reason: string }): Promise<void> =>
+  change(db, input, async (tx, document) => {
+    if (!mayCancel(document)) throw notNow()
     await tx
       .updateTable('tax_documents')
       .set({ status: 'cancelled', next_attempt_at: null, cancel_reason: input.reason })
@@ -116,21 +109,20 @@ export const cancelDocument = (
       before: { status: document.status },
       after: { document_id: document.id, kind: document.kind, status: 'cancelled', reason: input.reason },
     })
-    return ok(undefined)
   })
 
 /**
  * Attaches a document that the shop issued by its own means, so that the buyer finds it, and tells the buyer. Again: it
- * corrects what was attached.
+ * corrects what was attached. @throws Refusal
  */
 export const attachDocument = (
   db: Kysely<DB>,
   input: Input & { folio: number; issuedOn: Day; pdf: Buffer | undefined },
-): Promise<Result<void, DocumentFailure | { code: 'future_day' }>> =>
-  change<DocumentFailure | { code: 'future_day' }>(db, input, async (tx, document) => {
-    if (!mayAttach(document)) return err({ code: 'not_now' })
+): Promise<void> =>
+  change(db, input, async (tx, document) => {
+    if (!mayAttach(document)) throw notNow()
     const { folio, issuedOn, pdf, now } = input
-    if (issuedOn > dayOf(now)) return err({ code: 'future_day' })
+    if (issuedOn > dayOf(now)) refuse('Esa fecha todavía no llega.', { field: 'issued_on' })
     await tx
       .updateTable('tax_documents')
       .set({
@@ -160,5 +152,4 @@ export const attachDocument = (
       before: { status: document.status, folio: document.folio },
       after: { document_id: document.id, kind: document.kind, folio, issued_on: issuedOn, file: pdf !== undefined },
     })
-    return ok(undefined)
   })

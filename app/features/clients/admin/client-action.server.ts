@@ -2,29 +2,17 @@ import { redirect } from 'react-router'
 import { clientForm } from '#app/features/clients/client.schema.ts'
 import { CLIENT_INTENTS } from '#app/features/clients/clients.ts'
 import { answerNote } from '#app/features/clients/staff-notes.server.ts'
-import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
 import { requireSession } from '#app/features/identity/session.server.ts'
 import { type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
-import { changeRole, type RoleRefusal } from '#app/features/identity/staff/roles.server.ts'
+import { changeRole } from '#app/features/identity/staff/roles.server.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { outcomeOf, type RefusalText } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 
 export type ClientAnswer = FormAnswer<(typeof CLIENT_INTENTS)[number], 'body' | 'role'>
 
-const GONE = 'Esa cuenta ya no existe.'
-
-const ROLE_REFUSALS: Readonly<Record<RoleRefusal['code'], RefusalText>> = {
-  not_confirmed: { field: 'password', text: STEP_UP_REFUSALS.not_confirmed },
-  same_role: { field: 'role', text: 'Ya tiene ese rol' },
-  last_admin: { text: 'Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.' },
-  client_not_found: { text: GONE },
-  not_admin: { text: 'Ya no administras la tienda: otra persona cambió tu rol.' },
-}
-
 /** API keys stay valid after their creator's role changes: an administrator must check them. */
-const roleText = (role: GivenRole, { keys }: { keys: number }): string =>
+const roleText = (role: GivenRole, keys: number): string =>
   isStaff(role) || keys === 0
     ? 'Rol cambiado. Le avisamos por correo.'
     : `Rol cambiado. Le avisamos por correo. Creó ${countOf(keys, 'clave de API que sigue vigente', 'claves de API que siguen vigentes')}: revócalas en Integraciones si las conserva.`
@@ -42,9 +30,9 @@ export const answerClient = adminForm(
         const { role, password } = command
         await confirm(password)
         const { id: session } = await requireSession(args)
-        const changed = await changeRole(db, { ...input, session, role })
-        if (changed.ok && userId === actor.userId && !isStaff(role)) return redirect('/account')
-        return outcomeOf(changed, change => roleText(role, change), ROLE_REFUSALS)
+        const keys = await changeRole(db, { ...input, session, role })
+        if (userId === actor.userId && !isStaff(role)) return redirect('/account')
+        return { done: roleText(role, keys) }
       }
     }
   },

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import {
   blockPersonalData,
@@ -6,40 +7,47 @@ import {
   objectToMails,
 } from '#app/features/data-requests/data-requests.db.server.ts'
 import { CLAIM_WORKING_DAYS, extendedDeadline, kindPhrase } from '#app/features/data-requests/data-requests.ts'
+import { fullName } from '#app/features/identity/identity.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { storableJson } from '#app/kernel/text.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import type { RequestCommand } from './answer-request.schema.ts'
-import type { CarriedOut } from './answer-request.ts'
-import { forwardRequest } from './forward-request.server.ts'
-import { lockOpenRequest, type OpenRequest } from './staff-requests.db.server.ts'
+import { queueMail, queueMails } from '#app/platform/mail/outbox.server.ts'
+import { type CarriedOut, extensionFields, fulfilFields, refusalFields } from './answer-request.ts'
+import { invitersOf, lockOpenRequest, type OpenRequest } from './staff-requests.db.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
-export type AnswerRequestFailure = {
-  /** `not_open`: answered meanwhile. `extended`, `overdue`, `short`: the deadline can't be extended (again, any more, at all). `nobody`, `forwarded`: nobody to pass it on to, or done. */
-  code: 'not_open' | 'extended' | 'overdue' | 'short' | 'nobody' | 'forwarded'
-}
+/** The forms of a request's page. */
+export const requestForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('take') }),
+  z.object({ intent: z.literal('forward') }),
+  z.object({ intent: z.literal('extend'), ...shapeOf(extensionFields) }),
+  z.object({ intent: z.literal('fulfil'), ...shapeOf(fulfilFields) }),
+  z.object({ intent: z.literal('refuse'), ...shapeOf(refusalFields) }),
+])
+
+export type RequestCommand = z.output<typeof requestForm>
 
 /**
  * Takes, extends, fulfils or refuses an open request. The person is told by mail; who, when and what are the proof. A fulfilled
  * request may have the shop erase, block or stop mails in the same transaction.
+ * @returns what was done, for the staff. @throws Refusal
  */
 export function answerRequest(
   db: Kysely<DB>,
   { actor, id, command, now }: { actor: Admin; id: string; command: RequestCommand; now: Date },
-): Promise<Result<string, AnswerRequestFailure>> {
+): Promise<string> {
   return asActor(db, actor, async tx => {
     const request = await lockOpenRequest(tx, id)
-    if (!request) return err({ code: 'not_open' })
+    if (!request) refuse('No se guardó: otra persona ya la respondió. Mira abajo cómo quedó.')
     switch (command.intent) {
       case 'take':
         await tx.updateTable('data_requests').set({ assigned_to: actor.userId }).where('id', '=', id).execute()
         await writeAudit(tx, { action: 'data_request_assigned', entity: 'data_requests', entity_id: id })
-        return ok('Ahora respondes tú esta solicitud.')
+        return 'Ahora respondes tú esta solicitud.'
       case 'forward':
         return forwardRequest(tx, request, now)
       case 'extend':
@@ -47,7 +55,7 @@ export function answerRequest(
       case 'fulfil':
         return fulfil(tx, actor, request, command, now)
       case 'refuse':
-        return refuse(tx, actor, request, command.reason, now)
+        return decline(tx, actor, request, command.reason, now)
     }
   })
 }
@@ -58,15 +66,52 @@ const named = ({ person_name, number, kind }: OpenRequest) => ({
   tipo_solicitud: kindPhrase(kind),
 })
 
-async function extend(
-  tx: Transaction<DB>,
-  request: OpenRequest,
-  reason: string,
-  now: Date,
-): Promise<Result<string, AnswerRequestFailure>> {
-  if (request.kind === 'blocking') return err({ code: 'short' })
-  if (request.extended_at !== null) return err({ code: 'extended' })
-  if (request.due_at <= now) return err({ code: 'overdue' })
+/**
+ * Passes an open request on to whoever invited the person, who decides as the controller, and tells the person. The deadline
+ * stays the shop's.
+ */
+async function forwardRequest(tx: Transaction<DB>, request: OpenRequest, now: Date): Promise<string> {
+  if (request.forwarded_at !== null) refuse('Esta solicitud ya se derivó.')
+  const inviters = await invitersOf(tx, request.email)
+  if (inviters.length === 0) refuse('Con este correo no hay invitaciones de nadie: no hay a quién derivarla.')
+  await tx.updateTable('data_requests').set({ forwarded_at: now }).where('id', '=', request.id).execute()
+  await writeAudit(tx, {
+    action: 'data_request_forwarded',
+    entity: 'data_requests',
+    entity_id: request.id,
+    after: { count: inviters.length },
+  })
+  const params = {
+    numero_solicitud: request.number,
+    tipo_solicitud: kindPhrase(request.kind),
+    destinatarios: inviters.map(inviter => fullName(inviter)).join(', '),
+    fecha_limite_respuesta: formatDate(request.due_at),
+  }
+  const template = 'data_request_forwarded' as const
+  await queueMails(tx, [
+    ...inviters.map(({ email, first_name }) => ({
+      template,
+      recipient: email,
+      params: {
+        ...params,
+        nombre: first_name,
+        persona: request.email,
+        ...(request.details !== null && { detalle: request.details }),
+      },
+    })),
+    {
+      template,
+      recipient: request.email,
+      params: { ...params, ...(request.person_name !== null && { nombre: request.person_name }) },
+    },
+  ])
+  return `Solicitud derivada a ${params.destinatarios}. Avisamos a la persona.`
+}
+
+async function extend(tx: Transaction<DB>, request: OpenRequest, reason: string, now: Date): Promise<string> {
+  if (request.kind === 'blocking') refuse('El plazo de un bloqueo no se puede extender.')
+  if (request.extended_at !== null) refuse('El plazo ya se extendió una vez, y la ley no permite otra.')
+  if (request.due_at <= now) refuse('El plazo ya venció: solo se puede extender antes.')
   const due = extendedDeadline(request.due_at)
   await tx
     .updateTable('data_requests')
@@ -85,7 +130,7 @@ async function extend(
     recipient: request.email,
     params: { ...named(request), fecha_limite_respuesta: formatDate(due), motivo_prorroga: reason },
   })
-  return ok(`Plazo extendido hasta el ${formatDate(due)}. Avisamos a la persona.`)
+  return `Plazo extendido hasta el ${formatDate(due)}. Avisamos a la persona.`
 }
 
 async function fulfil(
@@ -94,7 +139,7 @@ async function fulfil(
   request: OpenRequest,
   { carry_out, answer }: Extract<RequestCommand, { intent: 'fulfil' }>,
   now: Date,
-): Promise<Result<string, AnswerRequestFailure>> {
+): Promise<string> {
   const done = await carryOut(tx, carry_out, request.email, now)
   await close(tx, request.id, { status: 'done', answer, proof: { carried_out: carry_out, ...done }, actor, now })
   await queueMail(tx, {
@@ -102,7 +147,7 @@ async function fulfil(
     recipient: request.email,
     params: { ...named(request), respuesta: answer },
   })
-  return ok('Solicitud cumplida. Avisamos a la persona.')
+  return 'Solicitud cumplida. Avisamos a la persona.'
 }
 
 async function carryOut(tx: Transaction<DB>, what: CarriedOut, email: string, now: Date): Promise<object> {
@@ -121,20 +166,20 @@ async function carryOut(tx: Transaction<DB>, what: CarriedOut, email: string, no
   }
 }
 
-async function refuse(
+async function decline(
   tx: Transaction<DB>,
   actor: Admin,
   request: OpenRequest,
   reason: string,
   now: Date,
-): Promise<Result<string, AnswerRequestFailure>> {
+): Promise<string> {
   await close(tx, request.id, { status: 'refused', answer: reason, proof: null, actor, now })
   await queueMail(tx, {
     template: 'data_request_refused',
     recipient: request.email,
     params: { ...named(request), motivo_negativa: reason, dias_reclamo: String(CLAIM_WORKING_DAYS) },
   })
-  return ok('Solicitud rechazada. Enviamos el motivo a la persona.')
+  return 'Solicitud rechazada. Enviamos el motivo a la persona.'
 }
 
 async function close(

@@ -12,7 +12,7 @@ import {
   findProduct,
   type TestProfile,
 } from '#tests/support/factories.ts'
-import type { RequestCommand } from './answer-request.schema.ts'
+import type { RequestCommand } from './answer-request.server.ts'
 import { answerRequest } from './answer-request.server.ts'
 import { recordRequest } from './record-request.server.ts'
 import { warnOfDueRequests } from './warn-due.server.ts'
@@ -51,8 +51,8 @@ describe('answerRequest', () => {
   it('fulfils once, with what was done, when and by whom, and tells the person', async () => {
     const { id, email, number } = await asked()
     const command = { intent: 'fulfil', carry_out: 'nothing', answer: 'Te enviamos lo que faltaba.' } as const
-    expect(await answer(id, command)).toMatchObject({ ok: true })
-    expect(await answer(id, command)).toEqual({ ok: false, error: { code: 'not_open' } })
+    await answer(id, command)
+    await expect(answer(id, command)).rejects.toThrow('otra persona ya la respondió')
     expect(
       await rowsOf('select status, answer, answered_by, answered_at from data_requests where id = $1', id),
     ).toEqual([{ status: 'done', answer: command.answer, answered_by: admin.id, answered_at: now }])
@@ -76,8 +76,8 @@ describe('answerRequest', () => {
 
   it('passes a request on to who invited the person, once, and tells both', async () => {
     const { id, email, number } = await asked()
-    expect(await answer(id, { intent: 'forward' })).toMatchObject({ ok: true })
-    expect(await answer(id, { intent: 'forward' })).toEqual({ ok: false, error: { code: 'forwarded' } })
+    await answer(id, { intent: 'forward' })
+    await expect(answer(id, { intent: 'forward' })).rejects.toThrow('Esta solicitud ya se derivó.')
     const mails = await rowsOf(
       "select recipient, params from mails where template = 'data_request_forwarded' and params ->> 'numero_solicitud' = $1",
       number,
@@ -102,9 +102,9 @@ describe('answerRequest', () => {
   it('extends once by 30 days, before the deadline', async () => {
     const { id, email } = await asked()
     const extend = { intent: 'extend', extension_reason: 'Esperamos a quien te invitó.' } as const
-    expect(await answer(id, extend, addDays(now, 40))).toEqual({ ok: false, error: { code: 'overdue' } })
-    expect(await answer(id, extend)).toMatchObject({ ok: true })
-    expect(await answer(id, extend)).toEqual({ ok: false, error: { code: 'extended' } })
+    await expect(answer(id, extend, addDays(now, 40))).rejects.toThrow('El plazo ya venció')
+    await answer(id, extend)
+    await expect(answer(id, extend)).rejects.toThrow('El plazo ya se extendió una vez')
     const [row] = await rowsOf('select due_at from data_requests where id = $1', id)
     expect(row.due_at.getTime() - deadlineOf('access', now).getTime()).toBeGreaterThan(29 * 86_400_000)
     expect((await mailsTo(database, email)).at(-1)).toMatchObject({ template: 'data_request_extended' })
@@ -138,16 +138,14 @@ describe('recordRequest', () => {
       details: 'Bloqueen mis datos',
     }
     const at = new Date('2026-12-07T15:00:00Z')
-    const recorded = await recordRequest(database.db, { actor: actor(), request, now: at })
-    expect(
-      recorded.ok && (await rowsOf('select due_at, channel from data_requests where id = $1', recorded.value)),
-    ).toEqual([{ due_at: new Date('2026-12-10T02:59:59.999Z'), channel: 'staff' }])
+    const id = await recordRequest(database.db, { actor: actor(), request, now: at })
+    expect(await rowsOf('select due_at, channel from data_requests where id = $1', id)).toEqual([
+      { due_at: new Date('2026-12-10T02:59:59.999Z'), channel: 'staff' },
+    ])
     expect(await mailsTo(database, 'carta@example.cl')).toMatchObject([{ template: 'privacy_request_received' }])
     const tomorrow = { ...request, received_on: '2026-12-08' as const }
-    expect(await recordRequest(database.db, { actor: actor(), request: tomorrow, now: at })).toEqual({
-      ok: false,
-      error: { code: 'future' },
-    })
+    const early = recordRequest(database.db, { actor: actor(), request: tomorrow, now: at })
+    await expect(early).rejects.toMatchObject({ field: 'received_on' })
   })
 })
 

@@ -1,7 +1,6 @@
 import { redirect, useNavigation } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
-import { refuse } from '#app/kernel/refusal.ts'
 import { namesOf } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
@@ -16,10 +15,9 @@ import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/new-request'
-import { recordRequestForm } from './answer-request.schema.ts'
 import { recordFields } from './answer-request.ts'
 import { requestPath } from './data-request-list.tsx'
-import { recordRequest } from './record-request.server.ts'
+import { recordRequest, recordRequestForm } from './record-request.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Registrar solicitud · Administración · Alhena' }]
 
@@ -35,9 +33,7 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ['
 export const action = adminForm(
   { schema: recordRequestForm, intents: ['record'], fields: namesOf(recordFields) },
   async ({ intent, ...request }, { services, actor, now }) => {
-    const recorded = await recordRequest(services.db, { actor, request, now })
-    if (recorded.ok) return redirect(requestPath({ id: recorded.value }))
-    refuse('El día no puede ser posterior a hoy', { field: 'received_on' })
+    return redirect(requestPath({ id: await recordRequest(services.db, { actor, request, now }) }))
   },
 )
 

@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { deadlineOf, kindPhrase } from '#app/features/data-requests/data-requests.ts'
+import { accountEmail } from '#app/features/identity/identity.schema.ts'
 import { type Day, dayOf, endOfDay, formatDate, startOfDay } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DataRequestKind } from '#app/platform/database/values.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
+import { recordFields } from './answer-request.ts'
 
 export type RecordedRequest = {
   kind: DataRequestKind
@@ -16,13 +20,21 @@ export type RecordedRequest = {
   details: string
 }
 
-/** Records a request that came by letter, call or mail; its time counts from the day it came. The person gets the acknowledgement. */
-export function recordRequest(
+/** The form that records a request which came by letter, call or mail. */
+export const recordRequestForm = z.object({
+  intent: z.literal('record'),
+  ...shapeOf(recordFields),
+  email: accountEmail,
+  person_name: schemaOf(recordFields.person_name).transform(orNull),
+})
+
+/** Records a request that came by letter, call or mail; its time counts from the day it came. The person gets the acknowledgement. @returns its id. @throws Refusal */
+export async function recordRequest(
   db: Kysely<DB>,
   { actor, request, now }: { actor: Extract<Actor, { kind: 'admin' }>; request: RecordedRequest; now: Date },
-): Promise<Result<string, { code: 'future' }>> {
+): Promise<string> {
   const { received_on, ...asked } = request
-  if (received_on > dayOf(now)) return Promise.resolve(err({ code: 'future' }))
+  if (received_on > dayOf(now)) refuse('El día no puede ser posterior a hoy', { field: 'received_on' })
   const receivedAt = received_on === dayOf(now) ? now : new Date(Math.min(+now, +endOfDay(startOfDay(received_on))))
   const dueAt = deadlineOf(asked.kind, receivedAt)
   return asActor(db, actor, async tx => {
@@ -51,6 +63,6 @@ export function recordRequest(
         fecha_limite_respuesta: formatDate(dueAt),
       },
     })
-    return ok(id)
+    return id
   })
 }

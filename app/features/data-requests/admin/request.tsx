@@ -2,7 +2,6 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { REQUEST_KINDS } from '#app/features/data-requests/data-requests.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { IntentForm } from '#app/kit/forms/intent-form.tsx'
 import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
@@ -14,8 +13,7 @@ import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/request'
-import { requestForm } from './answer-request.schema.ts'
-import { answerRequest } from './answer-request.server.ts'
+import { answerRequest, requestForm } from './answer-request.server.ts'
 import { extensionFields, fulfilFields, refusalFields } from './answer-request.ts'
 import { RequestFacts } from './request-facts.tsx'
 import { countOfSubject, findDataRequest } from './staff-requests.db.server.ts'
@@ -42,15 +40,6 @@ export const shouldRevalidate = revalidateOnConflict
 
 const INTENTS = ['take', 'forward', 'extend', 'fulfil', 'refuse'] as const
 
-const REFUSALS = {
-  not_open: 'No se guardó: otra persona ya la respondió. Mira abajo cómo quedó.',
-  extended: 'El plazo ya se extendió una vez, y la ley no permite otra.',
-  overdue: 'El plazo ya venció: solo se puede extender antes.',
-  nobody: 'Con este correo no hay invitaciones de nadie: no hay a quién derivarla.',
-  forwarded: 'Esta solicitud ya se derivó.',
-  short: 'El plazo de un bloqueo no se puede extender.',
-} as const
-
 export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, INTENTS)
 
 export const action = adminForm(
@@ -60,8 +49,9 @@ export const action = adminForm(
     fields: ['extension_reason', 'carry_out', 'answer', 'reason'],
     param: 'requestId',
   },
-  async (command, { services, actor, id, now }) =>
-    outcomeOf(await answerRequest(services.db, { actor, id, command, now }), text => text, REFUSALS),
+  async (command, { services, actor, id, now }) => ({
+    done: await answerRequest(services.db, { actor, id, command, now }),
+  }),
 )
 
 /** A data subject request: what is asked, until when, and its answer with the proof. */

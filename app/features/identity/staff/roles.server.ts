@@ -4,64 +4,57 @@ import type { Pool } from 'pg'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import { countOwnKeys, findReader } from '#app/features/identity/identity.db.server.ts'
 import { roleChangedMail } from '#app/features/identity/identity-mails.server.ts'
+import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
 import type { GivenRole } from '#app/features/identity/staff/given-role.ts'
 import { foldEmail } from '#app/kernel/email.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 
-export type RoleRefusal = {
-  code: /** Nobody confirmed to sit before the session, or it was closed meanwhile. */
-    | 'not_confirmed'
-    | 'client_not_found'
-    | 'same_role'
-    | 'last_admin'
-    /** The administrator's own role was changed concurrently. */
-    | 'not_admin'
+type Refused = 'not_confirmed' | 'same' | 'last_admin' | 'not_found' | 'not_admin'
+
+/** Why the database changes no role, by its answer. */
+const REFUSED: Readonly<Record<Refused, Parameters<typeof refuse>>> = {
+  // Nobody confirmed to sit before the session, or it was closed meanwhile.
+  not_confirmed: [STEP_UP_REFUSALS.not_confirmed, { field: 'password' }],
+  same: ['Ya tiene ese rol', { field: 'role' }],
+  last_admin: ['Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.'],
+  not_found: ['Esa cuenta ya no existe.'],
+  // The administrator's own role was changed concurrently.
+  not_admin: ['Ya no administras la tienda: otra persona cambió tu rol.'],
 }
 
-type Answer = 'changed' | 'not_admin' | 'not_confirmed' | 'unknown_role' | 'not_found' | 'same' | 'last_admin'
+type Answer = 'changed' | 'unknown_role' | Refused
 
 /**
  * Changes somebody's role or scope, after the administrator has confirmed to sit before the session. The person's open sessions have the
  * new role from their next request on, because each reads the profile; the person is notified by mail.
  * @returns how many valid API keys the person has created: they belong to the shop, and anybody who knows them can
- * still read
+ * still read. @throws Refusal
  */
 export async function changeRole(
   db: Kysely<DB>,
   input: { actor: Extract<Actor, { kind: 'admin' }>; session: string; userId: string; role: GivenRole; now: Date },
-): Promise<Result<{ keys: number }, RoleRefusal>> {
+): Promise<number> {
   const { actor, session, userId, role, now } = input
   return asActor(db, actor, async tx => {
     const { rows } = await sql<{ answer: Answer; role_before: GivenRole | null }>`
       select * from private.change_role(${userId}::uuid, ${role}, ${session}::uuid, ${now})`.execute(tx)
     const [{ answer, role_before } = { answer: 'not_found' as const, role_before: null }] = rows
-    switch (answer) {
-      case 'changed':
-        await writeAudit(tx, {
-          action: 'role_changed',
-          entity: 'profiles',
-          entity_id: userId,
-          before: { role: role_before },
-          after: { role },
-        })
-        await notifyOwner(tx, userId, { from: role_before ?? role, to: role, now })
-        return ok({ keys: await countOwnKeys(tx, userId, now) })
-      case 'same':
-        return err({ code: 'same_role' })
-      case 'not_found':
-        return err({ code: 'client_not_found' })
-      case 'not_confirmed':
-      case 'last_admin':
-      case 'not_admin':
-        return err({ code: answer })
-      case 'unknown_role':
-        throw new Error(`The database knows no role ${role}`)
-    }
+    if (answer === 'unknown_role') throw new Error(`The database knows no role ${role}`)
+    if (answer !== 'changed') refuse(...REFUSED[answer])
+    await writeAudit(tx, {
+      action: 'role_changed',
+      entity: 'profiles',
+      entity_id: userId,
+      before: { role: role_before },
+      after: { role },
+    })
+    await notifyOwner(tx, userId, { from: role_before ?? role, to: role, now })
+    return countOwnKeys(tx, userId, now)
   })
 }
 

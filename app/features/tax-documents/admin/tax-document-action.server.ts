@@ -1,15 +1,18 @@
+import { z } from 'zod'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
-import { documentForm } from '#app/features/tax-documents/document.schema.ts'
-import { DOCUMENT_INTENTS } from '#app/features/tax-documents/document-fields.ts'
 import {
-  askAgain,
-  attachDocument,
-  cancelDocument,
-  type DocumentFailure,
-} from '#app/features/tax-documents/manage-document.server.ts'
+  attachFields,
+  cancelFields,
+  companyReceiverFields,
+  DOCUMENT_INTENTS,
+  personReceiverFields,
+} from '#app/features/tax-documents/document-fields.ts'
+import { askAgain, attachDocument, cancelDocument } from '#app/features/tax-documents/manage-document.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import { parseRut } from '#app/kernel/rut.ts'
+import type { TextDeclaration } from '#app/kit/forms/fields.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
+import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
@@ -19,15 +22,34 @@ const FIELDS = ['rut', 'name', 'activity', 'address', 'commune', 'reason', 'foli
 
 export type DocumentAnswer = FormAnswer<(typeof DOCUMENT_INTENTS)[number], (typeof FIELDS)[number]>
 
-const NOT_NOW = 'No se hizo: el documento cambió mientras lo tenías abierto. Abajo está cómo quedó.'
-const FAILURES: Record<DocumentFailure['code'], string> = {
-  document_not_found: 'Este documento no existe.',
-  not_now: NOT_NOW,
-}
-const ATTACH_FAILURES = {
-  ...FAILURES,
-  future_day: { field: 'issued_on', text: 'Esa fecha todavía no llega.' },
-} as const
+const rutOf = (field: TextDeclaration) =>
+  schemaOf(field).transform((typed, context) => {
+    const rut = parseRut(typed)
+    if (rut !== undefined) return rut
+    context.addIssue({ code: 'custom', message: 'El RUT no es válido: revisa el dígito verificador' })
+    return z.NEVER
+  })
+
+const optional = (field: TextDeclaration) => schemaOf(field).transform(orNull)
+
+/** The forms of a tax document's page. A company's data are all required, as at checkout; a person's are not. */
+const documentForm = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('ask-company'),
+    ...shapeOf(companyReceiverFields),
+    rut: rutOf(companyReceiverFields.rut),
+  }),
+  z.object({
+    intent: z.literal('ask-person'),
+    rut: rutOf(personReceiverFields.rut),
+    name: optional(personReceiverFields.name),
+    activity: optional(personReceiverFields.activity),
+    address: optional(personReceiverFields.address),
+    commune: optional(personReceiverFields.commune),
+  }),
+  z.object({ intent: z.literal('cancel'), ...shapeOf(cancelFields) }),
+  z.object({ intent: z.literal('attach'), ...shapeOf(attachFields) }),
+])
 
 type Args = SessionArgs & { params: Readonly<Record<'documentId', string>> }
 
@@ -47,22 +69,17 @@ const answerTexts = (pdf: ReadPdf) =>
         case 'ask-company':
         case 'ask-person': {
           const { intent, ...receiver } = command
-          return outcomeOf(
-            await askAgain(db, { ...input, receiver }),
-            'Pedido de nuevo. La respuesta llega en unos segundos: recarga la página.',
-            FAILURES,
-          )
+          await askAgain(db, { ...input, receiver })
+          return { done: 'Pedido de nuevo. La respuesta llega en unos segundos: recarga la página.' }
         }
         case 'cancel':
-          return outcomeOf(await cancelDocument(db, { ...input, reason: command.reason }), 'Anulado.', FAILURES)
+          await cancelDocument(db, { ...input, reason: command.reason })
+          return { done: 'Anulado.' }
         case 'attach': {
           if (pdf.problem !== undefined) refuse(pdf.problem, { field: 'pdf' })
           const { folio, issued_on: issuedOn } = command
-          return outcomeOf(
-            await attachDocument(db, { ...input, folio, issuedOn, pdf: pdf.bytes }),
-            'Adjuntado: quien compró lo encuentra en su compra y le avisamos por correo.',
-            ATTACH_FAILURES,
-          )
+          await attachDocument(db, { ...input, folio, issuedOn, pdf: pdf.bytes })
+          return { done: 'Adjuntado: quien compró lo encuentra en su compra y le avisamos por correo.' }
         }
       }
     },
