@@ -15,7 +15,7 @@ import { asked } from './kit/forms/asked.ts'
 import type { Blocks } from './kit/ui/blocks.ts'
 import { SkipLink } from './kit/ui/skip-link.tsx'
 import { Toaster } from './kit/ui/toaster.tsx'
-import { whenIdle } from './kit/ui/when-idle.ts'
+import { whenIdle } from './kit/ui/use-hydrated.ts'
 import { ErrorPage } from './layouts/error-page.tsx'
 import './app.css'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
 import { createSharedLimits } from '#app/platform/http/shared-limits.server.ts'
-import { createApiLimit } from './api-limit.ts'
+import { createApiLimit } from './rate-limit.ts'
 
 it('limits each API key separately, and says when to retry', async () => {
   const limit = createApiLimit(createSharedLimits(), true)

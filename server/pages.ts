@@ -15,7 +15,7 @@ import {
 } from '#app/platform/services/services.server.ts'
 import { onTextsChanged } from '#app/platform/texts/live-texts.ts'
 import routes from '#app/routes.ts'
-import { hasJustWritten } from './own-writes.ts'
+import { hasJustWritten } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
 import { createMissLimit } from './rate-limit.ts'
 import { createRouteRules, isDataPath } from './route-rules.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createReadiness } from './readiness.ts'
+import { createReadiness } from './watch.ts'
 
 it('asks the database once a second, however many want to know', async () => {
   let time = 0

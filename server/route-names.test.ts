@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import routes from '#app/routes.ts'
 import { routePatterns } from '#tests/support/fuzz-routes.ts'
-import { createRouteNames } from './route-names.ts'
+import { createRouteNames } from './route-rules.ts'
 
 const nameOf = createRouteNames(routes)
 

@@ -1,4 +1,29 @@
+import { LRUCache } from 'lru-cache'
 import type { RouteEntry, RouteRules } from '#app/platform/http/route-table.ts'
+
+/** Addresses that the HTTP entry answers without the table of routes. */
+const FILES = ['/assets/', '/fonts/', '/pictures/', '/covers/', '/share/'] as const
+
+/** Addresses whose pattern is kept, and the longest of them: a visitor may invent any number, of any length. */
+const MAX_KNOWN = 1_000
+const MAX_KNOWN_LENGTH = 200
+
+/**
+ * Names each address by the pattern of its route, so that figures by route have neither ids nor an unlimited number of names.
+ * @param routes the table of app/routes.ts.
+ */
+export function createRouteNames(routes: readonly RouteEntry[]): (pathname: string) => string {
+  const find = createRouteFinder(routes)
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN })
+  return pathname => {
+    const kept = known.get(pathname)
+    if (kept !== undefined) return kept
+    const files = FILES.find(folder => pathname.startsWith(folder))
+    const name = files ? `${files}*` : find(pathname)?.path || '/'
+    if (pathname.length <= MAX_KNOWN_LENGTH) known.set(pathname, name)
+    return name
+  }
+}
 
 const NO_RULES: RouteRules = {}
 
@@ -28,7 +53,7 @@ export function createRouteRules(routes: readonly RouteEntry[]): (pathname: stri
  * Finds the route that the router would match, by any spelling of its address.
  * @param routes the table of app/routes.ts.
  */
-export function createRouteFinder(routes: readonly RouteEntry[]): (pathname: string) => { path: string } | undefined {
+function createRouteFinder(routes: readonly RouteEntry[]): (pathname: string) => { path: string } | undefined {
   // A splat matches what any other route does, so it comes last, and a shorter one after a longer.
   const place = (path: string): number => (path.endsWith('*') ? -path.length : Number.NEGATIVE_INFINITY)
   const all = patternsOf(routes).toSorted((a, b) =>

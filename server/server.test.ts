@@ -4,10 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
 import { createSharedLimits } from '#app/platform/http/shared-limits.server.ts'
-import { clientAddress } from './client-address.ts'
 import { isFromThisShop } from './origin-check.ts'
 import { createPageCache, type Page, sendPage, toPage } from './page-cache.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { clientAddress, createRateLimit } from './rate-limit.ts'
 import { contentSecurityPolicy, hashInlineScripts } from './security-headers.ts'
 
 describe('the visitor’s address', () => {

@@ -4,7 +4,7 @@ import { MigrationError } from '#app/platform/database/migrate.server.ts'
 import { EmbeddedPostgresError } from '#app/platform/embedded-postgres/launcher.server.ts'
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { ObjectStoreError } from '#app/platform/objects/object-store.ts'
-import { ForeignBucketError } from '#app/platform/objects/own-bucket.server.ts'
+import { ForeignBucketError } from '#app/platform/objects/s3-store.server.ts'
 
 const KNOWN = [SettingsError, EmbeddedPostgresError, MigrationError, BackupError, ObjectStoreError, ForeignBucketError]
 

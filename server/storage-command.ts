@@ -1,11 +1,10 @@
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { readSettings } from '#app/platform/env/settings.server.ts'
-import { countFiles } from '#app/platform/objects/file-counts.server.ts'
 import { forgetLost, moveAllIn, moveOut } from '#app/platform/objects/move-files.server.ts'
 import type { ObjectStore } from '#app/platform/objects/object-store.ts'
-import { takeOverBucket } from '#app/platform/objects/own-bucket.server.ts'
-import { createS3Store } from '#app/platform/objects/s3-store.server.ts'
+import { createS3Store, takeOverBucket } from '#app/platform/objects/s3-store.server.ts'
+import { countFiles } from '#app/platform/objects/sweep-objects.server.ts'
 import { withDatabase } from './backup-commands.ts'
 import { projectRoot } from './project-root.ts'
 

@@ -8,8 +8,23 @@ import { isBuildName } from './builds.ts'
 import { openPrivatePort, type PrivatePort } from './private-port.ts'
 import { projectRoot } from './project-root.ts'
 import type { ObserveRequest } from './request-log.ts'
-import { createRouteNames } from './route-names.ts'
+import { createRouteNames } from './route-rules.ts'
 import type { Shop } from './shop.ts'
+
+/** Milliseconds for which an answer about the database is given again: anybody may ask, as often as they like. */
+const FRESH_MS = 1_000
+
+/**
+ * Asks whether the database is available, at most once a second, however many want to know.
+ * @param ask never rejects.
+ */
+export function createReadiness(ask: () => Promise<boolean>, now: () => number = Date.now): () => Promise<boolean> {
+  let asked: { at: number; answer: Promise<boolean> } | undefined
+  return () => {
+    if (asked === undefined || now() - asked.at >= FRESH_MS) asked = { at: now(), answer: ask() }
+    return asked.answer
+  }
+}
 
 export type Watch = {
   /** Undefined where nobody reads the figures: requests then cost nothing more. */

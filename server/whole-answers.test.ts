@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { expect, it, onTestFinished } from 'vitest'
-import { wholeAnswers } from './whole-answers.ts'
+import { wholeAnswers } from './cached-answers.ts'
 
 const PAGE = '<p>hola</p>'.repeat(20_000)
 

@@ -1,7 +1,7 @@
 import { createRequestHandler, data, type EntryContext, type ServerBuild } from 'react-router'
 import { expect, it } from 'vitest'
 import { Refusal } from '#app/kernel/refusal.ts'
-import { refusalFrom } from '#app/platform/http/refused.ts'
+import { refusalFrom } from '#app/platform/http/other-account.ts'
 import { withRefusals } from './with-refusals.ts'
 
 const logged: unknown[] = []

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type ServerBuild } from 'react-router'
 import { Refusal } from '#app/kernel/refusal.ts'
-import type { Refused } from '#app/platform/http/refused.ts'
+import type { Refused } from '#app/platform/http/other-account.ts'
 
 type Routes = ServerBuild['routes']
 type Handler = (args: ActionFunctionArgs) => unknown

@@ -11,8 +11,7 @@ import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import type { DemoPerson } from './company.ts'
-import type { DemoServices } from './purchase.ts'
-import { unwrap } from './unwrap.ts'
+import { type DemoServices, unwrap } from './purchase.ts'
 
 /** A person answering a questionnaire: their actor and their access. */
 export type Answering = {

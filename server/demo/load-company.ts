@@ -26,8 +26,7 @@ import {
   INVOICED,
   RECEIPTED,
 } from './company.ts'
-import { choiceOf, type DemoServices, purchase } from './purchase.ts'
-import { unwrap } from './unwrap.ts'
+import { choiceOf, type DemoServices, purchase, unwrap } from './purchase.ts'
 
 type DemoAccount = Pick<SessionUser, 'email' | 'first_name' | 'last_name' | 'company' | 'phone'> & {
   password: string

@@ -6,11 +6,17 @@ import { startPayment } from '#app/features/payments/attempts/start-payment.serv
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
+import type { Result } from '#app/kernel/result.ts'
 import { createGateways } from '#app/platform/payments/gateways.ts'
 import { createPostgresStore } from '#app/platform/payments/simulator/postgres-store.server.ts'
 import { createSimulatorGateway } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { unwrap } from './unwrap.ts'
+
+/** Returns a use case's value. @throws when it failed: the demo's company only does what a new shop allows. */
+export function unwrap<Value>(result: Result<Value, { code: string }>): Value {
+  if (!result.ok) throw new Error(`The demo's company was refused: ${result.error.code}`)
+  return result.value
+}
 
 export type DemoServices = Pick<Services, 'db' | 'auth' | 'settings' | 'log'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { checkPerson, dashboardIntent, inviteeForm, inviteForm } from './accesses.schema.ts'
 
 const INVITE = { firstName: 'Pedro', lastName: 'Soto', email: ' PEDRO@Example.cl ', role: 'gerente', area: 'Finanzas' }

@@ -1,6 +1,6 @@
 import { cleanText, LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { cutText } from '#app/kernel/text.ts'
-import { PUBLIC_PATH } from '#app/platform/http/public-path.ts'
+import { PUBLIC_PATH } from '#app/platform/http/public-address.ts'
 
 /** The field in which a form sends the server its visit. */
 export const VISIT_FIELD = 'alhena_visit'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { seoDescription, slugText, ticked } from './form-text.schema.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { generateCode } from './discount-admin.ts'
 import { isCode } from './discounts.ts'
 import { discountSchema } from './manage-discounts.server.ts'

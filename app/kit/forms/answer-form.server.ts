@@ -2,11 +2,21 @@ import { data } from 'react-router'
 import type { z } from 'zod'
 import { Refusal, type RefusalDetails, refuse } from '#app/kernel/refusal.ts'
 import type { Result } from '#app/kernel/result.ts'
+import { storable } from '#app/kernel/text.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
-import { firstMessagePerField } from './first-messages.ts'
-import type { Created, FormAnswer } from './form-answer.ts'
-import { textsOf } from './read-form.server.ts'
-import { typedValues } from './typed-values.ts'
+import { type Created, type FormAnswer, firstMessagePerField, typedValues } from './form-answer.ts'
+
+/** The texts of a posted form, as a database takes them (without NUL and halves of characters); files are none. */
+export const textsOf = (posted: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...posted].flatMap(([name, value]) => (typeof value === 'string' ? [[name, storable(value)]] : [])),
+  )
+
+/**
+ * The texts of a posted form.
+ * @throws 400 when the body is no form at all.
+ */
+export const readForm = async (request: Request): Promise<Record<string, string>> => textsOf(await postedForm(request))
 
 /** A refusal of a use case that returns a `Result`: a text for the page, or for the field that is to be corrected. */
 export type RefusalText = { text: string } & RefusalDetails

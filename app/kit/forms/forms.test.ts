@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { choice, controlProps, day, integer, line, lines, password, pesosField } from './fields.ts'
-import { firstMessagePerField } from './first-messages.ts'
+import { firstMessagePerField, typedValues } from './form-answer.ts'
 import { schemaOf, shapeOf } from './schema.ts'
-import { typedValues } from './typed-values.ts'
 import { readWhole } from './whole-number.ts'
 
 const fields = {

@@ -1,6 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { otherAccountFrom } from '#app/platform/http/other-account.ts'
-import { refusalFrom } from '#app/platform/http/refused.ts'
+import { otherAccountFrom, refusalFrom } from '#app/platform/http/other-account.ts'
 import type { FormAnswer } from './form-answer.ts'
 import { isTooLong, NOT_SAVED_STATUS } from './last-answer.ts'
 

@@ -18,13 +18,10 @@ import { ListPages, PageSizes } from './list-pages.tsx'
 import type { ListCount } from './list-query.server.ts'
 import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
 import type { ListAddress, ListShape } from './list-shape.ts'
-import { rememberColumns } from './preferences.ts'
 import { ListForm, menuColumn } from './row-menu.tsx'
-import type { SavedView } from './saved-views.ts'
+import { rememberColumns, type SavedView } from './saved-views.ts'
 import { useListKeys } from './use-list-keys.ts'
-import { ViewChooser } from './view-chooser.tsx'
-import { ViewMenu } from './view-menu.tsx'
-import { useView } from './view-preferences.tsx'
+import { useView, ViewChooser, ViewMenu } from './view-chooser.tsx'
 
 /** An action's outcome, shown above the list, with the focus. */
 export type ListOutcome = { done: boolean; text: string }

@@ -1,12 +1,21 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { formatInteger } from '#app/kernel/format.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import type { Column } from '#app/kit/ui/data-table.tsx'
-import { countsText, countText } from './counts-text.ts'
+import { COUNT_LIMIT } from './define-list.ts'
 import type { ListCount } from './list-query.server.ts'
 import { ALL_MATCHING, ROW } from './selected-rows.ts'
+
+/** `20.014`, or `más de 10.000` beyond the limit up to which rows are counted. */
+const countText = (count: number): string =>
+  count > COUNT_LIMIT ? `más de ${formatInteger(COUNT_LIMIT)}` : formatInteger(count)
+
+/** `2.000 de 20.014`, or `20.014 en total` where nothing narrows the list. */
+const countsText = ({ matching, total }: ListCount): string =>
+  matching === total ? `${countText(total)} en total` : `${countText(matching)} de ${countText(total)}`
 
 /** A bulk action on the ticked rows. `intent` is what the page's action reads. */
 export type BulkAction = {

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { dismissToast, type Toast, toastStore } from './toast.ts'
-import { whenIdle } from './when-idle.ts'
+import { whenIdle } from './use-hydrated.ts'
 
 type Card = ComponentType<{ toast: Toast }>
 

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
-import { refusalFrom } from '#app/platform/http/refused.ts'
+import { refusalFrom } from '#app/platform/http/other-account.ts'
 
 /** Shown when a back-office screen fails: the frame stays, with a button to continue. */
 export function ScreenFailure() {

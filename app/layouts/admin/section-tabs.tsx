@@ -1,7 +1,44 @@
+import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { permissionAt } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/scope-context.ts'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+
+/** The parts of 'Finanzas', below the order section's own tabs. */
+export const FinanceTabs = ({ className }: { className?: string }) => (
+  <div className={className}>
+    <OrderTabs />
+    <SectionTabs label="Finanzas" tabs={FINANCE} />
+  </div>
+)
+
+const FINANCE = [
+  { to: '/admin/finance', label: 'Libro' },
+  { to: '/admin/finance/transfers', label: 'Transferencias' },
+  { to: '/admin/finance/chargebacks', label: 'Contracargos' },
+  { to: '/admin/finance/tax-documents', label: 'Documentos tributarios' },
+  { to: '/admin/finance/reconciliation', label: 'Conciliación' },
+] as const
+
+const PARTS = [
+  { to: '/admin/settings', label: 'Tienda' },
+  { to: '/admin/settings/services', label: 'Correo y pagos' },
+  { to: '/admin/settings/jobs', label: 'Tareas' },
+  { to: '/admin/settings/team', label: 'Equipo y sistema' },
+] as const
+
+/** One of the four parts of 'Configuración', with links to the others. */
+export function SettingsPage({ description, children }: { description: ReactNode; children: Blocks }) {
+  return (
+    <>
+      <PageHeading title="Configuración" description={description} className="pb-6" />
+      <SectionTabs label="Configuración" tabs={PARTS} className="mb-6" />
+      {children}
+    </>
+  )
+}
 
 type SectionTabsProps = {
   label: string

@@ -1,5 +1,28 @@
 import type { ComponentType } from 'react'
 
+/** A response that is the same for everybody: the HTTP layer caches it whole, so it must not depend on the visitor. */
+export const PUBLIC_CACHE = { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=300' } as const
+
+/** Legal texts, linked from every page. */
+export const LEGAL = [
+  { to: '/legal/condiciones', label: 'Condiciones de compra' },
+  { to: '/legal/privacidad', label: 'Privacidad' },
+  { to: '/legal/cookies', label: 'Cookies y analítica' },
+  { to: '/preferencias-de-privacidad', label: 'Preferencias de privacidad' },
+] as const
+
+/** The header's shortcuts (specification 1, section 2): the first three on large screens, all in the mobile menu. */
+export const HEADER_CATEGORIES = [
+  'Inteligencia Artificial',
+  'Transformación Digital',
+  'Liderazgo',
+  'Metodologías Ágiles',
+  'Data Analytics',
+] as const
+
+/** Address of the list of one category. */
+export const categoryAddress = (name: string): string => `/assessments?category=${encodeURIComponent(name)}`
+
 /** What the shop's frame shows above and below a page. */
 export type FrameProps = {
   seller: {

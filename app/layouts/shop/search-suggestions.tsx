@@ -5,7 +5,7 @@ import { type Suggestions, searchedBeginning, suggestionText } from '#app/featur
 import { countOf } from '#app/kernel/format.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { useCombobox } from '#app/kit/ui/use-combobox.ts'
-import { categoryAddress } from './header-categories.ts'
+import { categoryAddress } from './page-frame.ts'
 import type { SearchBoxProps } from './search-box.tsx'
 
 /** Debounce in milliseconds. */

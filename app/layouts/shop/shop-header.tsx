@@ -10,9 +10,9 @@ import { useAuth } from '#app/features/identity/auth-provider.tsx'
 import { countOf } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Logo } from '#app/kit/ui/logo.tsx'
-import { categoryAddress, HEADER_CATEGORIES } from './header-categories.ts'
+import { categoryAddress, HEADER_CATEGORIES } from './page-frame.ts'
 import { PAGE_WIDTH } from './page-width.ts'
-import { SearchForm } from './search-form.tsx'
+import { SearchForm } from './search-box.tsx'
 
 /** Pages with a search field of their own: the header's shows once that is out of view. */
 const OWN_SEARCH = /^\/(assessments)?$/

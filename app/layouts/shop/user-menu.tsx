@@ -6,7 +6,7 @@ import { useAuth } from '#app/features/identity/auth-provider.tsx'
 import { fullName } from '#app/features/identity/identity.ts'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '#app/kit/ui/menu.tsx'
 import { notify } from '#app/kit/ui/toast.ts'
-import { isReached } from '#app/platform/http/is-reached.ts'
+import { isReached } from '#app/platform/http/reload-once.ts'
 
 /** The router would show an error in the place of the page where it can't ask for the address that signs out. */
 async function leave(signOut: () => Promise<void>): Promise<void> {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { FEWEST_CONNECTIONS } from '#app/platform/database/pool-sizes.ts'
 import { isLoopbackHost } from '#app/platform/http/public-address.ts'
-import { type BackupSettings, backupVariables, readBackupSettings } from './backup-settings.server.ts'
 import {
   type ObjectStoreSettings,
   objectStoreVariables,
@@ -13,6 +12,38 @@ import { fileVariable, withSecretFiles } from './secret-files.server.ts'
 import { httpUrl, SettingsError } from './setting.ts'
 import { readTaxDocuments, type TaxDocumentSettings, taxDocumentVariables } from './tax-documents.server.ts'
 import { readWebpaySettings, type WebpaySettings, webpayVariables } from './webpay-settings.server.ts'
+
+type BackupSettings = {
+  /** Where backups go; undefined: none is made by itself. */
+  directory: string | undefined
+  /** How many of them are kept. */
+  keep: number
+  /** Encrypts them; undefined: they are readable. */
+  key: string | undefined
+}
+
+/** Variables of the environment (docs/backups.md). */
+const backupVariables = {
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: z.coerce
+    .number('must be a number')
+    .int()
+    .min(1, 'must be 1 to 1000')
+    .max(1000, 'must be 1 to 1000')
+    .default(14),
+  BACKUP_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+}
+
+type Variables = z.infer<z.ZodObject<typeof backupVariables>>
+
+function readBackupSettings(value: Variables, root: string): BackupSettings {
+  const { BACKUP_DIR: directory } = value
+  return {
+    directory: directory === undefined || isAbsolute(directory) ? directory : resolve(root, directory),
+    keep: value.BACKUP_KEEP,
+    key: value.BACKUP_KEY,
+  }
+}
 
 /** What the shop runs with, read once at start from the environment (README, "Settings"). */
 export type Settings = {

@@ -1,5 +1,14 @@
 import { cutText } from '#app/kernel/text.ts'
 
+/** A workbook to download. @param name of the file, without its ending */
+export const workbookAnswer = (workbook: BodyInit, name: string): Response =>
+  new Response(workbook, {
+    headers: {
+      'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'Content-Disposition': attachment(name, 'xlsx'),
+    },
+  })
+
 /** Characters that file systems refuse, that reverse the direction of text, or that are invisible. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu
 

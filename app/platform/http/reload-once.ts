@@ -1,3 +1,10 @@
+/** Whether the shop answers at all: something in the browser may refuse one address alone. */
+export const isReached = (): Promise<boolean> =>
+  fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 const MARK = 'alhena.reloaded'
 
 /** Milliseconds within which a second reload would be a loop. */

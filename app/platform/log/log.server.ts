@@ -1,6 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
 
+/** A text of another system without addresses: those of servers can hold a password or a token, and e-mails are people's. */
+export const withoutAddresses = (text: string): string =>
+  text.replaceAll(/\w+:\/\/\S+/g, '[address]').replaceAll(/[^\s<>"'(]+@[^\s<>"')]+/g, '[address]')
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** One JSON line per event on standard output; fields are plain data and never carry secrets or answers. */

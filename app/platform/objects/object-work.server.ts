@@ -4,7 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { moveOut } from './move-files.server.ts'
 import type { ObjectStore } from './object-store.ts'
-import { claimBucket } from './own-bucket.server.ts'
+import { claimBucket } from './s3-store.server.ts'
 import { sweepObjects } from './sweep-objects.server.ts'
 
 /** What the worker does with a bucket, once it has made sure whose the bucket is. Without one there is nothing to do. */

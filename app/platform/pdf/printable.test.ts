@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printable } from './printable.ts'
-import { fontCoverage } from './typeset.ts'
+import { fontCoverage, printable } from './typeset.ts'
 
 const covers = fontCoverage()
 const printed = (text: string) => printable(text, covers)

@@ -1,5 +1,5 @@
 import { decodeText, unicodeOf } from './encoding.ts'
-import type { FileKind } from './file-kinds.ts'
+import type { FileKind } from './file-notes.ts'
 import { isZip64, openZip } from './zip.server.ts'
 
 /** First bytes by which formats are told (their specifications, and the list of file(1)). */

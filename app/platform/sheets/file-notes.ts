@@ -2,6 +2,38 @@ import { countOf } from '#app/kernel/format.ts'
 import { GUESSED_ENCODINGS, type GuessedEncoding } from './encoding.ts'
 import type { ReadSheet, ReadWorkbook } from './xlsx.server.ts'
 
+/** What a file is that is no list, by its content: people rename files, and banks call web pages `.xls`. */
+export const FILE_KINDS = {
+  empty: 'está vacío',
+  pdf: 'es un PDF',
+  image: 'es una imagen',
+  old_excel: 'es una planilla de Excel antiguo (.xls)',
+  locked_excel: 'es una planilla con contraseña',
+  binary_excel: 'es una planilla binaria de Excel (.xlsb)',
+  ods: 'es una planilla de LibreOffice (.ods)',
+  numbers: 'es una planilla de Numbers',
+  word: 'es un documento de Word',
+  slides: 'es una presentación',
+  xml_excel: 'es una planilla XML de Excel 2003',
+  html: 'es una página web (HTML), aunque su nombre diga otra cosa',
+  rich_text: 'es un texto con formato (RTF)',
+  xml: 'es un documento XML',
+  json: 'es un archivo de datos (JSON) o un acceso directo a una planilla de Google',
+  shortcut: 'es un acceso directo a una página',
+  calendar: 'es un calendario',
+  saved_mail: 'es un correo o una página web guardados',
+  old_sheet: 'es una planilla de un formato antiguo',
+  contacts: 'es una tarjeta de contactos (vCard)',
+  archive: 'es un archivo comprimido',
+  program: 'es un programa',
+  media: 'es un audio o un video',
+  binary: 'no es un texto ni una planilla',
+  zip64: 'está comprimido como archivo gigante (ZIP64)',
+  damaged: 'la planilla está dañada',
+  too_complex: 'tiene demasiadas celdas o partes para una lista',
+} as const
+export type FileKind = keyof typeof FILE_KINDS
+
 /** Names of rows, columns or sheets that are listed; of further ones there is the count. */
 const MAX_LISTED = 10
 

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { Table } from './delimited.ts'
-import type { FileKind } from './file-kinds.ts'
+import type { FileKind } from './file-notes.ts'
 import type { Numbers } from './number-text.ts'
 import { readCells, type SheetCells } from './sheet-cells.server.ts'
 import { readParts, type WorkbookParts } from './workbook-parts.server.ts'

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
-import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/item-page.tsx'
+import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
 import type { Route } from './+types/participants'
 import { answerParticipants, loadParticipants } from './participants-data.server.ts'
 

@@ -4,15 +4,14 @@ import type { DashboardGroup } from '#app/features/accesses/accesses.ts'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { inviteFields } from '#app/features/accesses/person-fields.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
-import { ErrorCount } from '#app/kit/forms/error-count.tsx'
+import { ErrorCount } from '#app/kit/forms/form-outcome.tsx'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
-import type { InviteAnswer } from './dashboard.ts'
-import { useNotice } from './dashboard.ts'
+import { type InviteAnswer, useNotice } from './dashboard.ts'
 
 type InviteDialogProps = {
   open: boolean

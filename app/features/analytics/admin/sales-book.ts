@@ -3,9 +3,9 @@ import { findBookEntries } from '#app/features/orders/sales-book.db.server.ts'
 import { readMonth, salesBook } from '#app/features/orders/sales-book.ts'
 import { startOfDay } from '#app/kernel/dates.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
+import { workbookAnswer } from '#app/platform/http/attachment.ts'
 import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
-import { workbookAnswer } from '#app/platform/sheets/workbook-answer.ts'
 import type { Route } from './+types/sales-book'
 
 /** The sales book of a month, `?mes=2026-11`, as a workbook. */

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { choiceCookie } from '#app/platform/tracking/consent.ts'

@@ -2,8 +2,8 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
-import { chosenFile } from '#app/platform/uploads/chosen-file.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
+import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
 import { MAX_STATEMENT_BYTES } from './statement-limits.ts'
 import {
   MAX_ROWS,

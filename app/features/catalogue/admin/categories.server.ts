@@ -11,7 +11,7 @@ import {
 import { seoDescription, slugText } from '#app/features/catalogue/form-text.schema.ts'
 import { Refusal, refusing } from '#app/kernel/refusal.ts'
 import { cutText } from '#app/kernel/text.ts'
-import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { cleanLines } from '#app/kit/forms/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'

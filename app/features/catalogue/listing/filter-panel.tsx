@@ -1,6 +1,6 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { FILTER_PANEL_ID, readFilterForm } from '#app/features/catalogue/filters.ts'
-import { whenIdle } from '#app/kit/ui/when-idle.ts'
+import { whenIdle } from '#app/kit/ui/use-hydrated.ts'
 import type { FilterFormProps } from './filter-form.tsx'
 
 type LiveForm = typeof import('./filter-form.tsx').default

@@ -11,8 +11,7 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { clp, day, status } from '#app/kit/lists/list-cells.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
-import { RowsPanel } from '#app/layouts/admin/rows-panel.tsx'
-import { SentMails } from '#app/layouts/admin/sent-mails.tsx'
+import { RowsPanel, SentMails } from '#app/layouts/admin/rows-panel.tsx'
 import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
 
 /** A link to the whole list, filtered by the client's e-mail. */

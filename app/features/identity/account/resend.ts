@@ -3,7 +3,7 @@ import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { resendConfirmation } from '#app/features/identity/credentials/email.server.ts'
 import { emailForm } from '#app/features/identity/identity.schema.ts'
-import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import type { Route } from './+types/resend'
 
 export const loader = () => redirect('/auth')

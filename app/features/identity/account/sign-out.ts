@@ -3,7 +3,7 @@ import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { safeRedirect } from '#app/features/identity/identity.ts'
 import { statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
-import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import type { Route } from './+types/sign-out'
 
 /** Signing out needs a POST: a link or an image must not do it. */

@@ -22,9 +22,8 @@ import {
   startTotp,
 } from '#app/features/identity/staff/second-factor.server.ts'
 import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
-import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
-import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
-import { readForm } from '#app/kit/forms/read-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
+import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 

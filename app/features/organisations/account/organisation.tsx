@@ -11,11 +11,9 @@ import {
   selectScope,
 } from '#app/features/organisations/organisations.ts'
 import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
-import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
-import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
-import { readForm } from '#app/kit/forms/read-form.server.ts'
-import { typedValues } from '#app/kit/forms/typed-values.ts'
+import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'

@@ -7,15 +7,18 @@ import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.t
 import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
 import { successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
 import { topUpRequest } from '#app/features/payments/top-ups/top-up.schema.ts'
-import type { TopUpProblem } from '#app/features/payments/top-ups/top-up.ts'
-import { maxAdditionalSeats, quoteTopUp, topUpRefusal } from '#app/features/payments/top-ups/top-up.ts'
+import {
+  maxAdditionalSeats,
+  quoteTopUp,
+  type TopUpProblem,
+  topUpRefusal,
+} from '#app/features/payments/top-ups/top-up.ts'
 import { topUpSeats } from '#app/features/payments/top-ups/top-up-seats.server.ts'
 import { findToppedUp, type ToppedUpItem } from '#app/features/payments/top-ups/top-ups.db.server.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { firstMessagePerField } from '#app/kit/forms/first-messages.ts'
-import { readForm } from '#app/kit/forms/read-form.server.ts'
-import { typedValues } from '#app/kit/forms/typed-values.ts'
+import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'

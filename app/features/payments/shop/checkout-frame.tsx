@@ -1,8 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link } from 'react-router'
 import { Logo } from '#app/kit/ui/logo.tsx'
-import { LEGAL } from '#app/layouts/shop/legal-links.ts'
-import type { FrameProps } from '#app/layouts/shop/page-frame.ts'
+import { type FrameProps, LEGAL } from '#app/layouts/shop/page-frame.ts'
 import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
 
 const quietLink = 'inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:text-copper hover:underline'

@@ -1,7 +1,7 @@
 import { data, redirectDocument, useNavigation } from 'react-router'
 import { formatPesos } from '#app/kernel/format.ts'
+import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
-import { readForm } from '#app/kit/forms/read-form.server.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { hrefOf } from '#app/platform/payments/gateway.ts'

@@ -4,11 +4,10 @@ import { readMonth } from '#app/features/orders/sales-book.ts'
 import { findMonthRecords } from '#app/features/reconciliation/months/find-month.server.ts'
 import { monthBook, monthTable } from '#app/features/reconciliation/months/month-book.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
-import { attachment } from '#app/platform/http/attachment.ts'
+import { attachment, workbookAnswer } from '#app/platform/http/attachment.ts'
 import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { writeDelimited } from '#app/platform/sheets/delimited.ts'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
-import { workbookAnswer } from '#app/platform/sheets/workbook-answer.ts'
 import type { Route } from './+types/month-file'
 
 /** A month for the accountant, as a workbook or its movements as CSV. */

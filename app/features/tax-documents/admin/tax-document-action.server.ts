@@ -16,7 +16,7 @@ import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
-import { chosenFile } from '#app/platform/uploads/chosen-file.ts'
+import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
 
 const FIELDS = ['rut', 'name', 'activity', 'address', 'commune', 'reason', 'folio', 'issued_on'] as const
 

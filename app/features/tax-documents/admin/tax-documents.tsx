@@ -1,6 +1,6 @@
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
-import { FinanceTabs } from '#app/layouts/admin/finance-tabs.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { FinanceTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Route } from './+types/tax-documents'
 import { taxDocumentRows } from './tax-document-list.server.ts'
 import { taxDocumentList } from './tax-document-list.tsx'

@@ -5,7 +5,7 @@ import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.s
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { WorkshopView } from '#app/features/workshops/respond/workshop-view.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/item-page.tsx'
+import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop'
 

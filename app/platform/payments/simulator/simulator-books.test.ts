@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { guardSimulatorBooks } from './simulator-books.server.ts'
+import { guardSimulatorBooks } from './simulator-gateway.server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
