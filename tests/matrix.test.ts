@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Audience, audienceAt, declaredRoutes } from './support/audiences.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
-import { type Door, declaredDoors, doorOf } from './support/doors.ts'
 import { createInvitation, createPaidItem, findProduct, PASSWORD } from './support/factories.ts'
 import { ID } from './support/fuzz-input.ts'
 import { ROUTE_INPUTS, routePatterns } from './support/fuzz-routes.ts'
@@ -12,8 +12,8 @@ import { createTestQuotation, quotationCartOf } from './support/quotations.ts'
 import { createCompleted } from './support/reviews.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
-// Every route of app/routes.ts × every role × whose the thing is: its owner's, another buyer's, and nobody's. What each door answers is
-// declared in support/doors.ts; reading here, and every form that the route's input names.
+// Every route of app/routes.ts × every role × whose the thing is: its owner's, another buyer's, and nobody's. Whom each is for is
+// declared in support/audiences.ts; reading here, and every form that the route's input names.
 
 const ROLES = ['visitor', 'respondent', 'client', 'manager', 'answering', 'admin'] as const
 type RoleName = (typeof ROLES)[number]
@@ -122,7 +122,8 @@ const comparable = ({ status, location, text }: Seen, path: string): string =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
     .replaceAll(/ALH-[\w-]+/g, '')}`
 
-const patternsBehind = (door: Door) => [...new Set(routePatterns())].filter(pattern => doorOf(pattern) === door)
+const patternsFor = (audience: Audience) =>
+  [...new Set(routePatterns())].filter(pattern => audienceAt(pattern) === audience)
 
 const formsOf = (pattern: string): Record<string, string>[] =>
   (ROUTE_INPUTS[pattern]?.forms ?? []).map(({ fixed = {}, typed = [] }) => ({
@@ -130,10 +131,10 @@ const formsOf = (pattern: string): Record<string, string>[] =>
     ...fixed,
   }))
 
-it('every route has a door, and every declared door a route', () => {
+it('every route has an audience, and every declared audience a route', () => {
   const patterns = new Set(routePatterns())
-  expect([...patterns].filter(pattern => doorOf(pattern) === undefined)).toEqual([])
-  expect(declaredDoors().filter(pattern => !patterns.has(pattern))).toEqual([])
+  expect([...patterns].filter(pattern => audienceAt(pattern) === undefined)).toEqual([])
+  expect(declaredRoutes().filter(pattern => !patterns.has(pattern))).toEqual([])
 })
 
 describe('the back office', () => {
@@ -141,7 +142,7 @@ describe('the back office', () => {
     'opens to administrators alone: %s',
     async name => {
       const wrong: string[] = []
-      for (const pattern of patternsBehind('admin')) {
+      for (const pattern of patternsFor('admin')) {
         const path = addressOf(pattern, 'nobody')
         const asked = [await ask(askerOf(name), path), ...(name === 'admin' ? [] : await posted(name, pattern, path))]
         for (const seen of asked) {
@@ -168,7 +169,7 @@ describe('what belongs to somebody', () => {
     'is as if it did not exist for %s',
     async name => {
       const wrong: string[] = []
-      for (const pattern of patternsBehind('owner')) {
+      for (const pattern of patternsFor('owner')) {
         const [own, none] = [addressOf(pattern, 'owner'), addressOf(pattern, 'nobody')]
         const forms = [undefined, ...formsOf(pattern)]
         for (const form of forms) {
@@ -190,7 +191,7 @@ describe('what belongs to somebody', () => {
 
   it('opens to its owner', async () => {
     const answers: Record<string, number> = {}
-    for (const pattern of patternsBehind('owner')) {
+    for (const pattern of patternsFor('owner')) {
       if (![...pattern.matchAll(/:(\w+)/g)].every(([, name]) => name === 'format' || (name ?? '') in things)) continue
       answers[pattern] = (await ask(owner, addressOf(pattern, 'owner'))).status
     }
@@ -210,10 +211,10 @@ describe('what belongs to somebody', () => {
 
 describe('an account', () => {
   it.each(ROLES)(
-    'is needed where the door says so: %s',
+    'is needed where the audience says so: %s',
     async name => {
       const wrong: string[] = []
-      for (const pattern of patternsBehind('account')) {
+      for (const pattern of patternsFor('account')) {
         const seen = await ask(askerOf(name), addressOf(pattern, 'nobody'))
         const isStranger = name === 'visitor' || name === 'answering'
         if (isStranger !== isSentToLogIn(seen) || seen.status >= 500)
@@ -228,7 +229,7 @@ describe('an account', () => {
 describe('the API', () => {
   it.each(ROLES)('opens to keys alone, never to %s', async name => {
     const wrong: string[] = []
-    for (const pattern of patternsBehind('api')) {
+    for (const pattern of patternsFor('api')) {
       if (pattern === '/api/v1/openapi.json') continue
       const { status } = await ask(askerOf(name), addressOf(pattern, 'nobody'))
       if (status !== 401 && status !== 404) wrong.push(`${pattern} ${status}`)
@@ -243,7 +244,7 @@ describe('what everybody may open', () => {
     'asks nobody to log in, and shows nothing of another person: %s',
     async name => {
       const wrong: string[] = []
-      for (const pattern of patternsBehind('everybody')) {
+      for (const pattern of patternsFor('everybody')) {
         if (pattern === '/sign-out') continue
         const query = new URLSearchParams({ access_id: things.accessId ?? '', run_id: ID, order: things.number ?? '' })
         const seen = await ask(askerOf(name), `${addressOf(pattern, 'owner')}?${query}`)

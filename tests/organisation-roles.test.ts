@@ -69,7 +69,7 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-type Door = {
+type Attempt = {
   path: string
   file: () => Promise<object>
   params: (who: Name) => Record<string, string>
@@ -79,7 +79,7 @@ type Door = {
 }
 
 /** The status of what a loader or action answers, as the router sends it. */
-async function statusOf(who: Name, { path, file, params, query = '', form }: Door): Promise<number> {
+async function statusOf(who: Name, { path, file, params, query = '', form }: Attempt): Promise<number> {
   const module = (await file()) as Record<string, Handler | undefined>
   const handler = module[form ? 'action' : 'loader']
   if (!handler) throw new Error(`${path} has no handler`)
@@ -101,7 +101,7 @@ async function statusOf(who: Name, { path, file, params, query = '', form }: Doo
 const itemParams = () => ({ itemId: item.item_id })
 const orderParams = () => ({ number: item.order_number })
 const invitee = { name: 'Eva Soto', jobRole: 'Analista', department: 'Datos' }
-const BUYING: Door[] = [
+const BUYING: Attempt[] = [
   {
     path: '/account/orders/:number',
     file: () => import('#app/features/orders/account/order.tsx'),
@@ -118,19 +118,19 @@ const BUYING: Door[] = [
     params: itemParams,
   },
 ]
-const dashboard = (form: NonNullable<Door['form']>): Door => ({
+const dashboard = (form: NonNullable<Attempt['form']>): Attempt => ({
   path: '/account/dashboard',
   file: () => import('#app/features/accesses/account/dashboard.tsx'),
   params: () => ({}),
   form,
 })
-const participants = (form?: Door['form']): Door => ({
+const participants = (form?: Attempt['form']): Attempt => ({
   path: '/account/items/:itemId/participants',
   file: () => import('#app/features/accesses/account/participants.tsx'),
   params: itemParams,
   ...(form && { form }),
 })
-const COORDINATING: Door[] = [
+const COORDINATING: Attempt[] = [
   participants(),
   participants(() => ({ intent: 'reminders', days: '7' })),
   participants(() => ({ intent: 'remind' })),
@@ -158,7 +158,7 @@ const COORDINATING: Door[] = [
     area: 'Datos',
   })),
 ]
-const READING: Door[] = [
+const READING: Attempt[] = [
   {
     path: '/account/items/:itemId/results',
     file: () => import('#app/features/results/account/item-results.tsx'),
@@ -186,7 +186,7 @@ const READING: Door[] = [
   },
 ]
 /** Of somebody who has not completed: the address says nothing to who only sees results. */
-const UNFINISHED: Door[] = [
+const UNFINISHED: Attempt[] = [
   {
     path: '/account/results/:accessId',
     file: () => import('#app/features/results/account/results.tsx'),
@@ -196,23 +196,27 @@ const UNFINISHED: Door[] = [
 
 const allowed = (names: readonly Name[]) => Object.fromEntries(NAMES.map(name => [name, names.includes(name)]))
 const MATRIX = [
-  { what: 'receipts and more seats', doors: BUYING, who: ['buyer', 'colleague'] },
-  { what: 'results of people who have not completed', doors: UNFINISHED, who: ['buyer', 'colleague', 'coordinator'] },
-  { what: 'results', doors: READING, who: ['buyer', 'colleague', 'coordinator', 'reader'] },
-  { what: 'people and invitations', doors: COORDINATING, who: ['buyer', 'colleague', 'coordinator'] },
-] as const satisfies readonly { what: string; doors: readonly Door[]; who: readonly Name[] }[]
+  { what: 'receipts and more seats', attempts: BUYING, who: ['buyer', 'colleague'] },
+  {
+    what: 'results of people who have not completed',
+    attempts: UNFINISHED,
+    who: ['buyer', 'colleague', 'coordinator'],
+  },
+  { what: 'results', attempts: READING, who: ['buyer', 'colleague', 'coordinator', 'reader'] },
+  { what: 'people and invitations', attempts: COORDINATING, who: ['buyer', 'colleague', 'coordinator'] },
+] as const satisfies readonly { what: string; attempts: readonly Attempt[]; who: readonly Name[] }[]
 
-describe.each(MATRIX)('$what', ({ doors, who }) => {
+describe.each(MATRIX)('$what', ({ attempts, who }) => {
   it('are for the roles that include them, and not found by anybody else', async () => {
-    for (const door of doors) {
+    for (const attempt of attempts) {
       const opened: Record<string, boolean> = {}
       for (const name of NAMES) {
-        const status = await statusOf(name, door)
+        const status = await statusOf(name, attempt)
         opened[name] = status < 400
         // Not found, or a form's refusal of something not found.
-        if (status >= 400) expect([404, 409], `${door.path} as ${name}`).toContain(status)
+        if (status >= 400) expect([404, 409], `${attempt.path} as ${name}`).toContain(status)
       }
-      expect(opened, door.path).toEqual(allowed(who))
+      expect(opened, attempt.path).toEqual(allowed(who))
     }
   })
 })

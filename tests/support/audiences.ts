@@ -1,5 +1,5 @@
 /** Who an address is for. */
-export type Door =
+export type Audience =
   /** Everybody, also without an account; what it shows of a person needs a token, a code or that person's session. */
   | 'everybody'
   /** Whoever has signed in: others are sent to the log-in. */
@@ -10,8 +10,8 @@ export type Door =
   /** A system with a key of the API. */
   | 'api'
 
-/** The doors of addresses outside of the folders below: a route of another address must be added here, or the tests fail. */
-const DECLARED: Readonly<Record<string, Door>> = {
+/** The audiences of addresses outside of the folders below: a route of another address must be added here, or the tests fail. */
+const DECLARED: Readonly<Record<string, Audience>> = {
   '/': 'everybody',
   '/assessments': 'everybody',
   '/assessment/:slug': 'everybody',
@@ -63,17 +63,17 @@ const DECLARED: Readonly<Record<string, Door>> = {
   '/*': 'everybody',
 }
 
-/** Folders of which every address has one door, whatever is added: it must refuse, or the tests fail. */
-const FOLDERS: readonly (readonly [pattern: RegExp, door: Door])[] = [
+/** Folders of which every address has one audience, whatever is added: it must refuse, or the tests fail. */
+const FOLDERS: readonly (readonly [pattern: RegExp, audience: Audience])[] = [
   [/^\/admin(\/|$)/, 'admin'],
   [/^\/api\//, 'api'],
   [/^\/account\/.*:/, 'owner'],
   [/^\/account(\/|$)/, 'account'],
 ]
 
-/** The door of a route; undefined for one that nobody has declared. */
-export const doorOf = (pattern: string): Door | undefined =>
+/** The audience of a route; undefined for one that nobody has declared. */
+export const audienceAt = (pattern: string): Audience | undefined =>
   DECLARED[pattern] ?? FOLDERS.find(([folder]) => folder.test(pattern))?.[1]
 
 /** The declared addresses, to find those that no route has any more. */
-export const declaredDoors = (): string[] => Object.keys(DECLARED)
+export const declaredRoutes = (): string[] => Object.keys(DECLARED)
