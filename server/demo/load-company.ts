@@ -228,7 +228,7 @@ async function holdWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
   )
   const accessIds = rows.map(row => row.id)
   const input = { actor: demo.admin, itemId, accessIds, now: addDays(held, 1) }
-  unwrap(await recordAttendance(demo.services.db, input))
+  await recordAttendance(demo.services.db, input)
 }
 
 async function planWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
@@ -253,7 +253,7 @@ async function schedule(
   const { day } = toSantiago(addDays(at, inDays))
   const written = { intent: 'set', revision: 0, day, time: '10:00', minutes: '180', place, link: '', notes: '' }
   const form = sessionForm.parse(written)
-  unwrap(await scheduleSession(services.db, { actor: admin, itemId, form, now: at }))
+  await scheduleSession(services.db, { actor: admin, itemId, form, now: at })
   return fromClock(`${day}T10:00`) ?? at
 }
 

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import { DatabaseError } from 'pg'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
@@ -18,40 +17,33 @@ import {
 } from './workshops.db.server.ts'
 import type { WorkshopSession } from './workshops.ts'
 
-export type ScheduleFailure = {
-  code:
-    | 'item_not_found'
-    /** Somebody else has set, changed or cancelled it since it was read. */
-    | 'changed_meanwhile'
-    /** A first date, or another one, that has passed already. */
-    | 'in_the_past'
-    /** Everybody's access ends before it: nobody could open the page or be confirmed. */
-    | 'after_end'
-    /** Attendance is confirmed: what was held is not changed. */
-    | 'held'
-    | 'nothing_to_cancel'
-}
-
 type Staff = Extract<Actor, { kind: 'admin' }>
 
-/** `notified`: number of queued mails; 0 when nothing has changed. */
-type Scheduled = Result<{ notified: number }, ScheduleFailure>
+export const itemGone = () =>
+  new Refusal('Este taller ya no está: su orden se reembolsó o se eliminó.', { status: 404 })
+const changedMeanwhile = () =>
+  new Refusal('Otra persona cambió la sesión mientras la tenías abierta. Revisa los datos y guarda de nuevo.')
+/** What was held is not changed. */
+const HELD = {
+  workshop_sessions_held: ['La asistencia ya está confirmada: la sesión no se puede cambiar.'],
+} as const
 
 /**
  * Sets or changes the session of an item's workshop, writes it to the audit log and mails all participants, with a
  * calendar file. A cancelled session that gets a date again is a change of it.
+ * @returns the number of queued mails; 0 when nothing has changed. @throws Refusal
  */
 export const scheduleSession = (
   db: Kysely<DB>,
   input: { actor: Staff; itemId: string; form: SessionForm; now: Date },
-): Promise<Scheduled> =>
-  refusingHeld(() =>
+): Promise<number> =>
+  refusing(
     asActor(db, input.actor, async tx => {
       const { itemId, form, now } = input
       const item = await findWorkshopItem(tx, itemId)
-      if (!item) return err({ code: 'item_not_found' })
+      if (!item) throw itemGone()
       const before = await findSession(tx, itemId)
-      if ((before?.revision ?? 0) !== form.revision) return err({ code: 'changed_meanwhile' })
+      if ((before?.revision ?? 0) !== form.revision) throw changedMeanwhile()
       const fields = {
         starts_at: form.startsAt,
         minutes: form.minutes,
@@ -59,18 +51,19 @@ export const scheduleSession = (
         link: form.link,
         notes: form.notes,
       }
-      if (before && before.cancelled_at === null && isSame(before, fields)) return ok({ notified: 0 })
+      if (before && before.cancelled_at === null && isSame(before, fields)) return 0
       if (form.startsAt <= now && form.startsAt.getTime() !== before?.starts_at.getTime()) {
-        return err({ code: 'in_the_past' })
+        refuse('Esa fecha ya pasó. Elige una por venir.', { field: 'day' })
       }
       const people = await findAttendees(tx, itemId)
       if (people.length > 0 && people.every(person => isExpired(person, form.startsAt))) {
-        return err({ code: 'after_end' })
+        // Nobody could open the page or be confirmed.
+        refuse('El acceso de todas las personas vence antes de esa fecha. Elige una anterior.', { field: 'day' })
       }
       const session = before
         ? await updateSession(tx, itemId, before.revision, { ...fields, cancelled_at: null })
         : await insertSession(tx, itemId, fields)
-      if (!session) return err({ code: 'changed_meanwhile' })
+      if (!session) throw changedMeanwhile()
       await writeAudit(tx, {
         action: before ? 'workshop_session_changed' : 'workshop_session_set',
         entity: 'workshop_sessions',
@@ -83,24 +76,25 @@ export const scheduleSession = (
         tx,
         people.map(person => sessionMail(item, session, person, kind)),
       )
-      return ok({ notified: people.length })
+      return people.length
     }),
+    HELD,
   )
 
-/** Cancels a session, writes it to the audit log and mails all participants. A new date may be set later. */
+/** Cancels a session, writes it to the audit log and mails all participants. A new date may be set later. @returns as `scheduleSession`. @throws Refusal */
 export const cancelSession = (
   db: Kysely<DB>,
   input: { actor: Staff; itemId: string; revision: number; now: Date },
-): Promise<Scheduled> =>
-  refusingHeld(() =>
+): Promise<number> =>
+  refusing(
     asActor(db, input.actor, async tx => {
       const { itemId, revision, now } = input
       const item = await findWorkshopItem(tx, itemId)
-      if (!item) return err({ code: 'item_not_found' })
+      if (!item) throw itemGone()
       const before = await findSession(tx, itemId)
-      if (!before || before.cancelled_at) return err({ code: 'nothing_to_cancel' })
+      if (!before || before.cancelled_at) refuse('No hay una sesión por cancelar.')
       const session = await updateSession(tx, itemId, revision, { cancelled_at: now })
-      if (!session) return err({ code: 'changed_meanwhile' })
+      if (!session) throw changedMeanwhile()
       await writeAudit(tx, {
         action: 'workshop_session_cancelled',
         entity: 'workshop_sessions',
@@ -112,19 +106,10 @@ export const cancelSession = (
         tx,
         people.map(person => sessionMail(item, session, person, 'cancelled')),
       )
-      return ok({ notified: people.length })
+      return people.length
     }),
+    HELD,
   )
-
-/** Turns the constraint for confirmed attendance into a failure. */
-async function refusingHeld(work: () => Promise<Scheduled>): Promise<Scheduled> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof DatabaseError && error.constraint === 'workshop_sessions_held') return err({ code: 'held' })
-    throw error
-  }
-}
 
 const isSame = (before: WorkshopSession, fields: SessionFields): boolean =>
   before.starts_at.getTime() === fields.starts_at.getTime() &&

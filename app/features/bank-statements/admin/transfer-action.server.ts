@@ -15,16 +15,12 @@ import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 
 export type LineAnswer = FormAnswer<LineIntent, 'order' | 'note' | 'surplus', 'with'>
 
-const TAKEN = { line_taken: 'Otra persona ya decidió este abono: mira abajo cómo quedó.' } as const
-
 /** The forms of a credit's page. */
 export const answerLine = adminForm(
   { schema: lineForm, intents: LINE_INTENTS, fields: ['order', 'note', 'surplus'], groups: ['with'], param: 'lineId' },
   async (command, { services, actor, id: lineId, now, confirm }) => {
     const input = { actor, lineId, now }
-    if ('password' in command) {
-      await confirm(command.password)
-    }
+    if ('password' in command) await confirm(command.password)
     switch (command.intent) {
       case 'settle': {
         const { order: orderId, surplus } = command
@@ -35,21 +31,17 @@ export const answerLine = adminForm(
         )
       }
       case 'set-aside':
-        return outcomeOf(
-          await setAside(services.db, { ...input, note: command.note }),
-          'Quedó aparte: ya no se propone para ninguna orden.',
-          TAKEN,
-        )
+        await setAside(services.db, { ...input, note: command.note })
+        return { done: 'Quedó aparte: ya no se propone para ninguna orden.' }
       case 'return':
-        return outcomeOf(
-          await recordReturn(services.db, { ...input, note: command.note }),
-          'Quedó como devuelto.',
-          TAKEN,
-        )
+        await recordReturn(services.db, { ...input, note: command.note })
+        return { done: 'Quedó como devuelto.' }
       case 'take-back':
-        return outcomeOf(await takeBack(services.db, input), 'El abono está otra vez por decidir.', TAKEN)
+        await takeBack(services.db, input)
+        return { done: 'El abono está otra vez por decidir.' }
       case 'return-surplus':
-        return outcomeOf(await returnSurplus(services.db, input), 'El excedente quedó como devuelto.', TAKEN)
+        await returnSurplus(services.db, input)
+        return { done: 'El excedente quedó como devuelto.' }
     }
   },
 )

@@ -1,30 +1,30 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
 import type { AdminActor } from '#app/features/bank-statements/import/import-statement.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { decideLine, lockLines, markSurplusReturned, reopenLine } from './bank-lines.db.server.ts'
 
-export type DecideFailure = { code: 'line_taken' }
+const lineTaken = () => new Refusal('Otra persona ya decidió este abono: mira abajo cómo quedó.')
 
 type Input = { actor: AdminActor; lineId: string; now: Date }
 
-/** Sets an undecided credit aside: it is from no sale. */
+/** Sets an undecided credit aside: it is from no sale. @throws Refusal */
 export const setAside = (db: Kysely<DB>, input: Input & { note: string }) =>
   decide(db, { ...input, state: 'set_aside' })
 
-/** Records that an undecided credit was given back whole, by a transfer of the staff. */
+/** Records that an undecided credit was given back whole, by a transfer of the staff. @throws Refusal */
 export const recordReturn = (db: Kysely<DB>, input: Input & { note: string }) =>
   decide(db, { ...input, state: 'returned' })
 
 const decide = (
   db: Kysely<DB>,
   { actor, lineId, note, state, now }: Input & { note: string; state: 'set_aside' | 'returned' },
-): Promise<Result<void, DecideFailure>> =>
+): Promise<void> =>
   asActor(db, actor, async tx => {
     const [line] = await lockLines(tx, [lineId])
-    if (line?.state !== 'open') return err({ code: 'line_taken' })
+    if (line?.state !== 'open') throw lineTaken()
     await decideLine(tx, lineId, { state, note, now })
     await writeAudit(tx, {
       action: state === 'returned' ? 'bank_line_returned' : 'bank_line_set_aside',
@@ -33,15 +33,13 @@ const decide = (
       before: { status: 'open' },
       after: { status: state, amount_clp: line.amount, note },
     })
-    return ok(undefined)
   })
 
-/** Takes back a setting aside, or a link to an order that was paid before. What paid an order or was given back stays. */
-export const takeBack = (db: Kysely<DB>, { actor, lineId }: Omit<Input, 'now'>): Promise<Result<void, DecideFailure>> =>
+/** Takes back a setting aside, or a link to an order that was paid before. What paid an order or was given back stays. @throws Refusal */
+export const takeBack = (db: Kysely<DB>, { actor, lineId }: Omit<Input, 'now'>): Promise<void> =>
   asActor(db, actor, async tx => {
     const [line] = await lockLines(tx, [lineId])
-    if (!line || (line.state !== 'set_aside' && line.state !== 'linked') || line.surplus > 0)
-      return err({ code: 'line_taken' })
+    if (!line || (line.state !== 'set_aside' && line.state !== 'linked') || line.surplus > 0) throw lineTaken()
     await reopenLine(tx, lineId)
     await writeAudit(tx, {
       action: 'bank_line_taken_back',
@@ -50,14 +48,13 @@ export const takeBack = (db: Kysely<DB>, { actor, lineId }: Omit<Input, 'now'>):
       before: { status: line.state, ...(line.orderId !== null && { order_id: line.orderId }) },
       after: { status: 'open' },
     })
-    return ok(undefined)
   })
 
-/** Records that the staff gave back what an order did not need of a credit. */
-export const returnSurplus = (db: Kysely<DB>, { actor, lineId, now }: Input): Promise<Result<void, DecideFailure>> =>
+/** Records that the staff gave back what an order did not need of a credit. @throws Refusal */
+export const returnSurplus = (db: Kysely<DB>, { actor, lineId, now }: Input): Promise<void> =>
   asActor(db, actor, async tx => {
     const [line] = await lockLines(tx, [lineId])
-    if (!line || line.surplus === 0 || line.surplusReturnedAt !== null) return err({ code: 'line_taken' })
+    if (!line || line.surplus === 0 || line.surplusReturnedAt !== null) throw lineTaken()
     await markSurplusReturned(tx, lineId, now)
     await writeAudit(tx, {
       action: 'bank_line_surplus_returned',
@@ -65,5 +62,4 @@ export const returnSurplus = (db: Kysely<DB>, { actor, lineId, now }: Input): Pr
       entity_id: lineId,
       after: { surplus_clp: line.surplus },
     })
-    return ok(undefined)
   })

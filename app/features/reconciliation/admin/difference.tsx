@@ -19,7 +19,6 @@ import { GATEWAY_NAMES, MOVEMENT_NAMES } from '#app/features/reconciliation/repo
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -48,12 +47,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const action = adminForm(
   { schema: reviewForm, intents: REVIEW_INTENTS, fields: ['note'], param: 'differenceId' },
-  async (command, { services: { db }, actor, id, now }) =>
-    outcomeOf(
-      await reviewDifference(db, { actor, id, note: command.intent === 'review' ? command.note : null, now }),
-      command.intent === 'review' ? 'Diferencia revisada.' : 'La diferencia está por revisar otra vez.',
-      { changed_meanwhile: 'La diferencia cambió entretanto: se resolvió, u otra persona la revisó.' },
-    ),
+  async (command, { services: { db }, actor, id, now }) => {
+    await reviewDifference(db, { actor, id, note: command.intent === 'review' ? command.note : null, now })
+    return { done: command.intent === 'review' ? 'Diferencia revisada.' : 'La diferencia está por revisar otra vez.' }
+  },
 )
 
 /** One difference: both sides, what to do, and its review. */

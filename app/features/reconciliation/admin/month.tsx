@@ -2,14 +2,12 @@ import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { type Month, readMonth } from '#app/features/orders/sales-book.ts'
-import { type CloseFailure, closeMonth } from '#app/features/reconciliation/months/close-month.server.ts'
+import { closeMonth } from '#app/features/reconciliation/months/close-month.server.ts'
 import { findMonth, type MonthOverview } from '#app/features/reconciliation/months/find-month.server.ts'
-import { changesSince, unequalToLedger } from '#app/features/reconciliation/months/month-totals.ts'
+import { changesSince, openWorkText, unequalToLedger } from '#app/features/reconciliation/months/month-totals.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
-import { countOf } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import { lines } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -65,26 +63,10 @@ export const action = adminForm(
     const month = readMonth(text, now)
     if (month.value !== text) refuse('Ese mes no existe.', { status: 400 })
     const gateway = reconciledGateway(settings)
-    return outcomeOf(await closeMonth(db, { actor, month, gateway, reason, now }), 'Mes cerrado.', failureText)
+    await closeMonth(db, { actor, month, gateway, reason, now })
+    return { done: 'Mes cerrado.' }
   },
 )
-
-function failureText(failure: CloseFailure) {
-  switch (failure.code) {
-    case 'not_over':
-      return 'El mes todavía no termina.'
-    case 'closed_before':
-      return 'Otra persona ya cerró este mes.'
-    case 'reason_needed':
-      return {
-        field: 'reason',
-        text: `Escribe por qué se cierra con ${openText(failure)}`,
-      }
-  }
-}
-
-const openText = ({ days, differences }: { days: number; differences: number }): string =>
-  `${countOf(days, 'día sin conciliar', 'días sin conciliar')} y ${countOf(differences, 'diferencia abierta', 'diferencias abiertas')}`
 
 /** The closing of a month: its totals beside the ledger's, what is open, and the accountant's files. */
 export default function MonthClosing({ loaderData, actionData }: Route.ComponentProps) {
@@ -177,7 +159,7 @@ const Accepted = ({ closed }: { closed: NonNullable<MonthOverview['closing']> })
     ) : (
       <>
         <p className="text-md text-muted">
-          {`Se aceptó con ${openText({ days: closed.open_days, differences: closed.open_differences })}:`}
+          {`Se aceptó con ${openWorkText({ days: closed.open_days, differences: closed.open_differences })}:`}
         </p>
         <p className="mt-2 text-md whitespace-pre-line">{closed.reason}</p>
       </>
@@ -207,7 +189,7 @@ function ClosePanel({ month, open, isOver, answer }: ClosePanelProps) {
           <input type="hidden" name="intent" value="close" />
           <input type="hidden" name="month" value={month.value} />
           <p className="text-md">
-            {hasOpen ? `Quedan ${openText(open)}.` : 'Todos los días con pagos o reportes están conciliados.'}
+            {hasOpen ? `Quedan ${openWorkText(open)}.` : 'Todos los días con pagos o reportes están conciliados.'}
           </p>
           {hasOpen && (
             <>

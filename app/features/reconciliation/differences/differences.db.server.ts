@@ -5,7 +5,7 @@ import { lockReconciliation } from '#app/features/reconciliation/days/days.db.se
 import { reconcileDays } from '#app/features/reconciliation/days/reconcile-days.server.ts'
 import type { Day } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -26,23 +26,20 @@ export const reviewForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('reopen') }),
 ])
 
-/** `changed_meanwhile`: it is settled, or somebody else reviewed it. */
-type ReviewFailure = { code: 'changed_meanwhile' }
-
 /**
  * Marks a difference as reviewed with what was found, or as open again; its day follows. It stays reviewed while it is the
  * same to the peso.
- * @param note null: open again
+ * @param note null: open again. @throws Refusal where it is settled, or somebody else reviewed it
  */
 export const reviewDifference = (
   db: Kysely<DB>,
   { actor, id, note, now }: { actor: Extract<Actor, { kind: 'admin' }>; id: string; note: string | null; now: Date },
-): Promise<Result<undefined, ReviewFailure>> =>
+): Promise<void> =>
   asActor(db, actor, async tx => {
     await lockReconciliation(tx)
     const review = note === null ? null : { note, userId: actor.userId, now }
     const reviewed = await setReviewed(tx, { id, review })
-    if (!reviewed) return err({ code: 'changed_meanwhile' })
+    if (!reviewed) refuse('La diferencia cambió entretanto: se resolvió, u otra persona la revisó.')
     const { gateway, day, kind, order_id } = reviewed
     await reconcileDays(tx, { gateway, days: [day], now })
     await writeAudit(tx, {
@@ -51,7 +48,6 @@ export const reviewDifference = (
       entity_id: id,
       after: { day, kind, ...(order_id && { order_id }), ...(note !== null && { note }) },
     })
-    return ok(undefined)
   })
 
 /** A difference with all that both sides know, for its page. */

@@ -5,16 +5,13 @@ import type { Month } from '#app/features/orders/sales-book.ts'
 import { lockReconciliation } from '#app/features/reconciliation/days/days.db.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
 import { findTotals } from './month-totals.db.server.ts'
-import type { MonthTotals } from './month-totals.ts'
-
-/** What speaks against closing a month. */
-export type OpenWork = { days: number; differences: number }
+import { type MonthTotals, type OpenWork, openWorkText } from './month-totals.ts'
 
 export type ClosedMonth = {
   totals: MonthTotals
@@ -86,16 +83,10 @@ async function insertClosing(
     .execute()
 }
 
-export type CloseFailure =
-  /** Its last day has not ended. */
-  | { code: 'not_over' | 'closed_before' }
-  /** Something is open: it is accepted with a reason. */
-  | ({ code: 'reason_needed' } & OpenWork)
-
 /**
  * Closes a month once: its totals are kept as they are now, with who closed it and what was accepted open. Nothing is
  * locked by it: what changes later is shown beside the kept totals.
- * @param reason '' when nothing is open
+ * @param reason '' when nothing is open. @throws Refusal where its last day has not ended, or what is open needs a reason
  */
 export const closeMonth = (
   db: Kysely<DB>,
@@ -106,14 +97,14 @@ export const closeMonth = (
     reason,
     now,
   }: { actor: Extract<Actor, { kind: 'admin' }>; month: Month; gateway: ReconciledGateway; reason: string; now: Date },
-): Promise<Result<MonthTotals, CloseFailure>> =>
+): Promise<MonthTotals> =>
   asActor(db, actor, async tx => {
-    if (month.next > dayOf(now)) return err({ code: 'not_over' })
+    if (month.next > dayOf(now)) refuse('El mes todavía no termina.')
     await lockReconciliation(tx)
-    if (await findClosing(tx, month)) return err({ code: 'closed_before' })
+    if (await findClosing(tx, month)) refuse('Otra persona ya cerró este mes.')
     const open = await findOpenWork(tx, { ...month, gateway })
     const hasOpen = open.days + open.differences > 0
-    if (hasOpen && reason === '') return err({ code: 'reason_needed', ...open })
+    if (hasOpen && reason === '') refuse(`Escribe por qué se cierra con ${openWorkText(open)}`, { field: 'reason' })
     const totals = await findTotals(tx, { ...month, gateway })
     const accepted = { open_days: open.days, open_differences: open.differences, reason: hasOpen ? reason : null }
     await insertClosing(tx, { month, totals, now, ...accepted })
@@ -123,5 +114,5 @@ export const closeMonth = (
       entity_id: month.value,
       after: { ...totals, ...accepted },
     })
-    return ok(totals)
+    return totals
   })

@@ -145,20 +145,23 @@ it('its file has the movements whose sums are its totals', async () => {
 })
 
 it('is closed once it is over, when its days are reconciled or a reason accepts what is open', async () => {
-  expect(await close('', new Date('2026-03-31T15:00:00Z'))).toEqual({ ok: false, error: { code: 'not_over' } })
+  await expect(close('', new Date('2026-03-31T15:00:00Z'))).rejects.toThrow('El mes todavía no termina.')
   await reconcileChanges(database.db, NOW)
   await upload(salesReport([['OTRA-1', '404040', '15/03/2026', 7000]]))
   // Two refunds without their report, and a sale of somebody else.
-  expect(await close()).toEqual({ ok: false, error: { code: 'reason_needed', days: 3, differences: 1 } })
+  await expect(close()).rejects.toMatchObject({
+    field: 'reason',
+    message: 'Escribe por qué se cierra con 3 días sin conciliar y 1 diferencia abierta',
+  })
   const [difference = ''] = await openDifferences()
   const review = (note: string | null) =>
     reviewDifference(database.db, { actor: admin, id: difference, note, now: NOW })
-  expect(await review('De otra tienda con el mismo código')).toEqual({ ok: true, value: undefined })
-  expect(await review('Otra vez')).toMatchObject({ error: { code: 'changed_meanwhile' } })
-  expect(await close()).toEqual({ ok: false, error: { code: 'reason_needed', days: 2, differences: 0 } })
-  const both = await Promise.all([close('Anulaciones del portal revisadas a mano'), close('Otro')])
-  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
-  expect(await close()).toEqual({ ok: false, error: { code: 'closed_before' } })
+  await review('De otra tienda con el mismo código')
+  await expect(review('Otra vez')).rejects.toThrow('La diferencia cambió entretanto')
+  await expect(close()).rejects.toThrow('con 2 días sin conciliar y 0 diferencias abiertas')
+  const both = await Promise.allSettled([close('Anulaciones del portal revisadas a mano'), close('Otro')])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(close()).rejects.toThrow('Otra persona ya cerró este mes.')
   const { rows } = await database.ownerPool.query(
     "select action, after ->> 'note' as note from audit_log where entity in ('reconciliation_differences', 'month_closings') order by id",
   )

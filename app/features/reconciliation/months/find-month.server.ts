@@ -6,9 +6,9 @@ import { startOfDay } from '#app/kernel/dates.ts'
 import { type Actor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
-import { type ClosedMonth, findClosing, findOpenWork, type OpenWork } from './close-month.server.ts'
+import { type ClosedMonth, findClosing, findOpenWork } from './close-month.server.ts'
 import { findChargebacks, findLedgerTotals, findPayouts, findTotals } from './month-totals.db.server.ts'
-import type { ChargebackLine, LedgerTotals, MonthTotals, Payout } from './month-totals.ts'
+import type { ChargebackLine, LedgerTotals, MonthTotals, OpenWork, Payout } from './month-totals.ts'
 
 type Asked = { actor: Actor; month: Month; gateway: ReconciledGateway }
 

@@ -1,4 +1,5 @@
 import type { Day } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 
 /** Figures of a month; all but the counts in pesos. Refunds, chargebacks and fees are positive. */
@@ -69,3 +70,9 @@ export const changesSince = (
     label,
     change: today[key] - closed[key],
   }))
+
+/** What speaks against closing a month. */
+export type OpenWork = { days: number; differences: number }
+
+export const openWorkText = ({ days, differences }: OpenWork): string =>
+  `${countOf(days, 'día sin conciliar', 'días sin conciliar')} y ${countOf(differences, 'diferencia abierta', 'diferencias abiertas')}`
