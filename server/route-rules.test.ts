@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { PUBLIC_PATH } from '#app/platform/http/public-address.ts'
+import { PUBLIC_PATH } from '#app/features/analytics/address.ts'
 import routes from '#app/routes.ts'
 import { routePatterns } from '#tests/support/fuzz-routes.ts'
 import { createRouteRules } from './route-rules.ts'

@@ -1,6 +1,10 @@
 import { cleanText, LIST_PARAMETERS } from '#app/features/catalogue/filters.ts'
 import { cutText } from '#app/kernel/text.ts'
-import { PUBLIC_PATH } from '#app/platform/http/public-address.ts'
+
+/**
+ * The pages that are the same for every visitor: they are cached whole, and only their queries hold nothing personal.
+ */
+export const PUBLIC_PATH = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/
 
 /** The field in which a form sends the server its visit. */
 export const VISIT_FIELD = 'alhena_visit'

@@ -1,10 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/**
- * The pages that are the same for every visitor: they are cached whole, and only their queries hold nothing personal.
- */
-export const PUBLIC_PATH = /^\/(assessments|assessment\/[^/]+|legal\/[^/]+)?$/
-
 // Addresses of this machine, its network or its cloud's metadata, and special ones (RFC 6890 and successors).
 const closed = new BlockList()
 for (const [network, bits] of [

@@ -1,5 +1,4 @@
 import type ArrowUp from 'lucide-react/icons/arrow-up'
-import type {} from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
