@@ -12,6 +12,8 @@ type Sold = {
   user_id: string
   total_clp: Pesos
   billing_rut: string | null
+  company: string | null
+  discount_code: string | null
   /** Seats by product. */
   seats: ReadonlyMap<string, number>
   paid_at: Date
@@ -21,9 +23,8 @@ type Sold = {
 export async function countSale(tx: Transaction<DB>, order: Sold): Promise<void> {
   await Promise.all([
     countSeats(tx, order.seats, 1),
-    sql`update orders set company_id = private.company_of(
-        coalesce(billing_name, company_name, (select company from profiles where id = orders.user_id)))
-      where id = ${order.id}`.execute(tx),
+    order.company !== null &&
+      sql`update orders set company_id = private.company_of(${order.company}) where id = ${order.id}`.execute(tx),
     countPurchase(tx, order, { sign: 1, spent: order.total_clp }),
   ])
 }
@@ -57,18 +58,21 @@ async function countPurchase(
         spent_clp = known.spent_clp + excluded.spent_clp, last_paid_at = greatest(known.last_paid_at, excluded.last_paid_at)`.execute(
       tx,
     ),
-    sql`
+    // Since it was sold, its buyer may have named another one, or none.
+    (order.company !== null || sign === -1) &&
+      sql`
       update companies set paid_orders = paid_orders + ${sign}, seats = seats + ${seats}, spent_clp = spent_clp + ${spent},
         last_paid_at = greatest(last_paid_at, ${order.paid_at}), rut = coalesce(${order.billing_rut}, rut)
       where id = (select company_id from orders where id = ${order.id})`.execute(tx),
-    sql`
+    order.discount_code !== null &&
+      sql`
       insert into discount_code_totals as known (discount_code_id, paid_orders, revenue_clp, discount_clp)
       select discount_code_id, ${sign}, ${spent}, ${sign} * amount_clp
       from discount_redemptions where order_id = ${order.id} and released_at is null
       on conflict (discount_code_id) do update set paid_orders = known.paid_orders + excluded.paid_orders,
         revenue_clp = known.revenue_clp + excluded.revenue_clp, discount_clp = known.discount_clp + excluded.discount_clp`.execute(
-      tx,
-    ),
+        tx,
+      ),
   ])
 }
 

@@ -13,6 +13,8 @@ export type SoldOrder = {
   currency: string
   subtotal_clp: Pesos
   discount_clp: Pesos
+  /** Its code; null: it has none, and no use of one. */
+  discount_code: string | null
   total_clp: Pesos
   net_clp: Pesos
   vat_clp: Pesos
@@ -25,6 +27,8 @@ export type SoldOrder = {
   billing_commune: string | null
   /** Its buyer's name. */
   buyer: string
+  /** Its company's name: that of its document, or else of its buyer. */
+  company: string | null
   paid_at: Date
   /** The same as endpoints of webhooks read it. */
   paid_at_text: string
@@ -57,6 +61,7 @@ export async function soldOrder(tx: Transaction<DB>, orderId: string): Promise<S
       'orders.currency',
       'orders.subtotal_clp',
       'orders.discount_clp',
+      'orders.discount_code',
       'orders.total_clp',
       'orders.net_clp',
       'orders.vat_clp',
@@ -69,6 +74,7 @@ export async function soldOrder(tx: Transaction<DB>, orderId: string): Promise<S
       'orders.billing_commune',
       'orders.paid_at',
       sql<string>`btrim(profiles.first_name || ' ' || profiles.last_name)`.as('buyer'),
+      sql<string | null>`coalesce(orders.billing_name, orders.company_name, profiles.company)`.as('company'),
       sql<string>`to_jsonb(orders.paid_at) #>> '{}'`.as('paid_at_text'),
       sql<SoldItem[]>`(
         select jsonb_agg(jsonb_build_object('order_item_id', item.id, 'product_id', item.assessment_id, 'product_slug', product.slug,
