@@ -1,10 +1,8 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { breachForm } from '#app/features/data-requests/registers/data-breaches.schema.ts'
-import { findBreach, saveBreach } from '#app/features/data-requests/registers/data-breaches.server.ts'
+import { breachForm, findBreach, saveBreach } from '#app/features/data-requests/registers/data-breaches.server.ts'
 import { breachFields } from '#app/features/data-requests/registers/data-breaches.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { toClock } from '#app/kernel/dates.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import { namesOf } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
@@ -43,8 +41,7 @@ export const action = adminForm(
   async (command, { args, services, actor, now }) => {
     const id = rowId(args.url.pathname.split('/').at(-1) ?? '')
     const saved = await saveBreach(services.db, { actor, id, command, now })
-    if (saved.ok && id === undefined) return redirect(`/admin/privacy/breaches/${saved.value}`)
-    return outcomeOf(saved, 'Guardado.', { missing: 'Esta brecha ya no existe.' })
+    return id === undefined ? redirect(`/admin/privacy/breaches/${saved}`) : { done: 'Guardado.' }
   },
 )
 

@@ -1,9 +1,11 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { activityForm } from '#app/features/data-requests/registers/processing-activities.schema.ts'
-import { changeActivity, findActivity } from '#app/features/data-requests/registers/processing-activities.server.ts'
+import {
+  activityForm,
+  changeActivity,
+  findActivity,
+} from '#app/features/data-requests/registers/processing-activities.server.ts'
 import { activityFields } from '#app/features/data-requests/registers/processing-activities.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import { namesOf } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
@@ -42,9 +44,8 @@ export const action = adminForm(
   { schema: activityForm, intents: INTENTS, fields: namesOf(activityFields) },
   async (command, { args, services, actor, now }) => {
     const id = rowId(args.url.pathname.split('/').at(-1) ?? '')
-    const changed = await changeActivity(services.db, { actor, id, command, now })
-    if (changed.ok && id === undefined) return redirect('/admin/privacy/processing')
-    return outcomeOf(changed, 'Guardado.', { missing: 'Este tratamiento ya no existe.' })
+    await changeActivity(services.db, { actor, id, command, now })
+    return id === undefined ? redirect('/admin/privacy/processing') : { done: 'Guardado.' }
   },
 )
 

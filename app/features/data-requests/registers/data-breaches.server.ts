@@ -1,9 +1,66 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { fromClock } from '#app/kernel/dates.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { orNull, schemaOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { BreachCommand } from './data-breaches.schema.ts'
+import { breachFields, proposedNotifyBy } from './data-breaches.ts'
+
+const WRONG = 'Escribe una fecha y hora, como 21-11-2026 15:05'
+
+const moment = (
+  name: 'known_at' | 'occurred_at' | 'notify_by' | 'agency_notified_at' | 'people_notified_at' | 'buyers_notified_at',
+) =>
+  schemaOf(breachFields[name]).transform((typed, context) => {
+    if (typed === '') return null
+    const at = fromClock(typed)
+    if (at !== undefined) return at
+    context.addIssue({ code: 'custom', message: WRONG })
+    return z.NEVER
+  })
+
+const breach = {
+  title: schemaOf(breachFields.title),
+  known_at: moment('known_at').pipe(z.date(WRONG)),
+  occurred_at: moment('occurred_at'),
+  notify_by: moment('notify_by'),
+  description: schemaOf(breachFields.description),
+  data_categories: schemaOf(breachFields.data_categories),
+  people: schemaOf(breachFields.people),
+  consequences: schemaOf(breachFields.consequences),
+  measures: schemaOf(breachFields.measures),
+  agency_notified_at: moment('agency_notified_at'),
+  people_notified_at: moment('people_notified_at'),
+  buyers_notified_at: moment('buyers_notified_at'),
+  told: schemaOf(breachFields.told).transform(orNull),
+  /** The box that closes it. */
+  closed: z
+    .literal('on')
+    .optional()
+    .catch(undefined)
+    .transform(box => box === 'on'),
+}
+
+/** The form of a breach's page. */
+export const breachForm = z
+  .object({ intent: z.literal('save'), ...breach })
+  .refine(({ closed, told }) => !closed || told !== null, {
+    path: ['told'],
+    error: 'Para cerrarla, escribe a quién se avisó o por qué no hacía falta',
+  })
+  .refine(({ known_at, occurred_at }) => occurred_at === null || occurred_at <= known_at, {
+    path: ['occurred_at'],
+    error: 'No pudo ocurrir después de saberse',
+  })
+  .transform(({ intent, notify_by, ...form }) => ({
+    intent,
+    ...form,
+    notify_by: notify_by ?? proposedNotifyBy(form.known_at),
+  }))
+
+export type BreachCommand = z.output<typeof breachForm>
 
 /** Breaches on a page; a shop with more has other troubles. */
 const MAX_SHOWN = 200
@@ -30,7 +87,7 @@ export function saveBreach(
     command,
     now,
   }: { actor: Extract<Actor, { kind: 'admin' }>; id: string | undefined; command: BreachCommand; now: Date },
-): Promise<Result<string, { code: 'missing' }>> {
+): Promise<string> {
   const { intent: _, closed, ...fields } = command
   return asActor(db, actor, async tx => {
     if (id === undefined) {
@@ -45,10 +102,10 @@ export function saveBreach(
         entity_id: added.id,
         after: fields,
       })
-      return ok(added.id)
+      return added.id
     }
     const before = await findBreach(tx, id)
-    if (!before) return err({ code: 'missing' })
+    if (!before) refuse('Esta brecha ya no existe.')
     const isLater = +before.notify_by !== +fields.notify_by
     await tx
       .updateTable('data_breaches')
@@ -68,6 +125,6 @@ export function saveBreach(
       before: old,
       after: fields,
     })
-    return ok(id)
+    return id
   })
 }

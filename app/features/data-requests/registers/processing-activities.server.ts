@@ -1,9 +1,20 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { ActivityCommand } from './processing-activities.schema.ts'
+import { activityFields } from './processing-activities.ts'
+
+/** The forms of an activity's page. */
+export const activityForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('save'), ...shapeOf(activityFields) }),
+  z.object({ intent: z.literal('archive') }),
+  z.object({ intent: z.literal('restore') }),
+])
+
+export type ActivityCommand = z.output<typeof activityForm>
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
@@ -42,12 +53,12 @@ export const findActivity = (tx: Transaction<DB>, id: string): Promise<Processin
 export function changeActivity(
   db: Kysely<DB>,
   { actor, id, command, now }: { actor: Admin; id: string | undefined; command: ActivityCommand; now: Date },
-): Promise<Result<string, { code: 'missing' }>> {
+): Promise<string> {
   return asActor(db, actor, async tx => {
     const stamp = { updated_at: now, updated_by: actor.userId }
     const { intent, ...fields } = command
     if (id === undefined) {
-      if (command.intent !== 'save') return err({ code: 'missing' })
+      if (command.intent !== 'save') refuse('Este tratamiento ya no existe.')
       const { intent: _, ...values } = command
       const added = await tx
         .insertInto('processing_activities')
@@ -55,10 +66,10 @@ export function changeActivity(
         .returning('id')
         .executeTakeFirstOrThrow()
       await writeAudit(tx, entry('processing_activity_saved', added.id, undefined, values))
-      return ok(added.id)
+      return added.id
     }
     const before = await findActivity(tx, id)
-    if (!before) return err({ code: 'missing' })
+    if (!before) refuse('Este tratamiento ya no existe.')
     const change = intent === 'save' ? fields : { archived_at: intent === 'archive' ? now : null }
     await tx
       .updateTable('processing_activities')
@@ -70,7 +81,7 @@ export function changeActivity(
       tx,
       intent === 'save' ? entry('processing_activity_saved', id, texts, fields) : entry(ARCHIVING[intent], id),
     )
-    return ok(id)
+    return id
   })
 }
 
