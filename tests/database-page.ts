@@ -14,7 +14,7 @@ const INTRO = `# The database
 Every trigger and function of \`db/schema/\`, by the file that defines it. \`npm run database-page\` writes this page.
 
 A rule is in the database if only the database can hold it: an invariant under concurrency, a guard against direct writes, a figure that must
-agree with its rows, or a function that the specification names. Everything else is a use case ([0003](decisions/0003-sql-migrations.md),
+agree with its rows, or a function that the specification names. Everything else is a use case ([0003](decisions/0003-postgresql-and-schema.md),
 [0004](decisions/0004-row-level-security.md)). An arrow is a trigger, from its table to its function.
 `
 

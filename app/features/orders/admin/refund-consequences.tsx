@@ -7,7 +7,7 @@ import { countOf, formatPesos } from '#app/kernel/format.ts'
 
 type Consequences = { order: StaffOrder; payment: OrderPayment; atStake: RefundImpact }
 
-/** What a whole refund revokes and keeps (ADR 0026 and 0027), shown before the confirmation. */
+/** What a whole refund revokes and keeps (ADR 0007 and 0026), shown before the confirmation. */
 export function RefundConsequences({ order, payment, atStake }: Consequences) {
   const { invited, started, completed, mails } = atStake
   const people = invited + started + completed
@@ -64,7 +64,7 @@ export function RefundConsequences({ order, payment, atStake }: Consequences) {
 
 type Added = { item: StaffOrder['items'][number] }
 
-/** Of seats added to an earlier purchase only the unused ones are removed (ADR 0027). */
+/** Of seats added to an earlier purchase only the unused ones are removed (ADR 0007). */
 function AddedSeats({ item: { seats, addsTo } }: Added) {
   if (!addsTo) return null
   const used = seats - addsTo.unused
