@@ -1,6 +1,6 @@
 import { resendNext } from '#app/features/accesses/admin/resend-many.server.ts'
 import { purgeDrafts } from '#app/features/accesses/invitations/invitations.db.server.ts'
-import { sendReminders } from '#app/features/accesses/invitations/send-reminders.server.ts'
+import { sendReminders } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { markCodes } from '#app/features/accesses/mark-codes.server.ts'
 import { checkLedger } from '#app/features/accounting/check-ledger.server.ts'
 import { type AlertDeps, raiseAlerts } from '#app/features/alerts/raise-alerts.server.ts'

@@ -15,7 +15,7 @@ const ALWAYS_RIGHT = /\b[A-Z][A-Z_]{2,}\b|[mM]ax|\b(?:countOf|partOf|inNumber)\(
 /** Limits that are given, and places where the code beside them has compared the figure with one. */
 const SEVERAL = [
   'app/features/accesses/dashboard/access-list.tsx: {formatInteger(group.used_seats)} participantes',
-  'app/features/accesses/dashboard/follow-up-panel.tsx: {count} días',
+  'app/features/accesses/account/participants.tsx: {count} días',
   'app/features/accesses/dashboard/participant-dialogs.tsx: {formatInteger(group.used_seats)} participantes',
   'app/features/cart/drawer/cheaper-offer.tsx: {offer.seats} personas',
   'app/features/catalogue/product-form.schema.ts: {length} caracteres',

@@ -1,6 +1,6 @@
 import type { InviteForm } from '#app/features/accesses/accesses.schema.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
-import type { RatingForm } from '#app/features/reviews/reviews.schema.ts'
+import type { RatingForm } from '#app/features/reviews/rate-access.server.ts'
 
 /**
  * The demo's buyer. Addresses end in `.example`, which nobody can own (RFC 2606): a demo configured with a mail server

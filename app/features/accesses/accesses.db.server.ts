@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'

@@ -4,6 +4,37 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { day, line } from '#app/kit/forms/fields.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
+/** Maximum recipients of one send, and of all sends of an administrator in 24 hours. */
+export const MAX_IN_A_SEND = 5000
+export const MAX_SENT_A_DAY = 10_000
+
+/** The progress of a send. */
+export type SendProgress = {
+  id: string
+  created_at: Date
+  total: number
+  sent: number
+  /** People who had finished, were revoked or had too many mails when their mail was due. */
+  skipped: number
+  ended_at: Date | null
+  stopped: boolean
+}
+
+/** A sold item with free seats. */
+export type OpenItem = {
+  id: string
+  product: string
+  order_number: string
+  client: string
+  company: string | null
+  seats: number
+  free: number
+  expires_at: Date
+}
+
+/** Maximum items that a search shows. */
+export const OPEN_ITEMS = 20
+
 type Access = { status: AccessStatus; own: boolean; expires_at: Date }
 
 /** The reason for revoking an access. */

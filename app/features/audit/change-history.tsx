@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { AUDIT_FILTERS } from '#app/features/audit/audit.ts'
-import type { HistoryEntry } from '#app/features/audit/history.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import type { HistoryEntry } from './audit.ts'
 
 /** Entries that a page shows; the log has all of them. */
 export const HISTORY_SHOWN = 10

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { historyOf } from './history.ts'
+import { historyOf } from './audit.ts'
 
 const entry = {
   id: 7,

@@ -1,6 +1,20 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type AssessmentCard, type Category, isProductKey, type Product, type ReportOutline } from './catalogue.ts'
+
+/** More products than a shop of this kind has. */
+const MAX_PRODUCTS = 1000
+
+/** The products that can be bought, by name, for a select. */
+export const productsOnSale = (tx: Transaction<DB>): Promise<{ id: string; name: string }[]> =>
+  tx
+    .selectFrom('assessments')
+    .select(['id', 'name'])
+    .where('status', '=', 'active')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(MAX_PRODUCTS)
+    .execute()
 
 /** The products on sale, with their categories. */
 export const listed = (db: Kysely<DB>) =>

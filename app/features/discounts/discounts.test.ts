@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { appliedMessage, REMOVED_TITLE, refusalMessage } from './discount-texts.ts'
+import { appliedMessage, REMOVED_TITLE, refusalMessage } from './discount-admin.ts'
 import { CALL_FAILED } from './discounts.ts'
 import { parseTypedCode } from './typed-code.ts'
 

@@ -1,5 +1,8 @@
 import { safeRedirect } from './identity.ts'
 
+/** The start of a Set-Cookie header that opens a session. */
+export const SESSION_COOKIE = /^(?:__Secure-)?alhena\.session_token=/
+
 /** Where a change of e-mail is confirmed, in a session of its account. */
 export const NEW_EMAIL_PATH = '/auth/email'
 

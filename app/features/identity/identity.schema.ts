@@ -1,9 +1,37 @@
 import { z } from 'zod'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
+import { foldName, withSpacedAbbreviations } from '#app/kernel/fold.ts'
+import type { TextDeclaration } from '#app/kit/forms/fields.ts'
 import { emailOf, orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
-import { emailFields, ownerFields, ownPasswordFields, profileFields, signUpFields } from './account-fields.ts'
+import {
+  DELETION_WORD,
+  deletionFields,
+  emailFields,
+  ownerFields,
+  ownPasswordFields,
+  profileFields,
+  signUpFields,
+} from './account-fields.ts'
 import { isCommonPassword } from './credentials/common-passwords.server.ts'
-import { personName } from './plain-names.schema.ts'
+import { isPersonName, isPlainText, NOT_A_NAME, NOT_PLAIN } from './plain-names.ts'
+
+/** A person's name, folded; a mail to whatever address was typed greets with it, so it may carry no address itself. */
+export const personName = (field: TextDeclaration) =>
+  z
+    .string()
+    .default('')
+    .transform((typed): string | undefined => foldName(typed))
+    .pipe(schemaOf(field))
+    .refine(isPersonName, NOT_A_NAME)
+
+/** A text about a person, a post, an area or a company that may stand in a mail to others. */
+export const plainText = (field: TextDeclaration) =>
+  z
+    .string()
+    .default('')
+    .transform((typed): string | undefined => withSpacedAbbreviations(typed))
+    .pipe(schemaOf(field))
+    .refine(isPlainText, NOT_PLAIN)
 
 /** The e-mail of an account. */
 export const accountEmail = emailOf(emailFields.email, AUTH_MESSAGES.invalid_email)
@@ -72,3 +100,29 @@ export const profileForm = z.object({
   phone: schemaOf(profileFields.phone).transform(orNull),
 })
 export type ProfileFields = z.infer<typeof profileForm>
+
+/** The forms of the screen 'Seguridad', one per `intent`. */
+export const securityForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('change_password'), current_password: currentPassword, new_password: newPassword }),
+  z.object({ intent: z.literal('change_email'), new_email: accountEmail, current_password: currentPassword }),
+  z.object({ intent: z.literal('cancel_email_change') }),
+  z.object({ intent: z.literal('close_session'), session: z.uuid() }),
+  z.object({ intent: z.literal('close_others') }),
+])
+
+export const SECURITY_INTENTS = [
+  'change_password',
+  'change_email',
+  'cancel_email_change',
+  'close_session',
+  'close_others',
+] as const
+export type SecurityIntent = (typeof SECURITY_INTENTS)[number]
+
+export const deletionForm = z.object({
+  password: currentPassword,
+  word: schemaOf(deletionFields.word).refine(
+    word => word.toLocaleUpperCase('es-CL') === DELETION_WORD,
+    deletionFields.word.required,
+  ),
+})

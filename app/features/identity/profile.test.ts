@@ -3,9 +3,8 @@ import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { updateProfileFields } from './identity.db.server.ts'
 import { profileForm } from './identity.schema.ts'
-import { updateProfile } from './profile.server.ts'
+import { updateProfile, updateProfileFields } from './profile.server.ts'
 
 let database: TestDatabase
 

@@ -6,7 +6,7 @@ import { shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { readOutsideUrl } from '#app/platform/http/post-outside.server.ts'
-import { newWebhookSecret } from './webhook-message.server.ts'
+import { newWebhookSecret } from './deliver-webhooks.server.ts'
 import {
   changeEndpoint,
   type Endpoint,

@@ -6,7 +6,7 @@ import { createLog } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { createCompleted, followCompletion } from '#tests/support/reviews.ts'
-import { deliverWebhooks } from './deliver-webhooks.server.ts'
+import { bodyOf, deliverWebhooks } from './deliver-webhooks.server.ts'
 import { claimEndpoints, findDelivery, purgeWebhooks } from './deliveries.db.server.ts'
 import {
   createEndpoint,
@@ -18,7 +18,6 @@ import {
   sendTest,
 } from './manage-endpoints.server.ts'
 import { expectedSignature, openReceiver } from './receiver.test-support.ts'
-import { bodyOf } from './webhook-message.server.ts'
 import { WEBHOOK_EVENT_NAMES } from './webhooks.ts'
 
 let database: TestDatabase

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, ProductType } from '#app/platform/database/values.ts'
-import { isOneOf, type OrderIds } from './order-ids.ts'
+import { isOneOf, type OrderIds } from './orders.ts'
 
 /** One item of a buyer's order, and what has come of it so far. */
 export type ItemProgress = {

@@ -1,7 +1,27 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { formatRut } from '#app/kernel/rut.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { MailStatus } from '#app/platform/database/values.ts'
 import type { Billing } from './orders.ts'
+
+export type ReceiptMail = { recipient: string; status: MailStatus }
+
+/**
+ * The newest mail with an order's receipt; undefined without one. The outbox is the system's: the caller has made sure
+ * that the order is the reader's own.
+ */
+export const receiptMailOf = (db: Kysely<DB>, orderId: string): Promise<ReceiptMail | undefined> =>
+  asActor(db, SYSTEM, tx =>
+    tx
+      .selectFrom('mails')
+      .select(['recipient', 'status'])
+      .where('order_id', '=', orderId)
+      .where('template', '=', 'order_receipt')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
 
 /** Whom an order's tax document is for, and the company that invitations name. */
 export type BillingData = { billing: Billing; companyName: string | null; companyUrl: string | null }

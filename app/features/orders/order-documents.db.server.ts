@@ -1,8 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import { documentNote, type OrderDocument } from './order-documents.ts'
-import { isOneOf, type OrderIds } from './order-ids.ts'
-import { PAID_ATTEMPTS } from './orders.ts'
+import { isOneOf, type OrderIds, PAID_ATTEMPTS } from './orders.ts'
 
 /** The tax documents of orders, oldest first. Row-level security shows them to the staff and to whoever may see the receipt. */
 export const documentsOfOrders = (

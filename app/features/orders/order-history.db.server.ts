@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { cutText } from '#app/kernel/text.ts'

@@ -10,7 +10,7 @@ import { OrderStatusBadge } from './order-status-badge.tsx'
 import { OrderSums } from './order-sums.tsx'
 import type { OwnReceipt, ReceiptPayment } from './own-receipt.db.server.ts'
 import { instalmentsText, paymentText } from './payment-text.ts'
-import { legalNote } from './receipt-texts.ts'
+import { legalNote } from './receipt.ts'
 
 export type ReceiptBuyer = { name: string; email: string }
 

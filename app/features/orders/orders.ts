@@ -1,6 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { AttemptStatus, DocumentType, OrderStatus } from '#app/platform/database/values.ts'
+
+/** Ids of orders, or a select of them: what belongs to orders is then read without waiting for the orders themselves. */
+export type OrderIds = readonly string[] | RawBuilder<string>
+
+/** Whether a column is one of some orders. @param column with its table's name in the query */
+export const isOneOf = (column: `${string}.order_id`, ids: OrderIds): RawBuilder<boolean> =>
+  // An array is computed first, and finds the rows by their index.
+  sql<boolean>`${sql.ref(column)} = any (${isSelect(ids) ? sql`array(${ids})` : [...ids]}::uuid[])`
+
+const isSelect = (ids: OrderIds): ids is RawBuilder<string> => !Array.isArray(ids)
 
 /** Minutes within which buying the same assessment again needs a confirmation (spec D3). */
 export const REPEAT_WINDOW_MINUTES = 10

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { fullName } from '#app/features/identity/identity.ts'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { type Pesos, sumPesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'

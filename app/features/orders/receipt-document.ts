@@ -8,7 +8,7 @@ import { type PdfDocument, type PdfFact, presentFacts } from '#app/platform/pdf/
 import { PARTIAL_REFUND } from './orders.ts'
 import type { OwnReceipt } from './own-receipt.db.server.ts'
 import { instalmentsText, paymentText } from './payment-text.ts'
-import { legalNote } from './receipt-texts.ts'
+import { legalNote } from './receipt.ts'
 
 /** What `documents/receipt.typ` lays out. */
 type ReceiptContent = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { personName } from '#app/features/identity/plain-names.schema.ts'
+import { personName } from '#app/features/identity/identity.schema.ts'
 import { isLonger } from '#app/kernel/text.ts'
 import { emailOf, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import type { AgeDeclaration } from '#app/platform/database/values.ts'

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
-import { canActSql, canReadResultsSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql, canReadResultsSql } from '#app/features/organisations/organisations.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { PEOPLE_A_PAGE } from './results.ts'
 

@@ -1,11 +1,37 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { RATING_VALUES } from './product-ratings.ts'
 import { findOwnRating, saveReview, unnameReview } from './reviews.db.server.ts'
-import type { RatingForm } from './reviews.schema.ts'
-import type { OwnRating } from './reviews.ts'
+import { hideFields, type OwnRating, ratingFields } from './reviews.ts'
+
+/** The fields of a review. An unticked box is not sent. */
+export const ratingForm = z.object({
+  rating: z.enum(['1', '2', '3', '4', '5'], 'Elige de 1 a 5').transform(typed => RATING_VALUES[Number(typed) - 1] ?? 1),
+  ...shapeOf(ratingFields),
+  show_name: z
+    .literal('si')
+    .optional()
+    .catch(undefined)
+    .transform(ticked => ticked === 'si'),
+})
+export type RatingForm = z.infer<typeof ratingForm>
+
+const target = { review: z.uuid(), revision: z.coerce.number().int().min(1).max(2_147_483_647) }
+
+/** A moderator's decision about the revision that was shown. */
+export const moderationForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('publish'), ...target }),
+  z.object({
+    intent: z.literal('hide'),
+    ...target,
+    ...shapeOf(hideFields),
+  }),
+])
 
 type Input = { actors: AsyncIterable<AnsweringActor>; accessId: string }
 

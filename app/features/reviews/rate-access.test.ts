@@ -6,9 +6,8 @@ import { these } from '#tests/support/respondents.ts'
 import { type Completed, createCompleted } from '#tests/support/reviews.ts'
 import { reviewRows } from './admin/review-list.server.ts'
 import { moderateReview } from './moderate-review.server.ts'
-import { findRating, hideAuthor, rateAccess } from './rate-access.server.ts'
+import { findRating, hideAuthor, type RatingForm, rateAccess } from './rate-access.server.ts'
 import { findDistribution, listComments } from './reviews.db.server.ts'
-import type { RatingForm } from './reviews.schema.ts'
 
 let database: TestDatabase
 let productId: string

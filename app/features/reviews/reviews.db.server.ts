@@ -7,6 +7,7 @@ import {
   type Distribution,
   distributionOf,
   isRatingValue,
+  type ProductReviews,
   type RatingValue,
 } from './product-ratings.ts'
 import type { OwnRating } from './reviews.ts'
@@ -102,4 +103,17 @@ export async function decideReview(
   decision: { status: 'published' | 'hidden'; hidden_reason: string | null },
 ): Promise<void> {
   await tx.updateTable('reviews').set(decision).where('id', '=', id).execute()
+}
+
+/** A product's ratings; undefined while fewer than three are published. */
+export async function findProductReviews(
+  db: Kysely<DB>,
+  productId: string,
+  page: number,
+): Promise<ProductReviews | undefined> {
+  const [distribution, comments] = await Promise.all([
+    findDistribution(db, productId),
+    listComments(db, productId, page),
+  ])
+  return distribution && { distribution, ...comments }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { distributionOf, meanWord, readCommentsPage } from './product-ratings.ts'
-import { moderationForm, ratingForm } from './reviews.schema.ts'
+import { moderationForm, ratingForm } from './rate-access.server.ts'
 import { monthText } from './reviews.ts'
 
 describe('a distribution', () => {

@@ -1,6 +1,12 @@
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { MailStatus } from '#app/platform/database/values.ts'
 
+/** Counting stops here, and screens show 'more than'. */
+export const MAX_COUNTED = 10_000
+
+/** Test mails of one administrator in an hour. */
+export const TESTS_AN_HOUR = 20
+
 export const MAIL_STATUSES: Statuses<MailStatus> = {
   queued: { label: 'En cola', tone: 'fair' },
   sending: { label: 'Enviando', tone: 'fair' },

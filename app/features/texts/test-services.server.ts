@@ -10,7 +10,7 @@ import { queueTestMail } from '#app/platform/mail/outbox.server.ts'
 import type { TriedTexts } from '#app/platform/mail/templates.ts'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
 import { requeueMails } from './delivery-state.db.server.ts'
-import { TESTS_AN_HOUR } from './delivery-state.ts'
+import { TESTS_AN_HOUR } from './mail-status.ts'
 import type { Editor } from './save-text.server.ts'
 
 /**

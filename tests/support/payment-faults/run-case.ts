@@ -1,7 +1,6 @@
 import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
-import { openForm } from '#app/features/payments/attempts/open-form.server.ts'
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
-import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
+import { openForm, startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { PARSERS } from '#app/platform/database/database.server.ts'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'

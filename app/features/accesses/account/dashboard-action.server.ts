@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { dashboardIntent, inviteeForm, inviteForm } from '#app/features/accesses/accesses.schema.ts'
-import type { DashboardAnswer } from '#app/features/accesses/dashboard/dashboard.ts'
 import {
   ALREADY_INVITED,
+  type DashboardAnswer,
   FINISH_FAILURES,
   FINISHED,
   INVITE_FAILURES,
@@ -11,7 +11,7 @@ import {
   START_FAILURES,
   saved,
   unexpectedAnswer,
-} from '#app/features/accesses/dashboard/dashboard-texts.ts'
+} from '#app/features/accesses/dashboard/dashboard.ts'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
 import { INVITE_FIELDS, INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'

@@ -9,10 +9,14 @@ import {
   dashboardPage,
   type DashboardPage as GroupsPage,
 } from '#app/features/accesses/dashboard/dashboard.db.server.ts'
-import { useDashboardViews, useNotice } from '#app/features/accesses/dashboard/dashboard.ts'
-import { isDashboardIntent, LOAD_FAILURE, unexpectedAnswer } from '#app/features/accesses/dashboard/dashboard-texts.ts'
-import { FinishDialog } from '#app/features/accesses/dashboard/finish-dialog.tsx'
-import { InviteDialog } from '#app/features/accesses/dashboard/invite-dialog.tsx'
+import {
+  isDashboardIntent,
+  LOAD_FAILURE,
+  unexpectedAnswer,
+  useDashboardViews,
+  useNotice,
+} from '#app/features/accesses/dashboard/dashboard.ts'
+import { FinishDialog, InviteDialog } from '#app/features/accesses/dashboard/invite-dialog.tsx'
 import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashboard/participant-dialogs.tsx'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { fullName } from '#app/features/identity/identity.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { previewList } from '#app/features/accesses/invitations/invitation-list.server.ts'
-import { leftOutFile } from '#app/features/accesses/invitations/left-out-file.ts'
+import { leftOutFile } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/invitation-left-out'

@@ -1,6 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { FillForm } from '#app/features/accesses/invitations/fill-form.tsx'
 import {
   confirmList,
   fillList,
@@ -19,20 +18,55 @@ import {
   PLANNED_OUTCOMES,
   UPLOAD_FAILURES,
 } from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { ReadingForm } from '#app/features/accesses/invitations/list-upload.tsx'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
-import { ReadingForm } from '#app/features/accesses/invitations/reading-form.tsx'
+import { fillFields } from '#app/features/accesses/person-fields.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { ReadingNotes } from '#app/kit/forms/sheet-reading-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Stat, StatList } from '#app/kit/ui/facts.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
+import { SelectField } from '#app/kit/ui/select.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/invitation-preview'
+
+type Refused = { errors: Partial<Record<string, string>>; values: Record<string, string> }
+
+type FillFormProps = {
+  /** People of the list without role or area. */
+  lacking: number
+  refused: Refused | undefined
+}
+
+/** Role and area for everybody in a list who has none, such as pasted addresses. Nobody is invited by it. */
+function FillForm({ lacking, refused }: FillFormProps) {
+  const { ref, field } = useForm(fillFields, refused)
+  const pending = useNavigation().formData?.get('intent') === 'fill'
+  return (
+    <Panel
+      title="Completar rol y área"
+      description={`${countOf(lacking, 'persona no los trae', 'personas no los traen')}. Lo que elijas vale para quienes les falta; después puedes cambiarlo persona por persona.`}
+      className="mb-8"
+    >
+      <Form ref={ref} method="post" noValidate preventScrollReset className="flex flex-wrap items-start gap-5">
+        <input type="hidden" name="intent" value="fill" />
+        <SelectField {...field('role', '')} placeholder="Selecciona un rol" className="min-w-52 flex-1" />
+        <TextField {...field('area')} className="min-w-52 flex-1" />
+        <Button type="submit" className="max-sm:w-full sm:mt-7" pending={pending} pendingLabel="Completando…">
+          Completar
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
 
 export const meta: Route.MetaFunction = () => [{ title: 'Revisar la lista · Alhena' }]
 

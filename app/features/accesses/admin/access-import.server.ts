@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
 import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
+import type { OpenItem } from '#app/features/accesses/admin-access.ts'
 import { type ListFailure, listText, type PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
 import { invitePeople, planKey, planToday } from '#app/features/accesses/invitations/invite-people.server.ts'
 import { type ListReading, shownReading } from '#app/features/accesses/invitations/list-reading.ts'
@@ -22,7 +23,6 @@ import {
   setImportItem,
 } from './access-imports.db.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
-import type { OpenItem } from './open-items.ts'
 
 /** Stores people for their dry run; the item can be selected later. @returns the list's id. */
 export const storeImport = (

@@ -1,12 +1,12 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import { accessesEndAt } from '#app/features/accesses/accesses.db.server.ts'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
+import { OPEN_ITEMS, type OpenItem } from '#app/features/accesses/admin-access.ts'
 import type { ListedPerson } from '#app/features/accesses/invitations/invitation-list.ts'
 import type { ListSource } from '#app/features/accesses/invitations/list-source.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { OPEN_ITEMS, type OpenItem } from './open-items.ts'
 
 /** Maximum unconfirmed lists per administrator, which limits the table; the newest are stored. */
 const KEPT = 10

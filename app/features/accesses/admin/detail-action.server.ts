@@ -1,15 +1,36 @@
 import { redirect } from 'react-router'
-import { adminAccessIntent } from '#app/features/accesses/admin-access.schema.ts'
-import { ADMIN_ACCESS_INTENTS, type AdminAccessIntent, endOfExtension } from '#app/features/accesses/admin-access.ts'
+import { z } from 'zod'
+import { inviteeForm } from '#app/features/accesses/accesses.schema.ts'
+import {
+  ADMIN_ACCESS_INTENTS,
+  type AdminAccessIntent,
+  endOfExtension,
+  extendFields,
+  extendManyFields,
+  revokeFields,
+} from '#app/features/accesses/admin-access.ts'
 import { INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { extendAccess, resendAsAdmin, revokeAsAdmin, unblockAccess } from './manage-access.server.ts'
 import { replaceParticipant } from './replace-participant.server.ts'
 import { ADMIN_REVOKE_FAILURES, EXTEND_FAILURES, REPLACE_FAILURES } from './texts.ts'
+
+/** The form intents of an access's page. */
+const adminAccessIntent = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('resend') }),
+  z.object({ intent: z.literal('unblock') }),
+  inviteeForm.extend({ intent: z.literal('replace') }),
+  z.object({ intent: z.literal('extend'), ...shapeOf(extendFields) }),
+  z.object({ intent: z.literal('revoke'), ...shapeOf(revokeFields) }),
+])
+
+/** The form that moves the end of many accesses. */
+export const extendManyForm = z.object(shapeOf(extendManyFields))
 
 const FIELDS = [...INVITEE_FIELDS, 'until', 'reason'] as const
 

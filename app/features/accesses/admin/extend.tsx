@@ -1,5 +1,4 @@
 import { useNavigation } from 'react-router'
-import { extendManyForm } from '#app/features/accesses/admin-access.schema.ts'
 import {
   endOfExtension,
   extendManyFields,
@@ -28,6 +27,7 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/extend'
 import { adminAccessList } from './admin-access-list.tsx'
+import { extendManyForm } from './detail-action.server.ts'
 import { type ExtendManyFailure, type ExtendTarget, extendableAccesses, extendMany } from './extend-many.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Extender el plazo · Administración · Alhena' }]

@@ -1,4 +1,5 @@
 import Search from 'lucide-react/icons/search'
+import { OPEN_ITEMS, type OpenItem } from '#app/features/accesses/admin-access.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { SEARCH_LENGTH } from '#app/kit/lists/list-address.ts'
@@ -8,7 +9,6 @@ import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
-import { OPEN_ITEMS, type OpenItem } from './open-items.ts'
 
 const columns: Column<OpenItem>[] = [
   { key: 'product', header: 'Assessment', primary: true, cell: item => item.product },

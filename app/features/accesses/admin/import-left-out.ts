@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { leftOutFile } from '#app/features/accesses/invitations/left-out-file.ts'
+import { leftOutFile } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/import-left-out'

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
+import type { SendProgress } from '#app/features/accesses/admin-access.ts'
 import { kpiText } from '#app/features/analytics/analytics-texts.ts'
 import { percentOf } from '#app/features/analytics/figures.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
@@ -16,7 +17,6 @@ import { type AccessTotals, accessChoices, accessRows, accessTotals } from './ad
 import { adminAccessList } from './admin-access-list.tsx'
 import { answerAccesses } from './list-action.server.ts'
 import { newestSend } from './resend-many.db.server.ts'
-import type { SendProgress } from './resend-many.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Accesos · Administración · Alhena' }]
 

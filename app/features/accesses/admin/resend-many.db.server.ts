@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { MAX_IN_A_SEND, type SendProgress } from '#app/features/accesses/admin-access.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
 import { sortFor } from './admin-access-list.tsx'
-import { MAX_IN_A_SEND, type SendProgress } from './resend-many.ts'
 
 /** The recipients of a bulk send: ticked rows, or everybody in a filtered list. */
 export type SendTarget = { ids: readonly string[] } | { filters: AccessFilters }

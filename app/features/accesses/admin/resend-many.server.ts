@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { findAdminAccesses } from '#app/features/accesses/admin-access.db.server.ts'
+import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from '#app/features/accesses/admin-access.ts'
 import { ADDRESS_MAILS_A_DAY, dayBefore } from '#app/features/accesses/invitations/invitation.ts'
 import { mailRoom } from '#app/features/accesses/invitations/invitations.db.server.ts'
 import { queueAgain, resendProblem } from '#app/features/accesses/invitations/resend-invitation.server.ts'
@@ -19,7 +20,6 @@ import {
   type SendTarget,
   sentSince,
 } from './resend-many.db.server.ts'
-import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from './resend-many.ts'
 
 export type StartFailure = { code: 'nobody' | 'too_many' | 'too_many_today' | 'already_running' }
 

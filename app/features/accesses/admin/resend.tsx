@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { MAX_IN_A_SEND } from '#app/features/accesses/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -15,7 +16,6 @@ import type { Route } from './+types/resend'
 import { adminAccessList } from './admin-access-list.tsx'
 import { countUnfinished } from './resend-many.db.server.ts'
 import { startResending } from './resend-many.server.ts'
-import { MAX_IN_A_SEND } from './resend-many.ts'
 import { START_FAILURES } from './texts.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Reenviar a No Completados · Administración · Alhena' }]

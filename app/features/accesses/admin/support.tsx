@@ -24,8 +24,7 @@ import { TextField } from '#app/kit/ui/text-field.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/support'
-import { timelineOf } from './access-timeline.ts'
-import { personTimeline } from './support-timeline.ts'
+import { personTimeline, timelineOf } from './access-timeline.ts'
 import { Timeline } from './timeline.tsx'
 
 /** Maximum characters of an e-mail. */

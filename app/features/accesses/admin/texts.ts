@@ -1,9 +1,9 @@
+import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from '#app/features/accesses/admin-access.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import type { RefusalText } from '#app/kit/forms/answer-form.server.ts'
 import type { AdminRevokeFailure, ExtendFailure } from './manage-access.server.ts'
 import type { ReplaceFailure } from './replace-participant.server.ts'
 import type { StartFailure } from './resend-many.server.ts'
-import { MAX_IN_A_SEND, MAX_SENT_A_DAY } from './resend-many.ts'
 
 const NOT_FOUND = 'No encontramos ese acceso. Recarga la página.'
 

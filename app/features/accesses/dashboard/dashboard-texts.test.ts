@@ -8,7 +8,7 @@ import {
   START_FAILURES,
   saved,
   unexpectedAnswer,
-} from './dashboard-texts.ts'
+} from './dashboard.ts'
 
 // Specification 2, section 8, 'Dashboard'.
 

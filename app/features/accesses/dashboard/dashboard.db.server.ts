@@ -10,7 +10,7 @@ import {
   isExpired,
   jobRoleText,
 } from '#app/features/accesses/accesses.ts'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'

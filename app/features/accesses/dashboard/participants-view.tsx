@@ -11,7 +11,7 @@ import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import type { Tone } from '#app/kit/ui/tone.ts'
-import { FinishDialog } from './finish-dialog.tsx'
+import { FinishDialog } from './invite-dialog.tsx'
 import { InviteeForm } from './invitee-form.tsx'
 import {
   type InvitationStage,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { accessesEndAt, dueAt, paidItem } from '#app/features/accesses/accesses.db.server.ts'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type InvitationStage, isPending, type Participant } from './participants.ts'
 

@@ -1,10 +1,10 @@
 import { formatInteger } from '#app/kernel/format.ts'
 import type { Tone } from '#app/kit/ui/tone.ts'
+import { writeDelimited } from '#app/platform/sheets/delimited.ts'
 import type { UploadFailure as UnreadFile } from '#app/platform/uploads/upload-reader.server.ts'
 import { unreadText } from '#app/platform/uploads/upload-texts.ts'
 import type { ConfirmFailure, UploadFailure } from './invitation-list.server.ts'
-import type { PlannedOutcome } from './invitation-list.ts'
-import { MAX_PEOPLE } from './invitation-list.ts'
+import { MAX_PEOPLE, type PlannedOutcome, type PlannedRow } from './invitation-list.ts'
 
 /** What is wrong with a whole list, and what to do. */
 export const UPLOAD_FAILURES: Record<Exclude<UploadFailure, UnreadFile>['code'], string> = {
@@ -48,3 +48,32 @@ export const CONFIRM_FAILURES: Record<Exclude<ConfirmFailure['code'], 'list_not_
   expired: 'El plazo para responder terminó: ya no se puede invitar.',
   too_many_mails: 'Llegaste al máximo de invitaciones por día. Confirma el resto mañana.',
 }
+
+const HEADER = ['Fila', 'Nombre', 'Apellido', 'Email', 'Rol', 'Área', 'Resultado', 'Motivo']
+
+/** The people of a dry run who would not be invited, with their rows in the sheet, as CSV to correct them there. */
+export const leftOutText = (rows: readonly PlannedRow[]): string =>
+  writeDelimited([
+    HEADER,
+    ...rows
+      .filter(({ outcome }) => outcome !== 'new')
+      .map(({ number, written, outcome, problem }) => [
+        String(number),
+        written.firstName,
+        written.lastName,
+        written.email,
+        written.role,
+        written.area,
+        PLANNED_OUTCOMES[outcome].label,
+        problem || PLANNED_OUTCOMES[outcome].problem,
+      ]),
+  ])
+
+/** The same as a download. */
+export const leftOutFile = (rows: readonly PlannedRow[]): Response =>
+  new Response(leftOutText(rows), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="personas-fuera.csv"',
+    },
+  })

@@ -16,8 +16,8 @@ import {
   type TestItem,
 } from '#tests/support/factories.ts'
 import { resendAsBuyer, revokeInvitation, scheduleReminders } from './manage-invitation.server.ts'
+import { isWorkingHour, sendReminders } from './remind-pending.server.ts'
 import { BUYER_TEXTS } from './resend-invitation.server.ts'
-import { isWorkingHour, sendReminders } from './send-reminders.server.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

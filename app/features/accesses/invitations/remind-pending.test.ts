@@ -9,8 +9,7 @@ import {
   type TestItem,
 } from '#tests/support/factories.ts'
 import { chooseDueDate, resendAsBuyer, scheduleReminders } from './manage-invitation.server.ts'
-import { remindPending } from './remind-pending.server.ts'
-import { sendReminders } from './send-reminders.server.ts'
+import { remindPending, sendReminders } from './remind-pending.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -6,19 +6,25 @@ import {
   rereadStatement,
   type StatementPreview,
 } from '#app/features/bank-statements/import/import-statement.server.ts'
-import { ReadingForm } from '#app/features/bank-statements/import/reading-form.tsx'
+import {
+  COLUMN_LABELS,
+  NEEDED,
+  STATEMENT_COLUMNS,
+  type StatementColumn,
+} from '#app/features/bank-statements/import/statement-columns.ts'
 import {
   IMPORT_REFUSALS,
   ROW_PROBLEMS,
   STATEMENT_REFUSALS,
-} from '#app/features/bank-statements/import/statement-texts.ts'
+} from '#app/features/bank-statements/import/statement-source.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
-import { ReadingNotes } from '#app/kit/forms/sheet-reading-form.tsx'
+import type { SheetReading } from '#app/kit/forms/sheet-reading.ts'
+import { type ReadableColumn, ReadingNotes, SheetReadingForm } from '#app/kit/forms/sheet-reading-form.tsx'
 import { oneLine } from '#app/kit/lists/list-cells.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -29,6 +35,25 @@ import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/statement-preview'
+
+const isNeeded = (column: StatementColumn): boolean => NEEDED.some(needed => needed === column)
+
+const COLUMNS: readonly ReadableColumn<StatementColumn>[] = STATEMENT_COLUMNS.map(column => ({
+  column,
+  label: COLUMN_LABELS[column],
+  none: isNeeded(column) ? 'Elige una columna' : 'No usar',
+}))
+
+/** How a statement was read, to read it in another way. Nothing is imported. */
+const ReadingForm = ({ reading }: { reading: SheetReading<StatementColumn> }) => (
+  <SheetReadingForm
+    reading={reading}
+    columns={COLUMNS}
+    title="Columnas"
+    source="el archivo"
+    caption="Primeros movimientos"
+  />
+)
 
 export const meta: Route.MetaFunction = () => [{ title: 'Revisar cartola · Administración · Alhena' }]
 

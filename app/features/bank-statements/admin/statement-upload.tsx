@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
 import { storeStatement } from '#app/features/bank-statements/import/import-statement.server.ts'
-import { MAX_STATEMENT_BYTES } from '#app/features/bank-statements/import/statement-limits.ts'
 import {
+  MAX_STATEMENT_BYTES,
   STATEMENT_REFUSALS,
   statementFields,
   statementRefusal,
-} from '#app/features/bank-statements/import/statement-texts.ts'
+} from '#app/features/bank-statements/import/statement-source.ts'
 import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { cutText } from '#app/kernel/text.ts'

@@ -1,11 +1,10 @@
+import { LINE_INTENTS, type LineIntent, lineForm } from '#app/features/bank-statements/lines/bank-lines.ts'
 import {
   recordReturn,
   returnSurplus,
   setAside,
   takeBack,
 } from '#app/features/bank-statements/lines/decide-line.server.ts'
-import { LINE_INTENTS, type LineIntent } from '#app/features/bank-statements/lines/line-fields.ts'
-import { lineForm } from '#app/features/bank-statements/lines/line-forms.ts'
 import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
 import { type Settled, settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'

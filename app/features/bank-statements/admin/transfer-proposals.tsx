@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { data, Link, useNavigation } from 'react-router'
-import { confirmForm, MOST_PAIRS } from '#app/features/bank-statements/lines/line-forms.ts'
+import { confirmForm, MOST_PAIRS } from '#app/features/bank-statements/lines/bank-lines.ts'
 import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
 import { findProposals } from '#app/features/bank-statements/matching/proposals.server.ts'
 import { settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
@@ -20,8 +21,48 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/transfer-proposals'
-import { ConfirmOutcome } from './confirm-outcome.tsx'
 import { ProposalTable } from './proposal-table.tsx'
+
+type Result = { lineId: string; orderId: string; done: 'settled' | 'linked' | undefined; problem: string | undefined }
+
+const link = 'text-copper underline underline-offset-4'
+
+/** What became of each credit that was confirmed: what failed, and why. Takes the focus. */
+function ConfirmOutcome({ results }: { results: readonly Result[] }) {
+  const outcome = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (results.length > 0) outcome.current?.focus()
+  }, [results])
+  const done = results.filter(result => result.done !== undefined)
+  const failed = results.filter(result => result.problem !== undefined)
+  return (
+    <div ref={outcome} tabIndex={-1} className="grid gap-4 not-empty:mb-6">
+      {done.length > 0 && (
+        <Alert tone="success" title={countOf(done.length, 'abono confirmado', 'abonos confirmados')}>
+          Las órdenes pagadas tienen sus accesos y el comprobante va en camino.
+        </Alert>
+      )}
+      {failed.length > 0 && (
+        <Alert tone="error" title={countOf(failed.length, 'abono no se confirmó', 'abonos no se confirmaron')}>
+          <ul className="mt-1 grid gap-1">
+            {failed.map(({ lineId, orderId, problem }) => (
+              <li key={lineId}>
+                <Link to={`/admin/finance/transfers/${lineId}`} className={link}>
+                  Ver el abono
+                </Link>{' '}
+                y{' '}
+                <Link to={`/admin/orders/${orderId}`} className={link}>
+                  su orden
+                </Link>
+                <span>{`: ${problem ?? ''}`}</span>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </div>
+  )
+}
 
 export const meta: Route.MetaFunction = () => [{ title: 'Propuestas de pago · Administración · Alhena' }]
 

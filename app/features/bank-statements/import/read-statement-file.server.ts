@@ -4,9 +4,9 @@ import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
 import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
-import { MAX_STATEMENT_BYTES } from './statement-limits.ts'
 import {
   MAX_ROWS,
+  MAX_STATEMENT_BYTES,
   type RememberedReading,
   readSource,
   type SourceFailure,

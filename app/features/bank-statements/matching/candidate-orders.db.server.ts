@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { MAX_HAND_LINES } from '#app/features/payments/manual/order-by-hand.ts'
+import { MAX_HAND_LINES } from '#app/features/payments/manual/resolution.ts'
 import { addDays } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { plainText } from '#app/platform/sheets/plain-text.ts'

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { logOf } from '#app/features/audit/audit.db.server.ts'
+import { historyOf } from '#app/features/audit/audit.ts'
 import { ChangeHistory, HISTORY_SHOWN } from '#app/features/audit/change-history.tsx'
-import { logOf } from '#app/features/audit/entity-log.db.server.ts'
-import { historyOf } from '#app/features/audit/history.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { stayOnPage } from '#app/kit/forms/last-answer.ts'
@@ -11,9 +11,8 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/edit-product'
 import { listCategoryChoices } from './categories.server.ts'
 import { findEditedProduct } from './edited-product.db.server.ts'
-import { productAction } from './product-action.server.ts'
+import { productAction, questionnaireChoices } from './product-action.server.ts'
 import { ProductEditor } from './product-editor.tsx'
-import { questionnaireChoices } from './questionnaire-choices.server.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.product.values.name ?? 'Assessment'} · Administración · Alhena` },

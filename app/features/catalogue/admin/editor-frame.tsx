@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { countOf } from '#app/kernel/format.ts'
 import type { NotSaved as NotSavedAnswer } from '#app/kit/forms/last-answer.ts'
@@ -11,8 +11,82 @@ import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { notify } from '#app/kit/ui/toast.ts'
-import { ConflictNotice } from './conflict-notice.tsx'
 import type { EditorAnswer } from './editor-answer.ts'
+
+type ConflictNoticeProps<Field extends string> = {
+  conflict: NonNullable<EditorAnswer<Field>['conflict']>
+  labels: Readonly<Record<Field, string>>
+  show: (field: Field, value: string) => string
+  form: RefObject<HTMLFormElement | null>
+  onTake: () => void
+}
+
+/** Sets the value of a control as if it had been typed. */
+function fill(form: HTMLFormElement | null, name: string, value: string): boolean {
+  const control = form?.elements.namedItem(name)
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = value === 'si'
+  else if (
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLTextAreaElement ||
+    control instanceof HTMLSelectElement
+  )
+    control.value = value
+  else return false
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+  // React reads a select on change.
+  control.dispatchEvent(new Event('change', { bubbles: true }))
+  control.focus()
+  return true
+}
+
+/** What somebody else has changed meanwhile: it is shown before it can be overwritten, and typed input is kept. */
+function ConflictNotice<Field extends string>(props: ConflictNoticeProps<Field>) {
+  const { conflict, labels, show, form } = props
+  const { by, at, taken, clashes } = conflict
+  return (
+    <Alert tone="warning" title={`${by} guardó cambios mientras editabas (${at})`}>
+      <p>
+        {clashes.length === 0
+          ? 'Juntamos sus cambios con los tuyos. Revisa y guarda de nuevo.'
+          : 'Tu texto sigue en el formulario. Donde los dos cambiaron lo mismo, compara y decide; luego guarda de nuevo.'}
+      </p>
+      {taken.length > 0 && (
+        <p className="mt-2">{`Sus cambios que ya están abajo: ${taken.map(field => labels[field]).join(', ')}.`}</p>
+      )}
+      {clashes.length > 0 && (
+        <ul className="mt-4 grid gap-4">
+          {clashes.map(({ field, mine, theirs }) => (
+            <li key={field} className="border-t border-line pt-3">
+              <p className="font-semibold">{labels[field]}</p>
+              <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+                {[
+                  { term: 'Lo tuyo', text: show(field, mine) },
+                  { term: `Lo de ${by}`, text: show(field, theirs) },
+                ].map(({ term, text }) => (
+                  <div key={term} className="min-w-0">
+                    <dt className="text-sm text-muted">{term}</dt>
+                    <dd className="max-h-40 overflow-y-auto whitespace-pre-line wrap-anywhere">{text || '(vacío)'}</dd>
+                  </div>
+                ))}
+              </dl>
+              {field !== 'agenda' && field !== 'image_url' && (
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  className="mt-2"
+                  aria-label={`Usar lo de ${by} en ${labels[field]}`}
+                  onClick={() => fill(form.current, field, theirs) && props.onTake()}
+                >
+                  {`Usar lo de ${by}`}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Alert>
+  )
+}
 
 type EditorFrameProps<Field extends string> = {
   title: string

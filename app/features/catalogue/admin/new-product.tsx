@@ -4,9 +4,8 @@ import { stayOnPage } from '#app/kit/forms/last-answer.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/new-product'
 import { listCategoryChoices } from './categories.server.ts'
-import { productAction } from './product-action.server.ts'
+import { productAction, questionnaireChoices } from './product-action.server.ts'
 import { ProductEditor } from './product-editor.tsx'
-import { questionnaireChoices } from './questionnaire-choices.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nuevo assessment · Administración · Alhena' }]
 

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { data, redirect } from 'react-router'
 import { storePicture } from '#app/features/catalogue/pictures/pictures.db.server.ts'
 import {
@@ -5,19 +6,36 @@ import {
   PRODUCT_FIELD_NAMES,
   type ProductField,
   type ProductValues,
+  questionnaireValue,
 } from '#app/features/catalogue/product-form.ts'
 import { Refusal } from '#app/kernel/refusal.ts'
 import { cleanLines } from '#app/kit/forms/text.ts'
 import { plainNumber } from '#app/kit/forms/whole-number.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { makeCoverPhoto, type PhotoFailure } from '#app/platform/pictures/cover-photo.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
-import { findEditedProduct } from './edited-product.db.server.ts'
+import { findEditedProduct, listOfferedQuestionnaires } from './edited-product.db.server.ts'
 import type { EditorAnswer } from './editor-answer.ts'
 import { answerSave, readVersion, versionField } from './edits.server.ts'
 import { duplicateProduct, saveProduct } from './manage-product.server.ts'
+
+/** The questionnaires as options: the newest version, and each fixed one. */
+export async function questionnaireChoices(
+  db: Kysely<DB>,
+): Promise<{ value: string; label: string; minutes: number | undefined }[]> {
+  const offered = await listOfferedQuestionnaires(db)
+  return offered.flatMap(({ id, title, versions }) => [
+    { value: questionnaireValue(id, null), label: `${title}: la más nueva`, minutes: versions[0]?.minutes },
+    ...versions.map(({ version, minutes }) => ({
+      value: questionnaireValue(id, version),
+      label: `${title}: versión ${version}`,
+      minutes,
+    })),
+  ])
+}
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 type Answer = EditorAnswer<ProductField>

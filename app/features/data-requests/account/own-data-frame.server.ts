@@ -1,18 +1,45 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { actionText } from '#app/features/audit/audit-texts.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { type Outcome, outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import { contentDisposition } from '#app/platform/http/attachment.ts'
 import { mailName } from '#app/platform/mail/mails.ts'
 import { sellerNow, shop } from '#app/platform/mail/shop.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { findOwnData, type OwnData } from './find-own-data.server.ts'
-import type { OwnRight } from './own-rights.schema.ts'
-import { exerciseRight } from './own-rights.server.ts'
+import { exerciseRight, type OwnRight, recordAccess } from './own-rights.server.ts'
 import { OWN_RIGHT_REFUSALS } from './own-rights.ts'
-import type { DataSubject } from './personal-data.server.ts'
+import { type DataSubject, ownPersonalData, type WordedAnswer, wordedAnswers } from './personal-data.server.ts'
+import type { PersonalData } from './personal-data.ts'
 import { personalDataDocument } from './personal-data-document.ts'
+
+export type OwnData = {
+  data: PersonalData
+  /** By the id of the access. */
+  answers: Readonly<Record<string, readonly WordedAnswer[]>>
+}
+
+/** The actor's own data with the answers in words; looking or downloading is recorded as a request that was carried out. */
+export async function findOwnData(
+  db: Kysely<DB>,
+  actor: DataSubject,
+  way: Parameters<typeof recordAccess>[1],
+  now: Date,
+): Promise<OwnData | undefined> {
+  const data = await asActor(db, actor, async tx => {
+    const known = await ownPersonalData(tx)
+    if (known) await recordAccess(tx, way, now)
+    return known && ownPersonalData(tx)
+  })
+  if (!data) return undefined
+  const worded = await Promise.all(
+    data.accesses.map(async access => [access.id, await wordedAnswers(db, access)] as const),
+  )
+  return { data, answers: Object.fromEntries(worded) }
+}
 
 /** The fields of the page's forms that are shown again for correction. */
 export const OWN_DATA_FIELDS = [

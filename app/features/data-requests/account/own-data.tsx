@@ -22,11 +22,10 @@ import {
   openDataAccess,
   requestDataAccess,
 } from './access-link.server.ts'
-import { findOwnData } from './find-own-data.server.ts'
 import type { OwnRightAnswer } from './own-access-panel.tsx'
-import { answerRight, namesIn, OWN_DATA_FIELDS } from './own-data-frame.server.ts'
+import { answerRight, findOwnData, namesIn, OWN_DATA_FIELDS } from './own-data-frame.server.ts'
 import { OwnData } from './own-data-view.tsx'
-import { ownRightForm } from './own-rights.schema.ts'
+import { ownRightForm } from './own-rights.server.ts'
 import { mailboxFields, OWN_RIGHT_REFUSALS, OWN_RIGHTS } from './own-rights.ts'
 import { DATA_PATH } from './personal-data.ts'
 

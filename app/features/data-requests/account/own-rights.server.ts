@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import {
   blockPersonalData,
   type Correction,
@@ -12,13 +13,37 @@ import { deadlineOf, kindPhrase } from '#app/features/data-requests/data-request
 import { formatDate, MINUTE_MS } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DataRequestKind } from '#app/platform/database/values.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import type { OwnRight } from './own-rights.schema.ts'
+import { askFields, correctionFields, ERASE_WORD, objectionFields } from './own-rights.ts'
 import { type DataSubject, ownPersonalData } from './personal-data.server.ts'
 import type { PersonalData } from './personal-data.ts'
+
+const access_id = z.uuid()
+
+/** The forms of the page of the own data. */
+export const ownRightForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('correct'), access_id, ...shapeOf(correctionFields) }),
+  z.object({ intent: z.literal('block') }),
+  z.object({ intent: z.literal('unblock') }),
+  z.object({ intent: z.literal('object'), ...shapeOf(objectionFields) }),
+  z.object({ intent: z.literal('withdraw-objection') }),
+  z.object({
+    intent: z.literal('erase'),
+    /** Absent: all of them. */
+    access_id: access_id.nullable().catch(null),
+    word: z
+      .string()
+      .default('')
+      .refine(typed => typed.trim().toUpperCase() === ERASE_WORD, `Escribe ${ERASE_WORD} para confirmar`),
+  }),
+  z.object({ intent: z.literal('ask'), kind: schemaOf(askFields.kind), details: schemaOf(askFields.details) }),
+])
+
+export type OwnRight = z.output<typeof ownRightForm>
 
 /** Open requests that one mailbox may have; more would only hide the earlier ones. */
 const MAX_OPEN = 10

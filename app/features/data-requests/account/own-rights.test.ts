@@ -8,7 +8,7 @@ import { createInvitation, createPaidItem, createProfile, findProduct } from '#t
 import { publish } from '#tests/support/published-rounds.ts'
 import { openDataAccess, requestDataAccess } from './access-link.server.ts'
 import { linkTo, mailsTo, openSubject } from './data-subject.test-support.ts'
-import { findOwnData } from './find-own-data.server.ts'
+import { findOwnData } from './own-data-frame.server.ts'
 import { exerciseRight } from './own-rights.server.ts'
 import { type DataSubject, findPersonalData } from './personal-data.server.ts'
 

@@ -1,12 +1,21 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { z } from 'zod'
-import { REQUEST_KINDS } from '#app/features/data-requests/data-requests.ts'
+import {
+  dueText,
+  REQUEST_CHANNELS,
+  REQUEST_KINDS,
+  REQUEST_STATUSES,
+} from '#app/features/data-requests/data-requests.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { IntentForm } from '#app/kit/forms/intent-form.tsx'
 import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
 import { PostButton } from '#app/kit/forms/post-button.tsx'
+import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
+import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
@@ -15,8 +24,66 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/request'
 import { answerRequest, requestForm } from './answer-request.server.ts'
 import { extensionFields, fulfilFields, refusalFields } from './answer-request.ts'
-import { RequestFacts } from './request-facts.tsx'
-import { countOfSubject, findDataRequest } from './staff-requests.db.server.ts'
+import { countOfSubject, type DataRequestDetail, findDataRequest } from './staff-requests.db.server.ts'
+
+type RequestFactsProps = { request: DataRequestDetail; subject: { accesses: number; blocked: number }; now: Date }
+
+/** Who asked when, the deadline, and the proof of the answer. */
+function RequestFacts({ request, subject, now }: RequestFactsProps) {
+  return (
+    <Panel title="Plazo y prueba">
+      <Facts>
+        <Fact label="Estado">
+          <StatusBadge of={REQUEST_STATUSES} status={request.status} />
+        </Fact>
+        <Fact label="Tipo">{REQUEST_KINDS[request.kind]}</Fact>
+        <Fact label="Titular">
+          {request.person_name && <span>{request.person_name}</span>}
+          <span className="block">{request.email}</span>
+          {request.user_id !== null && (
+            <Link to={`/admin/clients/${request.user_id}`} className="text-copper underline underline-offset-4">
+              Ver cliente
+            </Link>
+          )}
+        </Fact>
+        <Fact label="Lo que se guarda con ese correo">
+          {`${countOf(subject.accesses, 'acceso', 'accesos')}${subject.blocked > 0 ? `, ${countOf(subject.blocked, 'bloqueado', 'bloqueados')}` : ''}`}
+        </Fact>
+        <Fact label="Canal">
+          {`${REQUEST_CHANNELS[request.channel]}${request.recorder !== null ? ` (${request.recorder})` : ''}`}
+        </Fact>
+        <Fact label="Recibida">{formatDateTime(request.received_at)}</Fact>
+        <Fact label="Acuse de recibo">{formatDateTime(request.acknowledged_at)}</Fact>
+        <Fact label="Responder a más tardar">
+          <span>{formatDateTime(request.due_at)}</span>
+          {request.status === 'open' && (
+            <span className="block text-sm text-muted">{dueText(request.due_at, now)}</span>
+          )}
+        </Fact>
+        {request.extended_at !== null && (
+          <Fact label="Extendida">
+            <span>{formatDateTime(request.extended_at)}</span>
+            <span className="block text-sm text-muted">{request.extension_reason}</span>
+          </Fact>
+        )}
+        {request.forwarded_at !== null && (
+          <Fact label="Derivada a quien invitó">{formatDateTime(request.forwarded_at)}</Fact>
+        )}
+        <Fact label="Responde">{request.assignee ?? (request.status === 'open' ? 'Sin asignar' : 'La tienda')}</Fact>
+        {request.answered_at !== null && (
+          <Fact label="Respondida">
+            {`${formatDateTime(request.answered_at)}, ${request.answerer ?? 'por la tienda, al pedirlo la persona'}`}
+          </Fact>
+        )}
+        {request.proof !== null && (
+          <Fact label="Prueba">
+            <code className="text-sm wrap-anywhere">{request.proof}</code>
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Solicitud ${loaderData?.request.number ?? ''} · Administración · Alhena` },

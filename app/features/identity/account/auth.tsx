@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
-import { accountEvents } from '#app/features/analytics/account-events.server.ts'
+import { accountEvents } from '#app/features/analytics/record-events.server.ts'
 import { withCart } from '#app/features/cart/carried-cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, useNavigate, useNavigation } from 'react-router'
-import { accountEvents } from '#app/features/analytics/account-events.server.ts'
+import { accountEvents } from '#app/features/analytics/record-events.server.ts'
 import { ProfileCard, ProfileFacts, ProfileForm } from '#app/features/identity/account/profile-form.tsx'
 import { refreshSession } from '#app/features/identity/auth-provider.tsx'
 import { profileForm } from '#app/features/identity/identity.schema.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { passkeyChallenge } from '#app/features/identity/staff/passkey-answer.server.ts'
+import { passkeyChallenge } from '#app/features/identity/staff/second-step.server.ts'
 import { hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
 import type { Route } from './+types/passkey'
 

@@ -11,7 +11,6 @@ import {
   type SessionArgs,
 } from '#app/features/identity/session.server.ts'
 import { AUTH_MESSAGES, type AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
-import { readCredential } from '#app/features/identity/staff/passkey-answer.server.ts'
 import {
   addPasskey,
   confirmTotp,
@@ -21,6 +20,7 @@ import {
   sameTotp,
   startTotp,
 } from '#app/features/identity/staff/second-factor.server.ts'
+import { readCredential } from '#app/features/identity/staff/second-step.server.ts'
 import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'

@@ -16,7 +16,7 @@ import {
   triesOfOwner,
 } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
-import { type StaffPasswordProblem, staffPasswordProblem } from '#app/features/identity/staff/staff-passwords.server.ts'
+import { type StaffPasswordProblem, staffPasswordProblem } from '#app/features/identity/staff/staff-session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'

@@ -1,13 +1,14 @@
-import { type AuthCaller, askAuth, callAuth } from '#app/features/identity/auth-call.server.ts'
-import type { OpenSession } from '#app/features/identity/session.server.ts'
-import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { data } from 'react-router'
+import { z } from 'zod'
+import { type AuthCaller, askAuth, authCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
+import type { OpenSession, RequestArgs } from '#app/features/identity/session.server.ts'
+import { type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { knownDevice, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { findStaffMember, noteFailedSignIn, noteSignIn } from './note-sign-in.server.ts'
-import { recoveryCodes } from './second-factor.server.ts'
+import { claimTotpStep, recoveryCodes } from './second-factor.server.ts'
 import { endSession, markSession, sessionAfter } from './staff-session.server.ts'
 import { markSteppedUp } from './step-up.server.ts'
-import { claimTotpStep } from './totp-step.server.ts'
 
 type Step = { method: 'totp' | 'recovery'; code: string } | { method: 'passkey'; response: unknown }
 
@@ -58,7 +59,7 @@ async function pendingUser({ auth, cookie }: AuthCaller): Promise<{ id: string; 
 }
 
 /** What the browser needs to make or use a passkey, and the cookie that remembers the challenge. */
-export async function askPasskey(
+async function askPasskey(
   caller: AuthCaller,
   purpose: 'register' | 'authenticate',
 ): Promise<Result<{ options: unknown; cookies: string[] }, { code: AuthFailure }>> {
@@ -91,4 +92,28 @@ export async function stepUpByPasskey(
   await markSteppedUp(caller, { ...session, id: opened.id }, 'passkey')
   await endSession(caller, session.id)
   return answered
+}
+
+/** The answer to a page that needs a challenge for a passkey, with the cookie that remembers it. @throws the failure's status */
+export async function passkeyChallenge(args: RequestArgs, purpose: 'register' | 'authenticate'): Promise<Response> {
+  const asked = await askPasskey(authCaller(args), purpose)
+  if (!asked.ok) throw data('No challenge', statusOf(asked.error.code))
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const cookie of asked.value.cookies) headers.append('set-cookie', cookie)
+  return new Response(JSON.stringify(asked.value.options), { headers })
+}
+
+/** Characters of an authenticator's answer; an attestation is not asked for. */
+const MAX_ANSWER = 20_000
+
+const credential = z.looseObject({ id: z.string().max(1500), response: z.looseObject({}) })
+
+/** What an authenticator answered, as a form sends it; undefined when it is no such thing. */
+export function readCredential(text: string | undefined): unknown {
+  if (text === undefined || text.length > MAX_ANSWER || !text.startsWith('{')) return undefined
+  try {
+    return credential.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newPassword } from '#app/features/identity/identity.schema.ts'
-import { staffPasswordProblem } from './staff-passwords.server.ts'
+import { staffPasswordProblem } from './staff-session.server.ts'
 
 it.each([
   ['corta-7', 'too_short'],

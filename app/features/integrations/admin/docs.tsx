@@ -8,7 +8,7 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { IntegrationTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/docs'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Documentación de la API · Administración · Alhena' }]
 

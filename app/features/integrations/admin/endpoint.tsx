@@ -26,8 +26,7 @@ import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/endpoint'
-import { ShownOnce } from './code-block.tsx'
-import { type EndpointAnswer, EndpointBadge, useEndpointForm } from './endpoint-parts.tsx'
+import { type EndpointAnswer, EndpointBadge, ShownOnce, useEndpointForm } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Webhook · Administración · Alhena' }]
 

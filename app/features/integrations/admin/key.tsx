@@ -1,7 +1,7 @@
 import { data, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { logOf } from '#app/features/audit/audit.db.server.ts'
 import { actionText } from '#app/features/audit/audit-texts.ts'
-import { logOf } from '#app/features/audit/entity-log.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { findKey } from '#app/features/integrations/api-keys.db.server.ts'
@@ -24,7 +24,7 @@ import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/key'
-import { ShownOnce } from './code-block.tsx'
+import { ShownOnce } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Clave de API · Administración · Alhena' }]
 

@@ -35,7 +35,7 @@ import { IntegrationTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/keys'
-import { ShownOnce } from './code-block.tsx'
+import { ShownOnce } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Claves de API · Administración · Alhena' }]
 

@@ -9,8 +9,7 @@ import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import type { Route } from './+types/new-endpoint'
-import { ShownOnce } from './code-block.tsx'
-import { useEndpointForm } from './endpoint-parts.tsx'
+import { ShownOnce, useEndpointForm } from './endpoint-parts.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nuevo webhook · Administración · Alhena' }]
 

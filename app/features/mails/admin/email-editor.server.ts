@@ -1,12 +1,15 @@
 import { data, redirect } from 'react-router'
-import { TESTS_AN_HOUR } from '#app/features/texts/delivery-state.ts'
 import { type DiffPlace, documentDiff } from '#app/features/texts/document-diff.ts'
-import { mailVersion, mailVersions } from '#app/features/texts/mail-editor.db.server.ts'
-import { isSameDocument, readMailForm } from '#app/features/texts/mail-form.ts'
-import { listReaders, type MailPreview, makePreview } from '#app/features/texts/mail-preview.server.ts'
-import { emptyBlock, readStep, takeStep } from '#app/features/texts/mail-steps.ts'
-import { restoreText, saveText } from '#app/features/texts/save-text.server.ts'
-import { seenOf, textConflict } from '#app/features/texts/stored-text.server.ts'
+import { emptyBlock, isSameDocument, readMailForm, readStep, takeStep } from '#app/features/texts/mail-form.ts'
+import {
+  listReaders,
+  type MailPreview,
+  mailVersion,
+  mailVersions,
+  makePreview,
+} from '#app/features/texts/mail-preview.server.ts'
+import { TESTS_AN_HOUR } from '#app/features/texts/mail-status.ts'
+import { restoreText, saveText, seenOf, textConflict } from '#app/features/texts/save-text.server.ts'
 import { sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { findText } from '#app/features/texts/texts.db.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'

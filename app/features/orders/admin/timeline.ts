@@ -1,4 +1,4 @@
-import type { LoggedChange } from '#app/features/audit/entity-log.db.server.ts'
+import type { LoggedChange } from '#app/features/audit/audit.db.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { gatewayName } from '#app/features/orders/payment-text.ts'

@@ -3,11 +3,12 @@ import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempt
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { PayButton, PayNote, TermsCheckbox } from '#app/features/payments/checkout/pay-button.tsx'
-import { TOP_UP_REFUSALS, topUpMessage } from '#app/features/payments/top-ups/top-up.ts'
-import { TopUpSums } from '#app/features/payments/top-ups/top-up-sums.tsx'
+import { TOP_UP_REFUSALS, type TopUpQuote, topUpMessage } from '#app/features/payments/top-ups/top-up.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
+import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos, partOf } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { useFocusOnError } from '#app/kit/forms/focus.ts'
 import { typedValues } from '#app/kit/forms/form-answer.ts'
 import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
@@ -15,11 +16,32 @@ import { Form } from '#app/kit/forms/own-form.tsx'
 import { useSubmit } from '#app/kit/forms/own-submit.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { Sum, Sums } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { QuantityField, type QuantityParse } from '#app/kit/ui/quantity-field.tsx'
 import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
 import type { Route } from './+types/more-seats'
 import { buyMoreSeats, loadMoreSeats } from './more-seats-data.server.ts'
+
+/** How the price of more seats is calculated, with the tax included (spec D7). */
+function TopUpSums({ quote, vatText }: { quote: TopUpQuote; vatText: string }) {
+  const { larger_clp, charged_clp, total_clp, net_clp, vat_clp, seats } = quote
+  // Above 0 where the seats alone would cost less than the difference; below 0 where more was paid than the larger
+  // count costs.
+  const left = larger_clp - charged_clp - total_clp
+  return (
+    <>
+      <Sums>
+        <Sum label={`Precio de ${countOf(seats, 'persona', 'personas')} hoy`} value={formatPesos(larger_clp)} />
+        <Sum label="Precio de lista de lo que ya compraste" value={formatPesos(pesos(-charged_clp))} />
+        {left > 0 && <Sum label="Tope: no pagas más que comprándolos aparte" value={formatPesos(pesos(-left))} />}
+        {left < 0 && <Sum label="Diferencia que no se devuelve" value={formatPesos(pesos(-left))} variant="muted" />}
+        <Sum label={`Total a pagar (${vatText})`} value={formatPesos(total_clp)} variant="total" />
+      </Sums>
+      <VatLine net={net_clp} vat={vat_clp} className="mt-1.5" />
+    </>
+  )
+}
 
 export const meta: Route.MetaFunction = () => [{ title: 'Agregar asientos · Alhena' }]
 

@@ -1,31 +1,108 @@
-import { data, Link } from 'react-router'
+import { data, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { accessesAtStake } from '#app/features/accesses/related-accesses.db.server.ts'
+import { accessesAtStake, type RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { type ChargebackDetail, findChargeback } from '#app/features/payments/chargebacks/chargebacks.db.server.ts'
-import { chargebackForm } from '#app/features/payments/chargebacks/chargebacks.schema.ts'
 import {
+  answerFields,
   CHARGEBACK_REASONS,
+  CHARGEBACK_REFUSALS,
   CHARGEBACK_STATUSES,
+  type ChargebackIntent,
   deadlineText,
+  settleChargebackFields,
 } from '#app/features/payments/chargebacks/chargebacks.ts'
+import { chargebackForm } from '#app/features/payments/chargebacks/record-chargeback.server.ts'
 import { answerChargeback, settleChargeback } from '#app/features/payments/chargebacks/settle-chargeback.server.ts'
 import { type Day, dayOf, formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { useForm } from '#app/kit/forms/use-form.ts'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
+import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/chargeback'
-import { AnswerForm, SettleForm } from './chargeback-forms.tsx'
-import { CHARGEBACK_REFUSALS } from './chargeback-refusals.ts'
+import { AccessChoice } from './access-choice.tsx'
+
+type Answer = FormAnswer<ChargebackIntent, 'answer' | 'result' | 'note' | 'accesses'> | undefined
+
+/** Records what was answered to the bank. */
+function AnswerForm({ answer }: { answer: Answer }) {
+  const sending = useNavigation().formData?.get('intent') === 'answer'
+  const { ref, field } = useForm(answerFields, answer)
+  return (
+    <Panel title="Responder" description="La respuesta se envía en el portal del banco. Aquí queda qué se respondió.">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
+        <input type="hidden" name="intent" value="answer" />
+        <TextArea {...field('answer')} />
+        <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Guardando…">
+          Marcar como respondido
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
+
+type SettleFormProps = { canRevoke: boolean; atStake: RefundImpact; answer: Answer }
+
+/** Records what the bank decided. */
+function SettleForm({ canRevoke, atStake, answer }: SettleFormProps) {
+  const sending = useNavigation().formData?.get('intent') === 'settle'
+  const { ref, errors, field } = useForm(settleChargebackFields, answer)
+  return (
+    <Panel title="Resolver" description="Cuando el banco decida. No se puede deshacer.">
+      <Form ref={ref} method="post" noValidate preventScrollReset className="group/settle grid gap-5">
+        <input type="hidden" name="intent" value="settle" />
+        <RadioGroup
+          legend="¿Qué resolvió el banco?"
+          name="result"
+          variant="card"
+          columns={2}
+          defaultValue={answer?.values.result}
+          error={errors.result}
+          required
+          options={[
+            {
+              value: 'won',
+              label: 'Ganado',
+              description: canRevoke
+                ? 'El dinero vuelve a la tienda.'
+                : 'El dinero vuelve a la tienda y la orden está pagada otra vez.',
+            },
+            { value: 'lost', label: 'Perdido', description: 'El dinero queda con el titular de la tarjeta.' },
+          ]}
+        />
+        <TextField {...field('note')} />
+        {canRevoke && (
+          <div className="hidden group-has-[input[value=lost]:checked]/settle:block">
+            <AccessChoice atStake={atStake} defaultValue={answer?.values.accesses ?? 'keep'} errors={errors} />
+          </div>
+        )}
+        <StepUpField
+          hint="La pedimos porque cambia lo que la tienda ganó."
+          error={errors.password}
+          className="max-w-sm"
+        />
+        <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Guardando…">
+          Resolver
+        </Button>
+      </Form>
+    </Panel>
+  )
+}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Contracargo de ${loaderData?.chargeback.order_number ?? 'una orden'} · Administración · Alhena` },

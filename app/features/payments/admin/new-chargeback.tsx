@@ -4,9 +4,8 @@ import { accessesAtStake } from '#app/features/accesses/related-accesses.db.serv
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { staffOrder } from '#app/features/orders/staff-order.db.server.ts'
-import { recordForm } from '#app/features/payments/chargebacks/chargebacks.schema.ts'
-import { chargebackFields } from '#app/features/payments/chargebacks/chargebacks.ts'
-import { recordChargeback } from '#app/features/payments/chargebacks/record-chargeback.server.ts'
+import { chargebackFields, recordRefusal } from '#app/features/payments/chargebacks/chargebacks.ts'
+import { recordChargeback, recordForm } from '#app/features/payments/chargebacks/record-chargeback.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -28,7 +27,6 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/new-chargeback'
 import { AccessChoice } from './access-choice.tsx'
-import { recordRefusal } from './chargeback-refusals.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Registrar contracargo · Administración · Alhena' }]
 

@@ -10,9 +10,8 @@ import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { type PaymentServices, paymentServices } from '#tests/support/payments.ts'
 import { webpayOn } from '#tests/support/webpay-on-fake.ts'
 import { handleReturn } from './handle-return.server.ts'
-import { openForm } from './open-form.server.ts'
 import { recoverAttempts } from './settle-attempt.server.ts'
-import { startPayment } from './start-payment.server.ts'
+import { openForm, startPayment } from './start-payment.server.ts'
 
 const START = new Date('2026-11-21T15:00:00Z')
 

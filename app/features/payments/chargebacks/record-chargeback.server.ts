@@ -1,16 +1,57 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
 import { lockOrder } from '#app/features/orders/orders.db.server.ts'
 import { chargedBackOf, lockPaidAttempt } from '#app/features/payments/refunds/refunds.db.server.ts'
 import { type Day, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ChargebackReason } from '#app/platform/database/values.ts'
 import { chargebackOpened, revokeAccesses } from './chargeback-opened.server.ts'
 import { changeChargeback, insertChargeback, orderOfReference } from './chargebacks.db.server.ts'
-import { OLDEST_CLAIM_DAYS } from './chargebacks.ts'
+import {
+  ACCESS_CHOICES,
+  answerFields,
+  chargebackFields,
+  OLDEST_CLAIM_DAYS,
+  settleChargebackFields,
+} from './chargebacks.ts'
+
+const understood = z
+  .literal('on')
+  .optional()
+  .catch(undefined)
+  .transform(box => box === 'on')
+const accesses = z.enum(ACCESS_CHOICES, 'Elige qué pasa con los accesos')
+
+/** The form that records a chargeback of an order. */
+export const recordForm = z.object({
+  intent: z.literal('record'),
+  ...shapeOf(chargebackFields),
+  reference: schemaOf(chargebackFields.reference).transform(orNull),
+  note: schemaOf(chargebackFields.note).transform(orNull),
+  accesses,
+  understood,
+  password: stepUpPassword,
+})
+
+/** The forms of a chargeback's page. */
+export const chargebackForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('answer'), ...shapeOf(answerFields) }),
+  z.object({
+    intent: z.literal('settle'),
+    result: z.enum(['won', 'lost'], 'Elige qué resolvió el banco'),
+    ...shapeOf(settleChargebackFields),
+    // Missing where the accesses are revoked already.
+    accesses: accesses.default('keep'),
+    understood,
+    password: stepUpPassword,
+  }),
+])
 
 export type RecordChargeback = {
   actor: Extract<Actor, { kind: 'admin' }>

@@ -23,7 +23,7 @@ import {
   withdrawOrder,
 } from '#app/features/orders/orders.db.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
-import { recentOrdersOf } from '#app/features/orders/repeated-orders.db.server.ts'
+import { recentOrdersOf } from '#app/features/orders/paid-orders.db.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.server.ts'
 import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choicesOf, MAX_HAND_LINES, readLines } from './order-by-hand.ts'
+import { choicesOf, MAX_HAND_LINES, readLines } from './resolution.ts'
 
 const ID = '0d7cf1c5-84f4-4c38-8f3a-d9a2c1c4a001'
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { gatewayName } from '#app/features/orders/payment-text.ts'
-import { openForm } from '#app/features/payments/attempts/open-form.server.ts'
+import { openForm } from '#app/features/payments/attempts/start-payment.server.ts'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { RespondFrame } from '#app/layouts/respond/respond-frame.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'

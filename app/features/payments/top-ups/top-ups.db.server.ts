@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { TopUpTerms } from './top-up.ts'

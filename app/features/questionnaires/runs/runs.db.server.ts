@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { dueAt } from '#app/features/accesses/accesses.db.server.ts'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'

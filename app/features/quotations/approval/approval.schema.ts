@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { personName, plainText } from '#app/features/identity/plain-names.schema.ts'
+import { personName, plainText } from '#app/features/identity/identity.schema.ts'
 import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { approvalFields, commentFields } from './approval.ts'
 

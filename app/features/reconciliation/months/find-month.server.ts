@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { findBookEntries } from '#app/features/orders/sales-book.db.server.ts'
+import { findBookEntries } from '#app/features/orders/paid-orders.db.server.ts'
 import type { BookEntry, Month } from '#app/features/orders/sales-book.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { startOfDay } from '#app/kernel/dates.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.db.server.ts'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { Baseline } from '#app/features/results/comparison.tsx'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { canActSql } from '#app/features/organisations/owners.db.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
 import { consolidatedSheets, consolidatedTable } from '#app/features/results/consolidated/consolidated-sheets.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { findTestMail, MailState } from '#app/features/texts/delivery-state.db.server.ts'
-import { MAX_COUNTED } from '#app/features/texts/delivery-state.ts'
+import { MAX_COUNTED } from '#app/features/texts/mail-status.ts'
 import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'

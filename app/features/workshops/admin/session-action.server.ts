@@ -1,5 +1,4 @@
-import { recordAttendance } from '#app/features/workshops/record-attendance.server.ts'
-import { cancelSession, scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
+import { cancelSession, recordAttendance, scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
 import { SESSION_INTENTS, sessionIntent } from '#app/features/workshops/session.schema.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'

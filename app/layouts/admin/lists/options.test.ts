@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { productOptions, productsOnSaleOptions } from '#app/features/catalogue/admin/product-list.server.ts'
 import { companyOptions } from '#app/features/clients/admin/company-list.server.ts'
-import { clientOptions } from '#app/features/clients/find-clients.db.server.ts'
+import { clientOptions } from '#app/features/clients/clients.server.ts'
 import { listReaders } from '#app/features/texts/mail-preview.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
