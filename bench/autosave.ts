@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { Client } from 'pg'
-import { type AnsweringActor, saveRunAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { type AnsweringActor, saveRunAnswers } from '#app/features/questionnaires/questionnaires.server.ts'
 import { openDatabases } from '#app/platform/database/database.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'

@@ -1,4 +1,4 @@
-import { listOpenItems } from '#app/features/accesses/admin/access-imports.db.server.ts'
+import { listOpenItems } from '#app/features/accesses/admin/access-imports.server.ts'
 import {
   type AccessQuery,
   accessChoices,
@@ -6,10 +6,10 @@ import {
   accessTotals,
 } from '#app/features/accesses/admin/admin-access-list.server.ts'
 import { adminAccessList } from '#app/features/accesses/admin/admin-access-list.tsx'
-import { countUnfinished } from '#app/features/accesses/admin/resend-many.db.server.ts'
-import { findPeople } from '#app/features/accesses/support/people.db.server.ts'
+import { countUnfinished } from '#app/features/accesses/admin/resend-many.server.ts'
+import { findPeople } from '#app/features/accesses/support/people.server.ts'
 import { findAnalytics, findReport } from '#app/features/analytics/find-analytics.server.ts'
-import { findEverything } from '#app/features/analytics/find-everything.db.server.ts'
+import { findEverything } from '#app/features/analytics/find-everything.server.ts'
 import { DIVISIONS } from '#app/features/analytics/funnel.ts'
 import { type AuditQuery, auditChoices, auditRows } from '#app/features/audit/admin/audit-list.server.ts'
 import { auditList } from '#app/features/audit/admin/audit-list.tsx'
@@ -24,11 +24,11 @@ import { type DiscountQuery, discountRows, discountTotals } from '#app/features/
 import { discountList } from '#app/features/discounts/admin/discount-list.tsx'
 import { deliveryRows } from '#app/features/integrations/admin/delivery-list.server.ts'
 import { deliveryList } from '#app/features/integrations/admin/delivery-list.tsx'
-import { listEndpoints } from '#app/features/integrations/webhooks.db.server.ts'
+import { listEndpoints } from '#app/features/integrations/webhooks.server.ts'
 import { type OrderQuery, orderRows, orderSums } from '#app/features/orders/admin/order-list.server.ts'
 import { orderList } from '#app/features/orders/admin/order-list.tsx'
-import { orderHistory } from '#app/features/orders/order-history.db.server.ts'
-import { ownQuotations } from '#app/features/quotations/quotations.db.server.ts'
+import { orderHistory } from '#app/features/orders/order-history.server.ts'
+import { ownQuotations } from '#app/features/quotations/quotations.server.ts'
 import { countPending, type ReviewQuery, reviewRows } from '#app/features/reviews/admin/review-list.server.ts'
 import { reviewList } from '#app/features/reviews/admin/review-list.tsx'
 import { type SessionQuery, sessionRows } from '#app/features/workshops/admin/session-list.server.ts'

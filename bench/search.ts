@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { listCategories } from '#app/features/catalogue/catalogue.db.server.ts'
+import { listCategories } from '#app/features/catalogue/catalogue.server.ts'
 import { parseFilters } from '#app/features/catalogue/filters.ts'
 import { browse, suggest } from '#app/features/catalogue/listing/search.server.ts'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'

@@ -1,10 +1,6 @@
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import {
-  type ListedAddress,
-  listAddresses,
-  listCategoryAddresses,
-} from '#app/features/catalogue/addresses.db.server.ts'
+import { type ListedAddress, listAddresses, listCategoryAddresses } from '#app/features/catalogue/addresses.server.ts'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
 import type { ReadReplica } from '#app/platform/database/read-replica.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { findProduct, findReportOutline } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findProduct, findReportOutline } from '#app/features/catalogue/catalogue.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
 import { coverPicture } from '#app/features/catalogue/pictures/cover.ts'
 import {
@@ -9,7 +9,7 @@ import {
   readPictureName,
   sharePicturePath,
 } from '#app/features/catalogue/pictures/picture-address.ts'
-import { findPicture } from '#app/features/catalogue/pictures/pictures.db.server.ts'
+import { findPicture } from '#app/features/catalogue/pictures/pictures.server.ts'
 import { type Lettering, productDrawing, shopDrawing } from '#app/features/catalogue/pictures/share-drawing.ts'
 import { sharedProduct } from '#app/features/catalogue/shared-product.ts'
 import { ok } from '#app/kernel/result.ts'

@@ -7,7 +7,7 @@ import { type Databases, ownerDatabase } from '#app/platform/database/database.s
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import type { Settings } from '#app/platform/env/settings.server.ts'
 import { prepareJobs } from '#app/platform/jobs/prepare-jobs.server.ts'
-import { publishReleasedLegal } from '#app/platform/legal/legal.db.server.ts'
+import { publishReleasedLegal } from '#app/platform/legal/legal.server.ts'
 import { requireStoreOfFiles } from '#app/platform/objects/sweep-objects.server.ts'
 import { guardSimulatorBooks } from '#app/platform/payments/simulator/simulator-gateway.server.ts'
 import { storeTaxDocumentProvider } from '#app/platform/tax-documents/provider.server.ts'

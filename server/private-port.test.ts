@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readShopState } from '#app/features/alerts/shop-state.db.server.ts'
+import { readShopState } from '#app/features/alerts/shop-state.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { createJobHealth } from '#app/platform/jobs/job-health.ts'
 import { MAIL_SAMPLES } from '#app/platform/mail/mail-params.ts'

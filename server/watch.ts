@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readShopState } from '#app/features/alerts/shop-state.db.server.ts'
+import { readShopState } from '#app/features/alerts/shop-state.server.ts'
 import { type CacheFigures, createMetrics } from '#app/platform/metrics/metrics.server.ts'
 import routes from '#app/routes.ts'
 import { isBuildName } from './builds.ts'

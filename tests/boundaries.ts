@@ -67,13 +67,13 @@ const SLICES = [
 
 /** What every slice writes beside its own rows: the audit log, the ledger, the outbox of webhooks, requests of tax documents. */
 const SHARED_RECORDS = [
-  'app/features/audit/audit.db.server.ts',
+  'app/features/audit/audit.server.ts',
   'app/features/accounting/post-entry.server.ts',
   'app/features/integrations/queue-webhooks.server.ts',
   'app/features/tax-documents/request-document.server.ts',
 ]
 /** Only actions check new passwords against the common ones, so the bundler leaves the list out of browser code. */
-const PASSWORD_SCHEMA = 'app/features/identity/identity.schema.ts'
+const PASSWORD_SCHEMA = 'app/features/identity/identity-schema.server.ts'
 const SERVER_FILE = /\.server\.tsx?$/
 /** Tests and their support files may import anything. */
 const TEST_FILE = /\.test(-support|-child)?\.tsx?$/

@@ -18,10 +18,10 @@ const SEVERAL = [
   'app/features/accesses/account/participants.tsx: {count} días',
   'app/features/accesses/dashboard/participant-dialogs.tsx: {formatInteger(group.used_seats)} participantes',
   'app/features/cart/drawer/cheaper-offer.tsx: {offer.seats} personas',
-  'app/features/catalogue/product-form.schema.ts: {length} caracteres',
+  'app/features/catalogue/product-form-schema.server.ts: {length} caracteres',
   'app/features/payments/manual/staff-order.ts: {days} días',
-  'app/features/questionnaires/drafts/draft.schema.ts: {sections} secciones',
-  'app/features/questionnaires/drafts/draft.schema.ts: {questions} preguntas',
+  'app/features/questionnaires/drafts/draft-schema.server.ts: {sections} secciones',
+  'app/features/questionnaires/drafts/draft-schema.server.ts: {questions} preguntas',
   'app/platform/mail/mail-params.ts: {formatInteger(minutes)} minutos',
   'app/features/workshops/admin/attendance-panel.tsx: {open.length} personas',
 ]

@@ -6,7 +6,7 @@ import { accessChoices } from '#app/features/accesses/admin/admin-access-list.se
 import { auditChoices } from '#app/features/audit/admin/audit-list.server.ts'
 import { listInOrder } from '#app/features/catalogue/admin/categories.server.ts'
 import { productChoices } from '#app/features/discounts/admin/discount-list.server.ts'
-import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import { compareTexts } from '#app/kernel/spanish-order.ts'
 import { readList } from '#app/kit/lists/define-list.ts'
 import { savedViewsOf } from '#app/kit/lists/saved-views.server.ts'

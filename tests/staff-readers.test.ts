@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findEverything, foundKindsOf } from '#app/features/analytics/find-everything.db.server.ts'
+import { findEverything, foundKindsOf } from '#app/features/analytics/find-everything.server.ts'
 import { STAFF_SCOPES } from '#app/features/identity/staff/permissions.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'

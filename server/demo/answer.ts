@@ -1,7 +1,7 @@
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
-import { type AnsweringActor, findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { type AnsweringActor, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'

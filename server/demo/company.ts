@@ -1,5 +1,5 @@
-import type { InviteForm } from '#app/features/accesses/accesses.schema.ts'
-import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
+import type { InviteForm } from '#app/features/accesses/accesses-schema.server.ts'
+import type { CheckoutForm } from '#app/features/payments/checkout/checkout-schema.ts'
 import type { RatingForm } from '#app/features/reviews/rate-access.server.ts'
 
 /**

@@ -10,7 +10,7 @@ import { chooseResultMode } from '#app/features/results/rounds/publish-results.s
 import { moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { rateAccess } from '#app/features/reviews/rate-access.server.ts'
 import { recordAttendance, scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
-import { sessionForm } from '#app/features/workshops/session.schema.ts'
+import { sessionForm } from '#app/features/workshops/session-schema.server.ts'
 import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type AcceptedEvent, readBatch } from '../../app/features/analytics/analytics.schema.ts'
+import { type AcceptedEvent, readBatch } from '../../app/features/analytics/analytics-schema.server.ts'
 import { openAccount } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, field, logIn, newEmail, signUp, test } from './journey.ts'
 

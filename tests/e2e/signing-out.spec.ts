@@ -1,4 +1,4 @@
-import { readBatch } from '../../app/features/analytics/analytics.schema.ts'
+import { readBatch } from '../../app/features/analytics/analytics-schema.server.ts'
 import { ADMIN_EMAIL, signIn } from './accounts.ts'
 import { expect, test } from './journey.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import type { CheckoutCart, CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
+import type { CheckoutCart, CheckoutForm } from '#app/features/payments/checkout/checkout-schema.ts'
 import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
 import type { TestProfile } from './factories.ts'
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import type { RespondentDetails } from '#app/features/questionnaires/respondent.schema.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
+import type { RespondentDetails } from '#app/features/questionnaires/respondent-schema.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import {
   type SaveAnswers,

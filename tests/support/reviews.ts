@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
 import { runCompleted } from '#app/features/questionnaires/runs/run-completed.server.ts'
-import { findRunOfAccess } from '#app/features/questionnaires/runs/runs.db.server.ts'
+import { findRunOfAccess } from '#app/features/questionnaires/runs/runs.server.ts'
 import { createInvitation, createPaidItem, createProfile } from './factories.ts'
 import { asShop } from './shop-transaction.ts'
 

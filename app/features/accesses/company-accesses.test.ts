@@ -9,7 +9,7 @@ import {
   createProfile,
   refundOrder,
 } from '#tests/support/factories.ts'
-import { companyProducts } from './related-accesses.db.server.ts'
+import { companyProducts } from './related-accesses.server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

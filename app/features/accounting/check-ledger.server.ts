@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { alertRecipients } from '#app/features/identity/staff/alert-recipients.db.server.ts'
+import { alertRecipients } from '#app/features/identity/staff/alert-recipients.server.ts'
 import { dayOf, formatDay, parseDay, startOfDay } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'

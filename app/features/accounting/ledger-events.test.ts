@@ -5,7 +5,7 @@ import { surplusCancelled, surplusReceived, surplusReturned } from '#app/feature
 import { chargebackOpened } from '#app/features/payments/chargebacks/chargeback-opened.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
-import { markRefunded, moveAttempt } from '#app/features/payments/payments.db.server.ts'
+import { markRefunded, moveAttempt } from '#app/features/payments/payments.server.ts'
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { pesos, splitVat } from '#app/kernel/money.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'

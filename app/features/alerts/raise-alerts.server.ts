@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { alertRecipients } from '#app/features/identity/staff/alert-recipients.db.server.ts'
+import { alertRecipients } from '#app/features/identity/staff/alert-recipients.server.ts'
 import { DAY_MS } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { JobReport } from '#app/platform/jobs/job-health.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import { checksOf, FAILED_MAILS_MS, type Problem, type Seen, summaryOf } from './alerts.ts'
-import { personNeeded } from './shop-state.db.server.ts'
+import { personNeeded } from './shop-state.server.ts'
 
 export type AlertDeps = {
   db: Kysely<DB>

@@ -14,7 +14,7 @@ import {
   findSteps,
   findTopProducts,
   type TopProduct,
-} from './figures.db.server.ts'
+} from './figures.server.ts'
 import { type Bar, barsOf, type Figures, type Kpi, kpisOf, type Sums } from './figures.ts'
 import {
   type BandUse,

@@ -5,7 +5,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestItem } from '#tests/support/factories.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
-import { findEverything } from './find-everything.db.server.ts'
+import { findEverything } from './find-everything.server.ts'
 
 const now = new Date('2026-11-23T15:00:00Z')
 let database: TestDatabase

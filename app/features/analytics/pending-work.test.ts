@@ -6,7 +6,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'
-import { findPendingWork } from './pending-work.db.server.ts'
+import { findPendingWork } from './pending-work.server.ts'
 
 const NOW = new Date()
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)

@@ -9,8 +9,8 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { agreedVersion } from '#app/platform/tracking/consent.ts'
 import type { ServerEvent } from '#app/platform/tracking/events.ts'
 import { reportedPage, VISIT_FIELD } from './address.ts'
-import { insertEvents } from './analytics.db.server.ts'
-import { type AcceptedEvent, visitIdSchema } from './analytics.schema.ts'
+import { insertEvents } from './analytics.server.ts'
+import { type AcceptedEvent, visitIdSchema } from './analytics-schema.server.ts'
 
 /** An event of a browser or of the server. */
 export type RecordedEvent = Omit<AcceptedEvent, 'type'> & { type: AcceptedEvent['type'] | ServerEvent }

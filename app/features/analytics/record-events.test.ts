@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { purgeEvents } from './analytics.db.server.ts'
+import { purgeEvents } from './analytics.server.ts'
 import { type RecordedEvent, recordEvents } from './record-events.server.ts'
 
 const VISIT = 'a1b2c3d4'.repeat(4)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { writeAudit } from './audit.db.server.ts'
+import { writeAudit } from './audit.server.ts'
 
 let database: TestDatabase
 

@@ -1,5 +1,5 @@
 import { fullName } from '#app/features/identity/identity.ts'
-import type { LoggedChange } from './audit.db.server.ts'
+import type { LoggedChange } from './audit.server.ts'
 import { type Change, changesOf } from './audit-changes.ts'
 import { fieldText } from './audit-fields.ts'
 import { actionText } from './audit-texts.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { browse } from '#app/features/catalogue/listing/search.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { listCategories } from './catalogue.db.server.ts'
+import { listCategories } from './catalogue.server.ts'
 import { NO_FILTERS } from './filters.ts'
 
 let database: TestDatabase

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type CatalogueFile, catalogueFileSchema } from './catalogue.schema.ts'
+import { type CatalogueFile, catalogueFileSchema } from './catalogue-schema.server.ts'
 
 /**
  * Creation time of the file's first product; each next one is an hour older, so that the file's order is the shop's.

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { catalogueFileSchema } from './catalogue.schema.ts'
+import { catalogueFileSchema } from './catalogue-schema.server.ts'
 import { loadDemoCatalogue } from './load-catalogue.server.ts'
-import { findWorkshop } from './workshop-content.db.server.ts'
+import { findWorkshop } from './workshop-content.server.ts'
 
 let database: TestDatabase
 const load = () => loadDemoCatalogue(ownerDatabase(database.ownerPool), 'content')

@@ -1,4 +1,4 @@
-import type { WorkshopProgram } from '#app/features/catalogue/workshop-content.db.server.ts'
+import type { WorkshopProgram } from '#app/features/catalogue/workshop-content.server.ts'
 import { ProductSection } from './product-section.tsx'
 
 /** What happens in a workshop, what to bring and what stays. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { refuse, refusing } from '#app/kernel/refusal.ts'
 import type { Outcome } from '#app/kit/forms/answer-form.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { NoteCommand } from './client.schema.ts'
+import type { NoteCommand } from './client-schema.server.ts'
 import { clientName, type StaffNote } from './clients.ts'
 
 /** Maximum notes shown of a subject, newest first. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit, writeAudits } from '#app/features/audit/audit.server.ts'
 import { endOfDay, fromClock, toClock } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { ZERO } from '#app/kernel/money.ts'

@@ -12,7 +12,7 @@ import {
 } from '#app/platform/services/services.server.ts'
 import type { AuthCaller } from './auth-call.server.ts'
 import { confirmEmail } from './credentials/email.server.ts'
-import type { SignUp } from './identity.schema.ts'
+import type { SignUp } from './identity-schema.server.ts'
 import { requireUser } from './session.server.ts'
 
 const APP_URL = 'http://shop.test'

@@ -12,7 +12,7 @@ import {
 } from './accounts.test-support.ts'
 import { callAuth } from './auth-call.server.ts'
 import { confirmEmail, resendConfirmation } from './credentials/email.server.ts'
-import { authForm } from './identity.schema.ts'
+import { authForm } from './identity-schema.server.ts'
 
 const { database, accounts } = await openTestAccounts()
 

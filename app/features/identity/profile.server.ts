@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
-import type { ProfileFields } from '#app/features/identity/identity.schema.ts'
 import { accountDeletedMail } from '#app/features/identity/identity-mails.server.ts'
+import type { ProfileFields } from '#app/features/identity/identity-schema.server.ts'
 import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

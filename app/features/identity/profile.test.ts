@@ -3,7 +3,7 @@ import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { profileForm } from './identity.schema.ts'
+import { profileForm } from './identity-schema.server.ts'
 import { updateProfile, updateProfileFields } from './profile.server.ts'
 
 let database: TestDatabase

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { adminEmails } from '#app/features/identity/staff/alert-recipients.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { adminEmails } from '#app/features/identity/staff/alert-recipients.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -19,7 +19,7 @@ import {
   recordAttempt,
   recordHealth,
   releaseEndpoint,
-} from './deliveries.db.server.ts'
+} from './deliveries.server.ts'
 import { FAILING_PAUSES_MS, holdAfter, isGone, isTaken, retryAfter } from './webhooks.ts'
 
 /** A new secret, as receivers write it down: 256 bits (Standard Webhooks). */

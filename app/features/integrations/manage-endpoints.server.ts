@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
@@ -16,7 +16,7 @@ import {
   lockEndpoint,
   requeueDeliveries,
   setSecret,
-} from './webhooks.db.server.ts'
+} from './webhooks.server.ts'
 import {
   endpointFields,
   MAX_ENDPOINTS,

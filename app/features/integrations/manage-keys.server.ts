@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
 import { dayOf, daysBetween, endOfDay, MINUTE_MS } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { cutText } from '#app/kernel/text.ts'
@@ -11,7 +11,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
-import { endKey, insertKey, lockKey, replaceKey } from './api-keys.db.server.ts'
+import { endKey, insertKey, lockKey, replaceKey } from './api-keys.server.ts'
 import { API_SCOPE_NAMES, keyFields, rotateFields } from './api-keys.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>

@@ -7,7 +7,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
 import { createCompleted, followCompletion } from '#tests/support/reviews.ts'
 import { bodyOf, deliverWebhooks } from './deliver-webhooks.server.ts'
-import { claimEndpoints, findDelivery, purgeWebhooks } from './deliveries.db.server.ts'
+import { claimEndpoints, findDelivery, purgeWebhooks } from './deliveries.server.ts'
 import {
   createEndpoint,
   deleteEndpoint,

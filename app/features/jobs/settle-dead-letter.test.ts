@@ -3,7 +3,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { nextRun } from '#app/platform/jobs/next-run.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { findDeadLetters, findQueues, settleDeadLetter } from './jobs.db.server.ts'
+import { findDeadLetters, findQueues, settleDeadLetter } from './jobs.server.ts'
 
 type Admin = { kind: 'admin'; userId: string }
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { countOf } from '#app/kernel/format.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import type { DeletionImpact } from './deletion-impact.db.server.ts'
+import type { DeletionImpact } from './deletion-impact.server.ts'
 
 /** What is deleted, what stays and why; shown before somebody deletes an account. */
 export function DeletionFacts({ lost }: { lost: DeletionImpact }) {

@@ -1,5 +1,5 @@
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import type { ItemProgress } from './item-progress.db.server.ts'
+import type { ItemProgress } from './item-progress.server.ts'
 
 export type ItemStep = { label: string; to: string }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
-import { findDeletionImpact } from './deletion-impact.db.server.ts'
-import { HISTORY_PAGE, orderHistory } from './order-history.db.server.ts'
-import { ownReceipt } from './own-receipt.db.server.ts'
+import { findDeletionImpact } from './deletion-impact.server.ts'
+import { HISTORY_PAGE, orderHistory } from './order-history.server.ts'
+import { ownReceipt } from './own-receipt.server.ts'
 
 let database: TestDatabase
 

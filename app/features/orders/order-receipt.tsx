@@ -8,7 +8,7 @@ import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import { OrderSums } from './order-sums.tsx'
-import type { OwnReceipt, ReceiptPayment } from './own-receipt.db.server.ts'
+import type { OwnReceipt, ReceiptPayment } from './own-receipt.server.ts'
 import { instalmentsText, paymentText } from './payment-text.ts'
 import { legalNote } from './receipt.ts'
 

@@ -5,7 +5,7 @@ import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos, splitVat, ZERO } from '#app/kernel/money.ts'
 import { Sum, Sums } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import type { PlacedOrder } from './orders.db.server.ts'
+import type { PlacedOrder } from './orders.server.ts'
 
 type OrderSumsProps = {
   order: {

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
-import type { OwnReceipt } from './own-receipt.db.server.ts'
+import type { OwnReceipt } from './own-receipt.server.ts'
 import { receiptDocument } from './receipt-document.ts'
 
 const renderer = createPdfRenderer()

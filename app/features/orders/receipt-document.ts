@@ -6,7 +6,7 @@ import { pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { type PdfDocument, type PdfFact, presentFacts } from '#app/platform/pdf/pdf-document.ts'
 import { PARTIAL_REFUND } from './orders.ts'
-import type { OwnReceipt } from './own-receipt.db.server.ts'
+import type { OwnReceipt } from './own-receipt.server.ts'
 import { instalmentsText, paymentText } from './payment-text.ts'
 import { legalNote } from './receipt.ts'
 

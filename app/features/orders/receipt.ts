@@ -2,10 +2,10 @@ import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import type { ReceiptMail } from './order-billing.db.server.ts'
+import type { ReceiptMail } from './order-billing.server.ts'
 import { documentNote } from './order-documents.ts'
-import type { OrderForReceipt } from './orders.db.server.ts'
-import type { OwnReceipt } from './own-receipt.db.server.ts'
+import type { OrderForReceipt } from './orders.server.ts'
+import type { OwnReceipt } from './own-receipt.server.ts'
 
 /** What this document is under Chilean law, and what is true of the boleta or factura. */
 export function legalNote(order: OwnReceipt): string {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFigures } from '#app/features/analytics/figures.db.server.ts'
+import { findFigures } from '#app/features/analytics/figures.server.ts'
 import { netOf } from '#app/features/analytics/figures.ts'
 import { shiftDay, startOfDay } from '#app/kernel/dates.ts'
 import { pesos, splitVat } from '#app/kernel/money.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, refundOrder } from '#tests/support/factories.ts'
-import { findBookEntries } from './paid-orders.db.server.ts'
+import { findBookEntries } from './paid-orders.server.ts'
 import { amountsOf, offeredMonths, readMonth, salesBook } from './sales-book.ts'
 
 const now = new Date('2026-01-31T15:00:00Z')

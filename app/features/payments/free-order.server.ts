@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.db.server.ts'
-import { markOrderPaid } from '#app/features/orders/paid-orders.db.server.ts'
+import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.server.ts'
+import { markOrderPaid } from '#app/features/orders/paid-orders.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import { orderPaid } from './order-paid.server.ts'
-import { insertFreePayment } from './payments.db.server.ts'
+import { insertFreePayment } from './payments.server.ts'
 
 /**
  * Pays a pending order of $0 that its buyer has just made, once. As the shop, because a buyer's own transaction pays nothing, whatever price it

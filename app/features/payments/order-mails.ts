@@ -1,4 +1,4 @@
-import type { OrderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import type { OrderForReceipt } from '#app/features/orders/orders.server.ts'
 import { instalmentsText, isManualMethod, MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'

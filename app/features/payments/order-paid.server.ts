@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { assetAccount, postEntry } from '#app/features/accounting/post-entry.server.ts'
 import { queueWebhooks } from '#app/features/integrations/queue-webhooks.server.ts'
-import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { orderForReceipt } from '#app/features/orders/orders.server.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { chargedWith } from '#app/features/payments/order-mails.ts'
 import { requestTaxDocument } from '#app/features/tax-documents/request-document.server.ts'
@@ -10,7 +10,7 @@ import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { countSale } from './sale-totals.server.ts'
-import { orderFacts, paymentOf, type SoldOrder, soldOrder } from './sold-order.db.server.ts'
+import { orderFacts, paymentOf, type SoldOrder, soldOrder } from './sold-order.server.ts'
 
 /**
  * What follows when an order is paid, in the transaction that paid it (`markOrderPaid`), once its payment is recorded. The database has done

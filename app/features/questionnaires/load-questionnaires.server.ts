@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { announceVersion } from './drafts/drafts.db.server.ts'
-import { questionnaireSchema } from './questionnaire.schema.ts'
+import { announceVersion } from './drafts/drafts.server.ts'
 import type { Questionnaire } from './questionnaire.ts'
+import { questionnaireSchema } from './questionnaire-schema.ts'
 
 /** A questionnaire's content is invalid or differs from a published version; the message names file and reason. */
 export class QuestionnaireError extends Error {}

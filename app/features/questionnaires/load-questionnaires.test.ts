@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { loadQuestionnaires, QuestionnaireError } from './load-questionnaires.server.ts'
-import { findNewestQuestionnaire, findQuestionnaire } from './questionnaires.db.server.ts'
+import { findNewestQuestionnaire, findQuestionnaire } from './questionnaires.server.ts'
 
 let database: TestDatabase
 let folder: string

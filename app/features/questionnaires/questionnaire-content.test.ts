@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { questionnaireSchema } from './questionnaire.schema.ts'
 import { closedQuestionsOf, DONT_KNOW } from './questionnaire.ts'
+import { questionnaireSchema } from './questionnaire-schema.ts'
 
 const files = (await readdir('content')).filter(name => name.endsWith('.es.json'))
 const contents: unknown[] = await Promise.all(

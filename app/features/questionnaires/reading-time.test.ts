@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import catalogue from '#content/catalogue.es.json' with { type: 'json' }
 import madurezDigital from '#content/madurez-digital.es.json' with { type: 'json' }
-import { questionnaireSchema } from './questionnaire.schema.ts'
+import { questionnaireSchema } from './questionnaire-schema.ts'
 import { announcedMinutes, leastSeconds, wordsToRead } from './reading-time.ts'
 
 const of = (...texts: string[]) => ({ sections: [{ questions: texts.map(text => ({ text, options: [] })) }] })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { cartContents } from '#app/features/cart/cart.schema.ts'
 import type { Quote } from '#app/features/cart/cart.ts'
+import { cartContents } from '#app/features/cart/cart-schema.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
 import { priceCart } from '#app/features/cart/quote-cart.server.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.server.ts'
@@ -25,7 +25,7 @@ import {
   lockQuotations,
   ownQuotation,
   quotationOfKey,
-} from './quotations.db.server.ts'
+} from './quotations.server.ts'
 import {
   MAILS_A_DAY,
   QUOTATIONS_A_DAY,

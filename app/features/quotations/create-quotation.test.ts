@@ -6,7 +6,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { BUYER_DATA, createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
 import { createQuotation } from './create-quotation.server.ts'
-import { lastBuyerData, ownQuotation, ownQuotations } from './quotations.db.server.ts'
+import { lastBuyerData, ownQuotation, ownQuotations } from './quotations.server.ts'
 import { QUOTATIONS_A_DAY } from './quotations.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')

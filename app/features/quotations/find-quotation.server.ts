@@ -6,7 +6,7 @@ import { requireUser, type SessionArgs, type SessionUser } from '#app/features/i
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { heldPricesOf, ownQuotation } from './quotations.db.server.ts'
+import { heldPricesOf, ownQuotation } from './quotations.server.ts'
 import type { Quotation } from './quotations.ts'
 
 /**

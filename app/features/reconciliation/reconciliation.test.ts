@@ -5,7 +5,7 @@ import { createUploadReader } from '#app/platform/uploads/upload-reader.server.t
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createCardPayment, createCardRefund, reportForm, salesReport } from './card-payments.test-support.ts'
-import { differencesOfDay, findDays } from './days/days.db.server.ts'
+import { differencesOfDay, findDays } from './days/days.server.ts'
 import { reconcileChanges, reconcileDays } from './days/reconcile-days.server.ts'
 import { CREDIT_TITLES, settlementFile, settlementRow } from './reports/report-samples.test-support.ts'
 import { readUploadedReport } from './reports/report-upload.server.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import type { Questionnaire, Section } from '#app/features/questionnaires/questionnaire.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { nextSteps } from './next-steps.ts'
 import { reachedLevel, shownMean } from './scoring.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listOfferedQuestionnaires } from '#app/features/catalogue/admin/edited-product.db.server.ts'
-import { draftForm } from '#app/features/questionnaires/drafts/draft.schema.ts'
-import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+import { listOfferedQuestionnaires } from '#app/features/catalogue/admin/edited-product.server.ts'
+import { draftForm } from '#app/features/questionnaires/drafts/draft-schema.server.ts'
+import { findDraft } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import {
   createQuestionnaire,
   type Editor,
@@ -9,7 +9,7 @@ import {
   saveDraft,
 } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'

@@ -5,13 +5,13 @@ import {
   type Questionnaire,
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { findAnswersOfAccess, findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findAnswersOfAccess, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { levelWord, writeReport } from './report.ts'
-import { findBoughtItem, findBoughtRun, runsOfItem } from './results.db.server.ts'
+import { findBoughtItem, findBoughtRun, runsOfItem } from './results.server.ts'
 import { dateText, durationText, type ItemResults, PEOPLE_A_PAGE, type ResultsAnswer } from './results.ts'
 import { scoreOverall } from './scoring.ts'
 import { withTargets } from './targets/targets.ts'

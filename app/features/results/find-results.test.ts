@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -14,7 +14,7 @@ import {
 } from '#tests/support/factories.ts'
 import { createInvited } from '#tests/support/respondents.ts'
 import { findItemResults, findResults } from './find-results.server.ts'
-import { findBoughtItem, findBoughtRun, runsOfItem } from './results.db.server.ts'
+import { findBoughtItem, findBoughtRun, runsOfItem } from './results.server.ts'
 import { chooseTargets, findItemTargets } from './targets/choose-targets.server.ts'
 
 const dama = questionnaireSchema.parse(data)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { questionBadge, radarDescription, writeReport } from './report.ts'
 import { dateText, distanceText, durationText } from './results.ts'

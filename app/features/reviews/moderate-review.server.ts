@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { decideReview, lockReview } from './reviews.db.server.ts'
+import { decideReview, lockReview } from './reviews.server.ts'
 
 export type Decision = { to: 'published' } | { to: 'hidden'; reason: string }
 

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
 import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { RATING_VALUES } from './product-ratings.ts'
-import { findOwnRating, saveReview, unnameReview } from './reviews.db.server.ts'
+import { findOwnRating, saveReview, unnameReview } from './reviews.server.ts'
 import { hideFields, type OwnRating, ratingFields } from './reviews.ts'
 
 /** The fields of a review. An unticked box is not sent. */

@@ -7,7 +7,7 @@ import { type Completed, createCompleted } from '#tests/support/reviews.ts'
 import { reviewRows } from './admin/review-list.server.ts'
 import { moderateReview } from './moderate-review.server.ts'
 import { findRating, hideAuthor, type RatingForm, rateAccess } from './rate-access.server.ts'
-import { findDistribution, listComments } from './reviews.db.server.ts'
+import { findDistribution, listComments } from './reviews.server.ts'
 
 let database: TestDatabase
 let productId: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NO_FILTERS } from '#app/features/catalogue/filters.ts'
-import { listPage } from '#app/features/catalogue/listing/lists.db.server.ts'
+import { listPage } from '#app/features/catalogue/listing/lists.server.ts'
 import { type Actor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'

@@ -1,9 +1,9 @@
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { mailRejected } from './document-mails.server.ts'
 import type { IssueDeps } from './issue-documents.server.ts'
-import { findDocument } from './staff-documents.db.server.ts'
-import { type CheckedDocument, claimIssued, keepFiles, recordSiiStatus } from './tax-documents.db.server.ts'
+import { findDocument } from './staff-documents.server.ts'
+import { type CheckedDocument, claimIssued, keepFiles, recordSiiStatus } from './tax-documents.server.ts'
 import { checkAfter } from './tax-documents.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { DOCUMENT_NAMES } from '#app/features/orders/order-documents.ts'
-import type { StoredFile } from '#app/features/tax-documents/staff-documents.db.server.ts'
+import type { StoredFile } from '#app/features/tax-documents/staff-documents.server.ts'
 import { attachment } from '#app/platform/http/attachment.ts'
 import { type FileFailure, readFile } from '#app/platform/objects/read-file.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'

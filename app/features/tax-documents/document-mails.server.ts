@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
-import { alertRecipients } from '#app/features/identity/staff/alert-recipients.db.server.ts'
+import { alertRecipients } from '#app/features/identity/staff/alert-recipients.server.ts'
 import { DOCUMENT_NAMES, documentTitle } from '#app/features/orders/order-documents.ts'
 import { formatDate, parseDay, startOfDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail, queueMails } from '#app/platform/mail/outbox.server.ts'
 import type { DocumentProblem } from '#app/platform/tax-documents/tax-documents.ts'
-import { findDocument } from './staff-documents.db.server.ts'
+import { findDocument } from './staff-documents.server.ts'
 import { problemTexts, staffDocumentPath } from './tax-documents.ts'
 
 /** Tells the buyer that a document is issued, with a link to it (template `tax_document_issued`). Nobody, when the account is gone. */

@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime, parseDay, startOfDay } from '#app/kernel/dates.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
-import type { StaffDocument } from './staff-documents.db.server.ts'
+import type { StaffDocument } from './staff-documents.server.ts'
 import { DOCUMENT_STATUSES, problemTexts, SII_STATUSES } from './tax-documents.ts'
 
 const dayText = (day: string | null): string => {

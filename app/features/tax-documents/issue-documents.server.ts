@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { isManualMethod } from '#app/features/orders/payment-text.ts'
 import { dayOf, parseDay } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -22,7 +22,7 @@ import {
   postpone,
   recordIssued,
   recordRejected,
-} from './tax-documents.db.server.ts'
+} from './tax-documents.server.ts'
 import { checkAfter, retryAfter, UNCERTAIN_LIMIT_MS } from './tax-documents.ts'
 
 export type IssueDeps = { db: Kysely<DB>; provider: TaxDocuments; log: Log }

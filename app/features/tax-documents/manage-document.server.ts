@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { type Day, dayOf } from '#app/kernel/dates.ts'
 import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DocumentReceiver } from '#app/platform/tax-documents/tax-documents.ts'
 import { mailIssued } from './document-mails.server.ts'
-import { lockDocument } from './staff-documents.db.server.ts'
-import { forgetFiles, keepFiles } from './tax-documents.db.server.ts'
+import { lockDocument } from './staff-documents.server.ts'
+import { forgetFiles, keepFiles } from './tax-documents.server.ts'
 import { mayAskAgain, mayAttach, mayCancel } from './tax-documents.ts'
 
 type Input = { actor: Extract<Actor, { kind: 'admin' }>; documentId: string; now: Date }

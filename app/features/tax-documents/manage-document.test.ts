@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { documentsOfOrders } from '#app/features/orders/order-documents.db.server.ts'
+import { documentsOfOrders } from '#app/features/orders/order-documents.server.ts'
 import { organisationsOf } from '#app/features/organisations/organisations.test-support.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { askAgain, attachDocument, cancelDocument } from './manage-document.server.ts'
-import { findFile } from './staff-documents.db.server.ts'
+import { findFile } from './staff-documents.server.ts'
 import { FACTURA, minutesLater, NOW, openTaxDocuments } from './tax-documents.test-support.ts'
 
 const shop = await openTaxDocuments(await cloneDatabase(12))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
-import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
+import type { CheckoutForm } from '#app/features/payments/checkout/checkout-schema.ts'
 import { registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
 import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'

@@ -14,7 +14,7 @@ import {
   findTestMail,
   listFailedMails,
   requeueMails,
-} from './delivery-state.db.server.ts'
+} from './delivery-state.server.ts'
 import type { Editor } from './save-text.server.ts'
 import { askGateway, retryMails, sendTestMail } from './test-services.server.ts'
 

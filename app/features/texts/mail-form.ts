@@ -1,7 +1,7 @@
 import { cleanLines } from '#app/kit/forms/text.ts'
 import type { DocumentBlock, MailDocument } from '#app/platform/mail/mail-document.ts'
 import { BLOCK_KINDS, type BlockKind } from '#app/platform/mail/mail-text.ts'
-import { cleanLine } from './texts.schema.ts'
+import { cleanLine } from './texts-schema.ts'
 
 /** A change of a mail's blocks: `up.2`, `down.2`, `remove.2`, `add.list`; `after`: the block that a new one follows. */
 export type BlockStep =

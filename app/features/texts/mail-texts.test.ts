@@ -7,7 +7,7 @@ import type { MailDocument } from '#app/platform/mail/mail-document.ts'
 import type { EditedKey } from '#app/platform/mail/mails.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import type { OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
-import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
+import { refreshTexts } from '#app/platform/texts/texts.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { sendNewMails } from '#tests/support/mails.ts'
@@ -15,7 +15,7 @@ import { listReaders, mailVersion, mailVersions, makePreview } from './mail-prev
 import { TESTS_AN_HOUR } from './mail-status.ts'
 import { type Editor, restoreText, saveText } from './save-text.server.ts'
 import { sendTestMail } from './test-services.server.ts'
-import { findText } from './texts.db.server.ts'
+import { findText } from './texts.server.ts'
 
 let database: TestDatabase
 let ana: Editor

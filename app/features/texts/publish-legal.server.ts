@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal.schema.ts'
 import { placeholderValues } from '#app/platform/legal/legal.ts'
-import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
+import { type LegalContent, type LegalKey, legalContentSchema } from '#app/platform/legal/legal-schema.ts'
+import { refreshTexts } from '#app/platform/texts/texts.server.ts'
 import type { Editor } from './save-text.server.ts'
-import { insertLegalVersion, listLegalVersions } from './texts.db.server.ts'
+import { insertLegalVersion, listLegalVersions } from './texts.server.ts'
 
 export type LegalFailure =
   /** Another version than the one that was read is the newest. */

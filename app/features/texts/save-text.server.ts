@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { data, redirect } from 'react-router'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
-import { dropText, findText, type TextKind, writeText } from './texts.db.server.ts'
-import { type Checked, seenField } from './texts.schema.ts'
+import { refreshTexts } from '#app/platform/texts/texts.server.ts'
+import { dropText, findText, type TextKind, writeText } from './texts.server.ts'
+import { type Checked, seenField } from './texts-schema.ts'
 
 export type Editor = Extract<Actor, { kind: 'admin' }>
 type Deps = { db: Kysely<DB> }

@@ -1,4 +1,4 @@
-import type { SettingKey } from './settings.schema.ts'
+import type { SettingKey } from './settings-schema.server.ts'
 
 /** Settings that decide where money goes or what everybody reads: whoever changes them confirms who it is (ADR 0061). */
 export const asksStepUp = (key: SettingKey): boolean => key === 'transfer' || key === 'notice'

@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { type PdfDocument, type PdfFact, presentFacts } from '#app/platform/pdf/pdf-document.ts'
-import type { Certificate } from './workshops.db.server.ts'
+import type { Certificate } from './workshops.server.ts'
 import { certificatePath, fillText } from './workshops.ts'
 
 /** `3 de diciembre de 2026` of a calendar day: noon is on the same day in Santiago whatever the season. */

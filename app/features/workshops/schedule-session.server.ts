@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
-import { writeAudit, writeAudits } from '#app/features/audit/audit.db.server.ts'
-import { findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
+import { writeAudit, writeAudits } from '#app/features/audit/audit.server.ts'
+import { findWorkshopContent } from '#app/features/catalogue/workshop-content.server.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import { issuerNow } from '#app/platform/mail/shop.ts'
-import type { SessionForm } from './session.schema.ts'
 import { certificateMail, sessionMail } from './session-mail.ts'
+import type { SessionForm } from './session-schema.server.ts'
 import {
   confirmAttendance,
   findAttendees,
@@ -18,7 +18,7 @@ import {
   insertSession,
   type SessionFields,
   updateSession,
-} from './workshops.db.server.ts'
+} from './workshops.server.ts'
 import { sessionState, type WorkshopSession } from './workshops.ts'
 
 type Staff = Extract<Actor, { kind: 'admin' }>

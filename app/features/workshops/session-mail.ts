@@ -4,7 +4,7 @@ import { formatLongDate, formatTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
-import type { Attendee, Confirmed } from './workshops.db.server.ts'
+import type { Attendee, Confirmed } from './workshops.server.ts'
 import { certificatePath, type WorkshopSession } from './workshops.ts'
 
 type Workshop = { item_id: string; slug: string; name: string }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dashboardPage } from '#app/features/accesses/dashboard/dashboard.db.server.ts'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { dashboardPage } from '#app/features/accesses/dashboard/dashboard.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { withCode } from '#app/platform/mail/send-mails.server.ts'
 import { SHOP, sellerNow, sellerSetting, shop } from '#app/platform/mail/shop.ts'
@@ -14,8 +14,8 @@ import { type SessionQuery, sessionRows } from './admin/session-list.server.ts'
 import { certificateDocument } from './certificate-document.ts'
 import { findWorkshopVisit } from './find-workshop-visit.server.ts'
 import { cancelSession, recordAttendance, scheduleSession } from './schedule-session.server.ts'
-import { type SessionForm, sessionForm } from './session.schema.ts'
-import { verifyCode } from './workshops.db.server.ts'
+import { type SessionForm, sessionForm } from './session-schema.server.ts'
+import { verifyCode } from './workshops.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const AFTER = new Date('2026-12-03T16:00:00Z')

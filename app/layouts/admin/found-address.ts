@@ -1,5 +1,5 @@
 import { LISTED_STATES } from '#app/features/accesses/accesses.ts'
-import type { Found, FoundKind } from '#app/features/analytics/find-everything.db.server.ts'
+import type { Found, FoundKind } from '#app/features/analytics/find-everything.server.ts'
 import { PRODUCT_STATUSES } from '#app/features/catalogue/product-form.ts'
 import { DISCOUNT_STATES } from '#app/features/discounts/discount-admin.ts'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'

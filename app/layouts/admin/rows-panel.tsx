@@ -4,7 +4,7 @@ import { moment, status } from '#app/kit/lists/list-cells.tsx'
 import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { mailName } from '#app/platform/mail/mails.ts'
-import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
+import type { SentMail } from '#app/platform/mail/sent-mails.server.ts'
 
 type Mail = SentMail & { recipient?: string }
 

@@ -6,8 +6,8 @@ import {
   KINDS_OF_PEOPLE,
   MAX_OF_EACH,
   MAX_SUGGESTED,
-} from '#app/features/analytics/find-everything.db.server.ts'
-import { noteSearch } from '#app/features/audit/audit.db.server.ts'
+} from '#app/features/analytics/find-everything.server.ts'
+import { noteSearch } from '#app/features/audit/audit.server.ts'
 import { actorOf, requireRole, scopeOf } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'

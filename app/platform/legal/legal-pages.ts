@@ -1,4 +1,4 @@
-import { LEGAL_KEYS, type LegalKey } from './legal.schema.ts'
+import { LEGAL_KEYS, type LegalKey } from './legal-schema.ts'
 
 /** Each legal text's page below `/legal/` and `/admin/content/legal/`. */
 export const LEGAL_PAGES: Record<LegalKey, string> = {

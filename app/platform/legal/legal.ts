@@ -5,7 +5,7 @@ import { privacySettings } from '#app/platform/texts/privacy-settings.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
 import legalTexts from '#content/legal.es.json' with { type: 'json' }
-import { LEGAL_KEYS, type LegalContent, type LegalKey, legalContentSchema } from './legal.schema.ts'
+import { LEGAL_KEYS, type LegalContent, type LegalKey, legalContentSchema } from './legal-schema.ts'
 
 /** A legal text with the seller's data filled in. */
 export type LegalDocument = {

@@ -12,7 +12,7 @@ export type LiveTexts = {
 
 const NONE: LiveTexts = { shop: undefined, mails: new Map(), legal: new Map(), settings: new Map() }
 
-/** As this process last read them; it reads them again after each change (`watchTexts` in texts.db.server.ts). */
+/** As this process last read them; it reads them again after each change (`watchTexts` in texts.server.ts). */
 let current: LiveTexts = NONE
 const listeners = new Set<() => void>()
 

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { dashboardIntent, inviteeForm, inviteForm } from '#app/features/accesses/accesses.schema.ts'
+import { dashboardIntent, inviteeForm, inviteForm } from '#app/features/accesses/accesses-schema.server.ts'
 import {
   ALREADY_INVITED,
   type DashboardAnswer,

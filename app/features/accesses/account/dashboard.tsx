@@ -5,10 +5,7 @@ import { z } from 'zod'
 import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
 import { AccessGroup } from '#app/features/accesses/dashboard/access-group.tsx'
 import type { GroupHandlers } from '#app/features/accesses/dashboard/access-list.tsx'
-import {
-  dashboardPage,
-  type DashboardPage as GroupsPage,
-} from '#app/features/accesses/dashboard/dashboard.db.server.ts'
+import { dashboardPage, type DashboardPage as GroupsPage } from '#app/features/accesses/dashboard/dashboard.server.ts'
 import {
   isDashboardIntent,
   LOAD_FAILURE,

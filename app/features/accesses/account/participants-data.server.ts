@@ -7,7 +7,7 @@ import {
   findParticipantsItem,
   listParticipants,
   PAGE_SIZE,
-} from '#app/features/accesses/dashboard/participants.db.server.ts'
+} from '#app/features/accesses/dashboard/participants.server.ts'
 import {
   DUE_DATE_FAILURES,
   isDone,

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
-import { storedPeople } from '#app/features/accesses/accesses.schema.ts'
+import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.server.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
+import { storedPeople } from '#app/features/accesses/accesses-schema.server.ts'
 import type { OpenItem } from '#app/features/accesses/admin-access.ts'
 import { type ListFailure, listText, type PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
 import { invitePeople, planKey, planToday } from '#app/features/accesses/invitations/invite-people.server.ts'
 import { type ListReading, shownReading } from '#app/features/accesses/invitations/list-reading.ts'
 import { changedReading, storedSource } from '#app/features/accesses/invitations/list-source.ts'
 import type { ReadList } from '#app/features/accesses/invitations/read-list.server.ts'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -21,7 +21,7 @@ import {
   peopleOfAccesses,
   replaceImport,
   setImportItem,
-} from './access-imports.db.server.ts'
+} from './access-imports.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
 
 /** Stores people for their dry run; the item can be selected later. @returns the list's id. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { leftOutText } from '#app/features/accesses/invitations/invitation-list-texts.ts'
-import { purgeDrafts } from '#app/features/accesses/invitations/invitations.db.server.ts'
+import { purgeDrafts } from '#app/features/accesses/invitations/invitations.server.ts'
 import { readSource } from '#app/features/accesses/invitations/list-source.ts'
 import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

@@ -1,10 +1,5 @@
-import type {
-  AccessChange,
-  AccessMail,
-  AccessRefusal,
-  AccessRun,
-} from '#app/features/accesses/access-events.db.server.ts'
-import type { PersonAccount } from '#app/features/accesses/support/people.db.server.ts'
+import type { AccessChange, AccessMail, AccessRefusal, AccessRun } from '#app/features/accesses/access-events.server.ts'
+import type { PersonAccount } from '#app/features/accesses/support/people.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { MAIL_STATUS_PHRASES } from '#app/features/texts/mail-status.ts'
 import { formatPesos } from '#app/kernel/format.ts'

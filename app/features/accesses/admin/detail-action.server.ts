@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { inviteeForm } from '#app/features/accesses/accesses.schema.ts'
+import { inviteeForm } from '#app/features/accesses/accesses-schema.server.ts'
 import {
   ADMIN_ACCESS_INTENTS,
   type AdminAccessIntent,

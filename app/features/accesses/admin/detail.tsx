@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { data, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { type AccessRun, findAccessEvents } from '#app/features/accesses/access-events.db.server.ts'
+import { type AccessRun, findAccessEvents } from '#app/features/accesses/access-events.server.ts'
 import { isExpired, jobRoleText, LISTED_STATES, listedState } from '#app/features/accesses/accesses.ts'
-import { type AdminAccess, findAdminAccess } from '#app/features/accesses/admin-access.db.server.ts'
+import { type AdminAccess, findAdminAccess } from '#app/features/accesses/admin-access.server.ts'
 import {
   ADMIN_ACCESS_INTENTS,
   adminActions,

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { MAX_EXTENDED } from '#app/features/accesses/admin-access.ts'
-import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { writeAudits } from '#app/features/audit/audit.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'

@@ -16,7 +16,7 @@ import type { Route } from './+types/list'
 import { type AccessTotals, accessChoices, accessRows, accessTotals } from './admin-access-list.server.ts'
 import { adminAccessList } from './admin-access-list.tsx'
 import { answerAccesses } from './list-action.server.ts'
-import { newestSend } from './resend-many.db.server.ts'
+import { newestSend } from './resend-many.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Accesos · Administración · Alhena' }]
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
-import { type AdminAccess, findAdminAccess } from '#app/features/accesses/admin-access.db.server.ts'
+import { holdOrder, holdSeats } from '#app/features/accesses/accesses.server.ts'
+import { type AdminAccess, findAdminAccess } from '#app/features/accesses/admin-access.server.ts'
 import { adminActions } from '#app/features/accesses/admin-access.ts'
 import {
   type Invited,
   resendInvitation,
   STAFF_TEXTS,
 } from '#app/features/accesses/invitations/resend-invitation.server.ts'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

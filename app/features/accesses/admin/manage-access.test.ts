@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findAccessEvents } from '#app/features/accesses/access-events.db.server.ts'
-import { findAdminAccess } from '#app/features/accesses/admin-access.db.server.ts'
+import { findAccessEvents } from '#app/features/accesses/access-events.server.ts'
+import { findAdminAccess } from '#app/features/accesses/admin-access.server.ts'
 import { invitationMail } from '#app/features/accesses/invitations/invitation-mail.ts'
 import { STAFF_TEXTS } from '#app/features/accesses/invitations/resend-invitation.server.ts'
 import { Refusal } from '#app/kernel/refusal.ts'

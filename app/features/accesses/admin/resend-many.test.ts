@@ -3,8 +3,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct, type TestItem } from '#tests/support/factories.ts'
 import type { AdminActor } from './manage-access.server.ts'
-import { newestSend } from './resend-many.db.server.ts'
-import { resendNext, startResending, stopResending } from './resend-many.server.ts'
+import { newestSend, resendNext, startResending, stopResending } from './resend-many.server.ts'
 
 let database: TestDatabase
 let admin: AdminActor

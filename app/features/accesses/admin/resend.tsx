@@ -14,8 +14,7 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/resend'
 import { adminAccessList } from './admin-access-list.tsx'
-import { countUnfinished } from './resend-many.db.server.ts'
-import { startResending } from './resend-many.server.ts'
+import { countUnfinished, startResending } from './resend-many.server.ts'
 import { START_FAILURES } from './texts.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Reenviar a No Completados · Administración · Alhena' }]

@@ -9,7 +9,7 @@ import {
   type TestItem,
 } from '#tests/support/factories.ts'
 import { confirmList, fillList, previewList, rereadList, storeList } from './invitation-list.server.ts'
-import { purgeDrafts } from './invitations.db.server.ts'
+import { purgeDrafts } from './invitations.server.ts'
 import { readSource } from './list-source.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
+import { checkPerson } from '#app/features/accesses/accesses-schema.server.ts'
 import { ok } from '#app/kernel/result.ts'
 import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { decodeText } from '#app/platform/sheets/encoding.ts'

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { insertInvitations, type NewAccess, type PaidItem } from '#app/features/accesses/accesses.db.server.ts'
-import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
-import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { insertInvitations, type NewAccess, type PaidItem } from '#app/features/accesses/accesses.server.ts'
+import { checkPerson } from '#app/features/accesses/accesses-schema.server.ts'
+import { writeAudits } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import type { ListedPerson } from './invitation-list.ts'
 import { type CheckedPerson, type Plan, planInvitations } from './invitation-list.ts'
 import { type Inviter, invitationMail } from './invitation-mail.ts'
-import { mailRoom, takenEmails } from './invitations.db.server.ts'
+import { mailRoom, takenEmails } from './invitations.server.ts'
 
 type Situation = { itemId: string; free: number; people: readonly ListedPerson[]; now: Date }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
-import type { InviteForm } from '#app/features/accesses/accesses.schema.ts'
+import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.server.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
+import type { InviteForm } from '#app/features/accesses/accesses-schema.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -9,7 +9,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { type Invitation, writeInvitation } from './invitation.ts'
-import { mayMail, seatViolation } from './invitations.db.server.ts'
+import { mayMail, seatViolation } from './invitations.server.ts'
 import { invitePeople } from './invite-people.server.ts'
 
 export type InviteFailure = { code: 'item_not_found' | 'no_seats' | 'already_invited' | 'expired' | 'too_many_mails' }

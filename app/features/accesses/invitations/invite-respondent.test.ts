@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inviteForm } from '#app/features/accesses/accesses.schema.ts'
+import { inviteForm } from '#app/features/accesses/accesses-schema.server.ts'
+import { endOfDay } from '#app/kernel/dates.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
@@ -143,7 +144,7 @@ describe('an invitation is refused', () => {
   })
 
   it('after the time to answer', async () => {
-    const now = new Date(Date.now() + 181 * 24 * 3600 * 1000)
+    const now = endOfDay(new Date(), 181)
     expect(await invite('x@example.cl', { now })).toEqual({ ok: false, error: { code: 'expired' } })
   })
 })

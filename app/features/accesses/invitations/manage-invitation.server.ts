@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { findPaidItem, holdOrder, holdSeats, revokeUnstarted } from '#app/features/accesses/accesses.db.server.ts'
+import { findPaidItem, holdOrder, holdSeats, revokeUnstarted } from '#app/features/accesses/accesses.server.ts'
 import {
   findParticipant,
   updateDueDate,
   updateReminders,
-} from '#app/features/accesses/dashboard/participants.db.server.ts'
+} from '#app/features/accesses/dashboard/participants.server.ts'
 import { participantActions } from '#app/features/accesses/dashboard/participants.ts'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { type Day, dayOf, endOfDay, startOfDay } from '#app/kernel/dates.ts'

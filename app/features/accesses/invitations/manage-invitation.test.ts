@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  findParticipant,
-  listParticipants,
-  PAGE_SIZE,
-} from '#app/features/accesses/dashboard/participants.db.server.ts'
+import { findParticipant, listParticipants, PAGE_SIZE } from '#app/features/accesses/dashboard/participants.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { beginAnswering } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPerson } from '#app/features/accesses/accesses.schema.ts'
+import { checkPerson } from '#app/features/accesses/accesses-schema.server.ts'
 import { row, workbook } from '#app/platform/sheets/workbook.test-support.ts'
 import type { ListedPerson } from './invitation-list.ts'
 import { uploadFailureText } from './invitation-list-texts.ts'

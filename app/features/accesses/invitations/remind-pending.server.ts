@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { dueAt, findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.db.server.ts'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { dueAt, findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -9,7 +9,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { type QueuedMail, queueMails } from '#app/platform/mail/outbox.server.ts'
 import { ADDRESS_MAILS_A_DAY, dayBefore } from './invitation.ts'
 import { reminderMail } from './invitation-mail.ts'
-import { mailRoom } from './invitations.db.server.ts'
+import { mailRoom } from './invitations.server.ts'
 
 const weekdayAndHour = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Santiago',

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
-import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { writeAudits } from '#app/features/audit/audit.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import { MAX_RESENDS } from './invitation.ts'
 import { type InvitationMail, invitationMail } from './invitation-mail.ts'
-import { mayMail } from './invitations.db.server.ts'
+import { mayMail } from './invitations.server.ts'
 
 /** Milliseconds between an invitation and the next time that it is sent. */
 const RESEND_EVERY_MS = 10 * MINUTE_MS

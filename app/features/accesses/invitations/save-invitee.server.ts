@@ -7,10 +7,10 @@ import {
   insertInvitation,
   revokeUnstarted,
   updateInvitee,
-} from '#app/features/accesses/accesses.db.server.ts'
-import type { InviteeForm } from '#app/features/accesses/accesses.schema.ts'
+} from '#app/features/accesses/accesses.server.ts'
 import { isExpired, splitName } from '#app/features/accesses/accesses.ts'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import type { InviteeForm } from '#app/features/accesses/accesses-schema.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -18,7 +18,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { invitationMail } from './invitation-mail.ts'
-import { mayMail, seatViolation } from './invitations.db.server.ts'
+import { mayMail, seatViolation } from './invitations.server.ts'
 
 export type SaveInviteeFailure = {
   code: 'access_not_found' | 'already_completed' | 'already_started' | 'already_invited' | 'expired' | 'too_many_mails'

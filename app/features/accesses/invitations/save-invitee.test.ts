@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inviteeForm } from '#app/features/accesses/accesses.schema.ts'
+import { inviteeForm } from '#app/features/accesses/accesses-schema.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { beginAnswering } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

@@ -1,4 +1,4 @@
-import type { AccessChange, AccessMail, AccessRefusal } from '#app/features/accesses/access-events.db.server.ts'
+import type { AccessChange, AccessMail, AccessRefusal } from '#app/features/accesses/access-events.server.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { adminActions } from '#app/features/accesses/admin-access.ts'
 import { formatDate, formatDateTime, formatTime, MINUTE_MS } from '#app/kernel/dates.ts'

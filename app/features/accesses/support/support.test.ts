@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findAccessEvents } from '#app/features/accesses/access-events.db.server.ts'
+import { findAccessEvents } from '#app/features/accesses/access-events.server.ts'
 import { unblockAccess } from '#app/features/accesses/admin/manage-access.server.ts'
-import { findAccessesOf } from '#app/features/accesses/admin-access.db.server.ts'
+import { findAccessesOf } from '#app/features/accesses/admin-access.server.ts'
 import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
 import { createInvited } from '#tests/support/respondents.ts'
-import { findAccount, findPeople } from './people.db.server.ts'
+import { findAccount, findPeople } from './people.server.ts'
 
 const NOW = new Date()
 const ADDRESS = '2001:db8:77::1'

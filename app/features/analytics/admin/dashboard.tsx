@@ -9,7 +9,7 @@ import {
   sumsText,
 } from '#app/features/analytics/analytics-texts.ts'
 import { changeOf, type Kpi, netOf } from '#app/features/analytics/figures.ts'
-import { findPendingWork } from '#app/features/analytics/pending-work.db.server.ts'
+import { findPendingWork } from '#app/features/analytics/pending-work.server.ts'
 import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-work.ts'
 import { backupText, isOld } from '#app/features/backups/backup-age.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'

@@ -1,5 +1,5 @@
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { findBookEntries } from '#app/features/orders/paid-orders.db.server.ts'
+import { findBookEntries } from '#app/features/orders/paid-orders.server.ts'
 import { readMonth, salesBook } from '#app/features/orders/sales-book.ts'
 import { startOfDay } from '#app/kernel/dates.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'

@@ -11,7 +11,7 @@ import {
 } from '#app/features/identity/accounts.test-support.ts'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { forgetLiveTexts } from '#app/platform/texts/live-texts.ts'
-import { refreshTexts } from '#app/platform/texts/texts.db.server.ts'
+import { refreshTexts } from '#app/platform/texts/texts.server.ts'
 import { type Choice, choiceCookie } from '#app/platform/tracking/consent.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import * as events from './events.ts'

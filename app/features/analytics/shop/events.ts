@@ -1,4 +1,4 @@
-import { readBatch } from '#app/features/analytics/analytics.schema.ts'
+import { readBatch } from '#app/features/analytics/analytics-schema.server.ts'
 import { recordEvents } from '#app/features/analytics/record-events.server.ts'
 import { actorOf, sessionUser } from '#app/features/identity/session.server.ts'
 import { VISITOR } from '#app/platform/database/actor.server.ts'

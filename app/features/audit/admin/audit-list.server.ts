@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { entryKey, entryPosition, type ListedEntry } from '#app/features/audit/audit.ts'
 import { changeWords } from '#app/features/audit/audit-changes.ts'
-import { findEntityNames, ownName } from '#app/features/audit/entity-names.db.server.ts'
+import { findEntityNames, ownName } from '#app/features/audit/entity-names.server.ts'
 import { listQuery } from '#app/kit/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import { LIST_END } from '#app/platform/database/page-cursor.ts'

@@ -1,6 +1,6 @@
 import { AUDIT_FILTERS, type ListedEntry } from '#app/features/audit/audit.ts'
 import { actionText, actorText, entityText } from '#app/features/audit/audit-texts.ts'
-import type { EntityName } from '#app/features/audit/entity-names.db.server.ts'
+import type { EntityName } from '#app/features/audit/entity-names.server.ts'
 import { formatDate, formatDateTime, formatTime } from '#app/kernel/dates.ts'
 import { byTime, codes, defineList, reference } from '#app/kit/lists/define-list.ts'
 import { CellLink, EmailText } from '#app/kit/lists/list-cells.tsx'

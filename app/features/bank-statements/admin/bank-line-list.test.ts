@@ -4,7 +4,7 @@ import {
   importStatement,
   storeStatement,
 } from '#app/features/bank-statements/import/import-statement.server.ts'
-import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
+import { listAccounts } from '#app/features/bank-statements/import/statements.server.ts'
 import { setAside } from '#app/features/bank-statements/lines/decide-line.server.ts'
 import { readList } from '#app/kit/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

@@ -1,4 +1,4 @@
-import type { CandidateOrder } from '#app/features/bank-statements/matching/candidate-orders.db.server.ts'
+import type { CandidateOrder } from '#app/features/bank-statements/matching/candidate-orders.server.ts'
 import { type Candidate, isOpen } from '#app/features/bank-statements/matching/candidates.ts'
 import { closedText, differenceText, reasonsText } from '#app/features/bank-statements/matching/match-texts.ts'
 import type { LineProposal } from '#app/features/bank-statements/matching/proposals.server.ts'

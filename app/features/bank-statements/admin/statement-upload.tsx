@@ -6,7 +6,7 @@ import {
   statementFields,
   statementRefusal,
 } from '#app/features/bank-statements/import/statement-source.ts'
-import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
+import { listAccounts } from '#app/features/bank-statements/import/statements.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { schemaOf } from '#app/kit/forms/schema.ts'

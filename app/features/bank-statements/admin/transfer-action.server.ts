@@ -1,4 +1,10 @@
-import { LINE_INTENTS, type LineIntent, lineForm } from '#app/features/bank-statements/lines/bank-lines.ts'
+import { z } from 'zod'
+import {
+  asideFields,
+  LINE_INTENTS,
+  type LineIntent,
+  returnFields,
+} from '#app/features/bank-statements/lines/bank-lines.ts'
 import {
   recordReturn,
   returnSurplus,
@@ -7,10 +13,45 @@ import {
 } from '#app/features/bank-statements/lines/decide-line.server.ts'
 import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
 import { type Settled, settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
+import { stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
+import { schemaOf } from '#app/kit/forms/schema.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
+
+/** Credits that are taken together for one order. */
+const MOST_TOGETHER = 10
+
+/** The forms of a credit's page, one per `intent`. */
+const lineForm = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('settle'),
+    order: z.uuid('Elige la orden'),
+    with: z.array(z.uuid()).max(MOST_TOGETHER, 'Son demasiados abonos para una orden'),
+    surplus: z.literal('on').optional().catch(undefined),
+    password: stepUpPassword,
+  }),
+  z.object({ intent: z.literal('set-aside'), note: schemaOf(asideFields.note) }),
+  z.object({ intent: z.literal('return'), note: schemaOf(returnFields.note), password: stepUpPassword }),
+  z.object({ intent: z.literal('take-back') }),
+  z.object({ intent: z.literal('return-surplus'), password: stepUpPassword }),
+]) satisfies z.ZodType<{ intent: (typeof LINE_INTENTS)[number] }>
+
+/** Credits that are confirmed at once. */
+export const MOST_PAIRS = 100
+
+const pair = z
+  .string()
+  .regex(/^[0-9a-f-]{36} [0-9a-f-]{36}$/)
+  .transform(text => text.split(' '))
+  .pipe(z.tuple([z.uuid(), z.uuid()]))
+
+/** The confirmation of sure proposals: pairs of a credit and its order. */
+export const confirmForm = z.object({
+  pair: z.array(pair).min(1, 'Elige al menos un abono').max(MOST_PAIRS),
+  password: stepUpPassword,
+})
 
 export type LineAnswer = FormAnswer<LineIntent, 'order' | 'note' | 'surplus', 'with'>
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { data, Link, useNavigation } from 'react-router'
-import { confirmForm, MOST_PAIRS } from '#app/features/bank-statements/lines/bank-lines.ts'
 import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
 import { findProposals } from '#app/features/bank-statements/matching/proposals.server.ts'
 import { settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
@@ -22,6 +21,7 @@ import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/transfer-proposals'
 import { ProposalTable } from './proposal-table.tsx'
+import { confirmForm, MOST_PAIRS } from './transfer-action.server.ts'
 
 type Result = { lineId: string; orderId: string; done: 'settled' | 'linked' | undefined; problem: string | undefined }
 

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
-import type { OpenLine } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
-import type { CandidateOrder } from '#app/features/bank-statements/matching/candidate-orders.db.server.ts'
+import type { OpenLine } from '#app/features/bank-statements/lines/bank-lines.server.ts'
+import type { CandidateOrder } from '#app/features/bank-statements/matching/candidate-orders.server.ts'
 import { type Candidate, isOpen } from '#app/features/bank-statements/matching/candidates.ts'
 import { closedText, differenceText, reasonsText } from '#app/features/bank-statements/matching/match-texts.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'

@@ -1,13 +1,13 @@
 import { data, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { findBankLine } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
+import { findBankLine } from '#app/features/bank-statements/lines/bank-lines.server.ts'
 import {
   asideFields,
   BANK_LINE_STATES,
   LINE_INTENTS,
   returnFields,
 } from '#app/features/bank-statements/lines/bank-lines.ts'
-import { type CandidateOrder, productsOf } from '#app/features/bank-statements/matching/candidate-orders.db.server.ts'
+import { type CandidateOrder, productsOf } from '#app/features/bank-statements/matching/candidate-orders.server.ts'
 import type { Candidate } from '#app/features/bank-statements/matching/candidates.ts'
 import { closedText, missingText } from '#app/features/bank-statements/matching/match-texts.ts'
 import { findProposal, searchCandidates } from '#app/features/bank-statements/matching/proposals.server.ts'

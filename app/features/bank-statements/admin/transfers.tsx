@@ -1,4 +1,4 @@
-import { listAccounts } from '#app/features/bank-statements/import/statements.db.server.ts'
+import { listAccounts } from '#app/features/bank-statements/import/statements.server.ts'
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type SheetReading, sheetReading } from '#app/kit/forms/sheet-reading.ts'
@@ -28,7 +28,7 @@ import {
   knownRows,
   rememberReading,
   replaceSource,
-} from './statements.db.server.ts'
+} from './statements.server.ts'
 
 export type AdminActor = Extract<Actor, { kind: 'admin' }>
 

@@ -10,7 +10,7 @@ import {
   rereadStatement,
   storeStatement,
 } from './import-statement.server.ts'
-import { purgeStatements } from './statements.db.server.ts'
+import { purgeStatements } from './statements.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 

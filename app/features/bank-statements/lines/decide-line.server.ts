@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import type { AdminActor } from '#app/features/bank-statements/import/import-statement.server.ts'
 import { Refusal } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { decideLine, lockLines, markSurplusReturned, reopenLine } from './bank-lines.db.server.ts'
+import { decideLine, lockLines, markSurplusReturned, reopenLine } from './bank-lines.server.ts'
 
 const lineTaken = () => new Refusal('Otra persona ya decidió este abono: mira abajo cómo quedó.')
 

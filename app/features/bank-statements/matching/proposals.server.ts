@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { type OpenLine, openLines } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
+import { type OpenLine, openLines } from '#app/features/bank-statements/lines/bank-lines.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type CandidateOrder, candidateOrders, searchOrders } from './candidate-orders.db.server.ts'
+import { type CandidateOrder, candidateOrders, searchOrders } from './candidate-orders.server.ts'
 import { type Candidate, candidatesOf, indexOrders, isNamed } from './candidates.ts'
 import { type Proposal, propose } from './propose.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { writeAudits } from '#app/features/audit/audit.server.ts'
 import type { AdminActor } from '#app/features/bank-statements/import/import-statement.server.ts'
 import {
   decideLine,
@@ -7,8 +7,8 @@ import {
   type LockedLine,
   lockLines,
   recordedPayment,
-} from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
-import { lockForStaff, lockReference } from '#app/features/payments/manual/manual-payments.db.server.ts'
+} from '#app/features/bank-statements/lines/bank-lines.server.ts'
+import { lockForStaff, lockReference } from '#app/features/payments/manual/manual-payments.server.ts'
 import { recordPayment } from '#app/features/payments/manual/register-payment.server.ts'
 import { type Pesos, pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminActor } from '#app/features/bank-statements/import/import-statement.server.ts'
 import { importStatement, storeStatement } from '#app/features/bank-statements/import/import-statement.server.ts'
-import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.db.server.ts'
+import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.server.ts'
 import {
   recordReturn,
   returnSurplus,

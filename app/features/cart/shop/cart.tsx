@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { cartRequestSchema } from '#app/features/cart/cart.schema.ts'
+import { cartRequestSchema } from '#app/features/cart/cart-schema.server.ts'
 import { withCardMinimum } from '#app/features/cart/quote.ts'
 import { applyDiscount, quoteCart } from '#app/features/cart/quote-cart.server.ts'
 import { refusalMessage } from '#app/features/discounts/discount-admin.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import {
   CATEGORY_FIELD_NAMES,
   type CategoryField,
@@ -8,7 +8,7 @@ import {
   categoryFields,
   NEW_CATEGORY,
 } from '#app/features/catalogue/category-form.ts'
-import { seoDescription, slugText } from '#app/features/catalogue/form-text.schema.ts'
+import { seoDescription, slugText } from '#app/features/catalogue/form-text-schema.server.ts'
 import { Refusal, refusing } from '#app/kernel/refusal.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMovedCategories, findMovedProduct } from '#app/features/catalogue/addresses.db.server.ts'
-import { findProduct as findListed } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findMovedCategories, findMovedProduct } from '#app/features/catalogue/addresses.server.ts'
+import { findProduct as findListed } from '#app/features/catalogue/catalogue.server.ts'
 import { NEW_CATEGORY } from '#app/features/catalogue/category-form.ts'
 import { loadDemoCatalogue } from '#app/features/catalogue/load-catalogue.server.ts'
 import { NEW_PRODUCT, type ProductValues } from '#app/features/catalogue/product-form.ts'
-import { findProductProgram, findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
-import { ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { findProductProgram, findWorkshopContent } from '#app/features/catalogue/workshop-content.server.ts'
+import { ownReceipt } from '#app/features/orders/own-receipt.server.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
@@ -20,7 +20,7 @@ import {
   moveCategory,
   saveCategory,
 } from './categories.server.ts'
-import { findEditedProduct } from './edited-product.db.server.ts'
+import { findEditedProduct } from './edited-product.server.ts'
 import { changeProduct, duplicateProduct, saveProduct } from './manage-product.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>

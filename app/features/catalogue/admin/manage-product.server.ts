@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
-import { type ProductEdit, readProduct } from '#app/features/catalogue/product-form.schema.ts'
 import {
   PRODUCT_FIELD_NAMES,
   type ProductField,
   type ProductValues,
   questionnaireOf,
 } from '#app/features/catalogue/product-form.ts'
+import { type ProductEdit, readProduct } from '#app/features/catalogue/product-form-schema.server.ts'
 import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
@@ -20,7 +20,7 @@ import {
   setProductFlags,
   slugsLike,
   updateProduct,
-} from './edited-product.db.server.ts'
+} from './edited-product.server.ts'
 import { copyName, copySlug, type Editing, saveEdited } from './edits.server.ts'
 
 /** Featured products come before all others: the offset is larger than any timestamp. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { data, redirect } from 'react-router'
-import { storePicture } from '#app/features/catalogue/pictures/pictures.db.server.ts'
+import { storePicture } from '#app/features/catalogue/pictures/pictures.server.ts'
 import {
   NEW_PRODUCT,
   PRODUCT_FIELD_NAMES,
@@ -17,7 +17,7 @@ import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { makeCoverPhoto, type PhotoFailure } from '#app/platform/pictures/cover-photo.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
-import { findEditedProduct, listOfferedQuestionnaires } from './edited-product.db.server.ts'
+import { findEditedProduct, listOfferedQuestionnaires } from './edited-product.server.ts'
 import type { EditorAnswer } from './editor-answer.ts'
 import { answerSave, readVersion, versionField } from './edits.server.ts'
 import { duplicateProduct, saveProduct } from './manage-product.server.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { findUnlistedProduct } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findUnlistedProduct } from '#app/features/catalogue/catalogue.server.ts'
 import { PRODUCT_STATUSES } from '#app/features/catalogue/product-form.ts'
 import { loadProductParts } from '#app/features/catalogue/shop/load-product.server.ts'
 import { ProductView } from '#app/features/catalogue/shop/product-view.tsx'

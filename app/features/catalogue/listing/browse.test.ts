@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listCategories } from '#app/features/catalogue/catalogue.db.server.ts'
+import { listCategories } from '#app/features/catalogue/catalogue.server.ts'
 import { DURATIONS, type Filters, NO_FILTERS, SEARCH_LIMIT, TYPES } from '#app/features/catalogue/filters.ts'
 import { ANY_PRICE, PRICE_BANDS } from '#app/features/catalogue/price-range.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct } from '#tests/support/factories.ts'
 import { countCells } from './facets.ts'
-import { countedCells, listCells } from './lists.db.server.ts'
+import { countedCells, listCells } from './lists.server.ts'
 import { browse } from './search.server.ts'
 
 let database: TestDatabase

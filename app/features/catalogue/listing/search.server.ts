@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { listCategories, listed, RELEVANCE } from '#app/features/catalogue/catalogue.db.server.ts'
+import { listCategories, listed, RELEVANCE } from '#app/features/catalogue/catalogue.server.ts'
 import { type Category, fold, leastPriceText, type ProductPage } from '#app/features/catalogue/catalogue.ts'
 import {
   countActiveFilters,
@@ -10,7 +10,7 @@ import {
 } from '#app/features/catalogue/filters.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { countCells, type Facets } from './facets.ts'
-import { listCells, listPage, listTags, matchText } from './lists.db.server.ts'
+import { listCells, listPage, listTags, matchText } from './lists.server.ts'
 import { type Candidate, type Correction, correct } from './spelling.ts'
 import { type Suggestions, suggestionText } from './suggestions.ts'
 

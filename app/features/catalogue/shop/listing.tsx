@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { data } from 'react-router'
-import { findCategorySeo } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findCategorySeo } from '#app/features/catalogue/catalogue.server.ts'
 import type { Category } from '#app/features/catalogue/catalogue.ts'
 import type { Filters } from '#app/features/catalogue/filters.ts'
 import { FILTER_FORM_ID } from '#app/features/catalogue/filters.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { findMovedCategories } from '#app/features/catalogue/addresses.db.server.ts'
-import { listCategories } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findMovedCategories } from '#app/features/catalogue/addresses.server.ts'
+import { listCategories } from '#app/features/catalogue/catalogue.server.ts'
 import { type Category, fold } from '#app/features/catalogue/catalogue.ts'
 import { type Filters, NO_FILTERS, parseFilters } from '#app/features/catalogue/filters.ts'
 import { NO_FACETS } from '#app/features/catalogue/listing/facets.ts'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { findReportOutline, listRelated } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findReportOutline, listRelated } from '#app/features/catalogue/catalogue.server.ts'
 import type { AssessmentCard, Product, ReportOutline } from '#app/features/catalogue/catalogue.ts'
-import { findProductProgram, type WorkshopProgram } from '#app/features/catalogue/workshop-content.db.server.ts'
+import { findProductProgram, type WorkshopProgram } from '#app/features/catalogue/workshop-content.server.ts'
 import type { ProductReviews } from '#app/features/reviews/product-ratings.ts'
-import { findProductReviews } from '#app/features/reviews/reviews.db.server.ts'
+import { findProductReviews } from '#app/features/reviews/reviews.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type SaleSettings, saleSettings } from '#app/platform/texts/sale-settings.ts'
 

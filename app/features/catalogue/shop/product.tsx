@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
-import { findMovedProduct } from '#app/features/catalogue/addresses.db.server.ts'
-import { findProduct, isWithdrawn } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findMovedProduct } from '#app/features/catalogue/addresses.server.ts'
+import { findProduct, isWithdrawn } from '#app/features/catalogue/catalogue.server.ts'
 import { isProductKey, productPath } from '#app/features/catalogue/catalogue.ts'
 import { readCommentsPage } from '#app/features/reviews/product-ratings.ts'
 import { MISSING_TITLE, MissingPage } from '#app/layouts/shop/missing-page.tsx'

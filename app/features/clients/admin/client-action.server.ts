@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { clientForm } from '#app/features/clients/client.schema.ts'
+import { clientForm } from '#app/features/clients/client-schema.server.ts'
 import { CLIENT_INTENTS } from '#app/features/clients/clients.ts'
 import { answerNote } from '#app/features/clients/staff-notes.server.ts'
 import { requireSession } from '#app/features/identity/session.server.ts'

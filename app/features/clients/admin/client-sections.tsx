@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
-import type { NewestAccess } from '#app/features/accesses/related-accesses.db.server.ts'
+import type { NewestAccess } from '#app/features/accesses/related-accesses.server.ts'
 import type { ListedClient } from '#app/features/clients/clients.ts'
 import { seatsOf } from '#app/features/orders/item-steps.ts'
-import type { OrderInHistory } from '#app/features/orders/order-history.db.server.ts'
+import type { OrderInHistory } from '#app/features/orders/order-history.server.ts'
 import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
-import type { QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
+import type { QuotationSummary } from '#app/features/quotations/quotations.server.ts'
 import { QUOTATION_STATES, type QuotationState } from '#app/features/quotations/quotations.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { clp, day, status } from '#app/kit/lists/list-cells.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { RowsPanel, SentMails } from '#app/layouts/admin/rows-panel.tsx'
-import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
+import type { SentMail } from '#app/platform/mail/sent-mails.server.ts'
 
 /** A link to the whole list, filtered by the client's e-mail. */
 const All = ({ path, client }: { path: string; client: Pick<ListedClient, 'email'> }) =>

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { type CompanyProduct, companyProducts } from '#app/features/accesses/related-accesses.db.server.ts'
+import { type CompanyProduct, companyProducts } from '#app/features/accesses/related-accesses.server.ts'
 import type { ListedClient } from '#app/features/clients/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatInteger } from '#app/kernel/format.ts'

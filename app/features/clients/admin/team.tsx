@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { RETENTION_MONTHS } from '#app/features/analytics/analytics.db.server.ts'
+import { RETENTION_MONTHS } from '#app/features/analytics/analytics.server.ts'
 import type { ListedClient } from '#app/features/clients/clients.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { SCOPE_HINTS, SCOPE_LABELS, STAFF_SCOPES } from '#app/features/identity/staff/permissions.ts'

@@ -1,6 +1,6 @@
 import { redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { emailForm } from '#app/features/identity/identity.schema.ts'
+import { emailForm } from '#app/features/identity/identity-schema.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { answerForm, refused } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'

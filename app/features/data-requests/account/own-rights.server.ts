@@ -8,7 +8,7 @@ import {
   fileDataRequest,
   filedLately,
   objectToMails,
-} from '#app/features/data-requests/data-requests.db.server.ts'
+} from '#app/features/data-requests/data-requests.server.ts'
 import { deadlineOf, kindPhrase } from '#app/features/data-requests/data-requests.ts'
 import { formatDate, MINUTE_MS } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'

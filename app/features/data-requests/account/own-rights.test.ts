@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import { answerAll, completePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

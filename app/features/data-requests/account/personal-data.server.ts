@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { personalDataSchema } from './personal-data.schema.ts'
 import type { PersonalData, SubjectAccess } from './personal-data.ts'
+import { personalDataSchema } from './personal-data-schema.server.ts'
 
 /** Who can act on the own data: the owner of a mailbox, or of an account. */
 export type DataSubject = Extract<Actor, { kind: 'data_subject' | 'user' }>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
-import type { personalDataSchema } from './personal-data.schema.ts'
+import type { personalDataSchema } from './personal-data-schema.server.ts'
 
 /** Where somebody without an account sees the own data. */
 export const DATA_PATH = '/mis-datos'

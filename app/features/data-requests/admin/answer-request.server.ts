@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import {
   blockPersonalData,
   erasePersonalData,
   objectToMails,
-} from '#app/features/data-requests/data-requests.db.server.ts'
+} from '#app/features/data-requests/data-requests.server.ts'
 import { CLAIM_WORKING_DAYS, extendedDeadline, kindPhrase } from '#app/features/data-requests/data-requests.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -16,7 +16,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail, queueMails } from '#app/platform/mail/outbox.server.ts'
 import { type CarriedOut, extensionFields, fulfilFields, refusalFields } from './answer-request.ts'
-import { invitersOf, lockOpenRequest, type OpenRequest } from './staff-requests.db.server.ts'
+import { invitersOf, lockOpenRequest, type OpenRequest } from './staff-requests.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 

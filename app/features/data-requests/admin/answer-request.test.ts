@@ -118,7 +118,7 @@ describe('answerRequest', () => {
         tx.updateTable('data_requests').set({ assigned_to: client.id }).where('id', '=', id).executeTakeFirst(),
       )
       expect(done.numUpdatedRows).toBe(0n)
-      const { erasePersonalData } = await import('#app/features/data-requests/data-requests.db.server.ts')
+      const { erasePersonalData } = await import('#app/features/data-requests/data-requests.server.ts')
       expect(await asActor(database.db, other, tx => erasePersonalData(tx, { email, now }))).toEqual({
         accesses: 0,
         answers: 0,

@@ -24,7 +24,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/request'
 import { answerRequest, requestForm } from './answer-request.server.ts'
 import { extensionFields, fulfilFields, refusalFields } from './answer-request.ts'
-import { countOfSubject, type DataRequestDetail, findDataRequest } from './staff-requests.db.server.ts'
+import { countOfSubject, type DataRequestDetail, findDataRequest } from './staff-requests.server.ts'
 
 type RequestFactsProps = { request: DataRequestDetail; subject: { accesses: number; blocked: number }; now: Date }
 

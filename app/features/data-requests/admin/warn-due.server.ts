@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { dueText, kindPhrase, nearDeadline } from '#app/features/data-requests/data-requests.ts'
-import { alertRecipients } from '#app/features/identity/staff/alert-recipients.db.server.ts'
+import { alertRecipients } from '#app/features/identity/staff/alert-recipients.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { fromClock } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { orNull, schemaOf } from '#app/kit/forms/schema.ts'

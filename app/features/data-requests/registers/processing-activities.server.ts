@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'

@@ -12,7 +12,7 @@ import {
 } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
-import { authForm } from '#app/features/identity/identity.schema.ts'
+import { authForm } from '#app/features/identity/identity-schema.server.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { LogInForm, ReclaimForm, ResendForm, SignUpForm } from '#app/features/identity/sign-in/account-forms.tsx'

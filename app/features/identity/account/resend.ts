@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { resendConfirmation } from '#app/features/identity/credentials/email.server.ts'
-import { emailForm } from '#app/features/identity/identity.schema.ts'
+import { emailForm } from '#app/features/identity/identity-schema.server.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import type { Route } from './+types/resend'
 

@@ -4,7 +4,7 @@ import { afterLogIn, authAddress, CONFIRMED_ELSEWHERE } from '#app/features/iden
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { isNameDue, resetPassword, signInAfterReset } from '#app/features/identity/credentials/password.server.ts'
-import { ownerForm, resetForm } from '#app/features/identity/identity.schema.ts'
+import { ownerForm, resetForm } from '#app/features/identity/identity-schema.server.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { OwnerFields } from '#app/features/identity/sign-in/account-forms.tsx'

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { passkeyFields, secondStepFields } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { currentPassword, stepUpPassword } from '#app/features/identity/identity.schema.ts'
+import { currentPassword, stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
 import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
 import {
   continueSession,

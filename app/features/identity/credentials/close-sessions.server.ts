@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { closeOwnSessions } from './own-sessions.db.server.ts'
+import { closeOwnSessions } from './own-sessions.server.ts'
 
 /**
  * Ends one of the user's other sessions, or all others when none is named; the current one stays. Returns how many

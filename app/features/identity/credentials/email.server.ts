@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { afterLogIn } from '#app/features/identity/auth-address.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
 import {

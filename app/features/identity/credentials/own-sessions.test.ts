@@ -12,7 +12,7 @@ import { asActor } from '#app/platform/database/actor.server.ts'
 import { purgeExpired } from '#app/platform/jobs/purge-expired.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { closeSessions } from './close-sessions.server.ts'
-import { ownSessions } from './own-sessions.db.server.ts'
+import { ownSessions } from './own-sessions.server.ts'
 
 const { database, accounts } = await openTestAccounts()
 

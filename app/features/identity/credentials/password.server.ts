@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { type AuthCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
-import type { AccountOwner } from '#app/features/identity/identity.schema.ts'
 import { passwordChangedMail } from '#app/features/identity/identity-mails.server.ts'
+import type { AccountOwner } from '#app/features/identity/identity-schema.server.ts'
 import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
 import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
 import {

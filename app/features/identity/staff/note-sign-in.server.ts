@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
 import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
 import { storableJson } from '#app/kernel/text.ts'

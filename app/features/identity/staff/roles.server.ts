@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { roleChangedMail } from '#app/features/identity/identity-mails.server.ts'
 import { countOwnKeys, findReader } from '#app/features/identity/profile.server.ts'
 import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newPassword } from '#app/features/identity/identity.schema.ts'
+import { newPassword } from '#app/features/identity/identity-schema.server.ts'
 import { staffPasswordProblem } from './staff-session.server.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { type AuthCaller, authCaller } from '#app/features/identity/auth-call.server.ts'
 import { verifyPassword } from '#app/features/identity/credentials/password.server.ts'
 import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'

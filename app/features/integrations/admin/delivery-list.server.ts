@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findEndpoint } from '#app/features/integrations/webhooks.db.server.ts'
+import { findEndpoint } from '#app/features/integrations/webhooks.server.ts'
 import { readId } from '#app/kit/lists/list-address.ts'
 import { listQuery } from '#app/kit/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'

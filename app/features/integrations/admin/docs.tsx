@@ -1,6 +1,6 @@
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
-import { API_OPERATIONS, parametersOf } from '#app/features/integrations/openapi.ts'
+import { API_OPERATIONS, parametersOf } from '#app/features/integrations/openapi.server.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Endpoint } from '#app/features/integrations/webhooks.db.server.ts'
+import type { Endpoint } from '#app/features/integrations/webhooks.server.ts'
 import { endpointFields, WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'

@@ -11,7 +11,7 @@ import {
   saveEndpoint,
   sendTest,
 } from '#app/features/integrations/manage-endpoints.server.ts'
-import { findEndpoint, secretDates } from '#app/features/integrations/webhooks.db.server.ts'
+import { findEndpoint, secretDates } from '#app/features/integrations/webhooks.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'

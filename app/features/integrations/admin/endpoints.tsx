@@ -1,5 +1,5 @@
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { type ListedEndpoint, listEndpoints, MAX_WAITING } from '#app/features/integrations/webhooks.db.server.ts'
+import { type ListedEndpoint, listEndpoints, MAX_WAITING } from '#app/features/integrations/webhooks.server.ts'
 import { outcomeText, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
-import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.db.server.ts'
+import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.server.ts'
 import {
   API_SCOPE_NAMES,
   API_SCOPES,

@@ -1,5 +1,5 @@
-import { apiAccess } from '#app/features/integrations/api.db.server.ts'
-import { accessSchema, noQuery } from '#app/features/integrations/api.schema.ts'
+import { apiAccess } from '#app/features/integrations/api.server.ts'
+import { accessSchema, noQuery } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/access'
 import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
 

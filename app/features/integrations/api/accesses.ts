@@ -1,5 +1,5 @@
-import { apiAccesses } from '#app/features/integrations/api.db.server.ts'
-import { accessesQuery, accessSchema, pageOf } from '#app/features/integrations/api.schema.ts'
+import { apiAccesses } from '#app/features/integrations/api.server.ts'
+import { accessesQuery, accessSchema, pageOf } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/accesses'
 import { answerApi, refuseMethod } from './answer.server.ts'
 

@@ -1,4 +1,4 @@
-import { describeApi } from '#app/features/integrations/openapi.ts'
+import { describeApi } from '#app/features/integrations/openapi.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/openapi'
 import { refuseMethod, tagged } from './answer.server.ts'

@@ -1,5 +1,5 @@
-import { apiOrder } from '#app/features/integrations/api.db.server.ts'
-import { noQuery, orderSchema } from '#app/features/integrations/api.schema.ts'
+import { apiOrder } from '#app/features/integrations/api.server.ts'
+import { noQuery, orderSchema } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/order'
 import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
 

@@ -1,5 +1,5 @@
-import { apiOrders } from '#app/features/integrations/api.db.server.ts'
-import { orderSchema, ordersQuery, pageOf } from '#app/features/integrations/api.schema.ts'
+import { apiOrders } from '#app/features/integrations/api.server.ts'
+import { orderSchema, ordersQuery, pageOf } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/orders'
 import { answerApi, refuseMethod } from './answer.server.ts'
 

@@ -1,5 +1,5 @@
-import { apiResult } from '#app/features/integrations/api.db.server.ts'
-import { noQuery, resultSchema } from '#app/features/integrations/api.schema.ts'
+import { apiResult } from '#app/features/integrations/api.server.ts'
+import { noQuery, resultSchema } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/result'
 import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
 

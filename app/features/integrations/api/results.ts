@@ -1,5 +1,5 @@
-import { apiResults } from '#app/features/integrations/api.db.server.ts'
-import { pageOf, resultSchema, resultsQuery } from '#app/features/integrations/api.schema.ts'
+import { apiResults } from '#app/features/integrations/api.server.ts'
+import { pageOf, resultSchema, resultsQuery } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/results'
 import { answerApi, refuseMethod } from './answer.server.ts'
 

@@ -1,4 +1,4 @@
-import type { QueueState } from '#app/features/jobs/jobs.db.server.ts'
+import type { QueueState } from '#app/features/jobs/jobs.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { findDeadLetters, findQueues, MAX_LETTERS, settleDeadLetter } from '#app/features/jobs/jobs.db.server.ts'
+import { findDeadLetters, findQueues, MAX_LETTERS, settleDeadLetter } from '#app/features/jobs/jobs.server.ts'
 import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'

@@ -11,7 +11,7 @@ import {
 import { TESTS_AN_HOUR } from '#app/features/texts/mail-status.ts'
 import { restoreText, saveText, seenOf, textConflict } from '#app/features/texts/save-text.server.ts'
 import { sendTestMail } from '#app/features/texts/test-services.server.ts'
-import { findText } from '#app/features/texts/texts.db.server.ts'
+import { findText } from '#app/features/texts/texts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import type { contentEditor } from '#app/layouts/admin/admin-form.server.ts'

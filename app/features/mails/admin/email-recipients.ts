@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { noteSearch } from '#app/features/audit/audit.db.server.ts'
+import { noteSearch } from '#app/features/audit/audit.server.ts'
 import { listReaders } from '#app/features/texts/mail-preview.server.ts'
 import { readSearch } from '#app/kit/lists/list-address.ts'
 import type { FoundOptions } from '#app/kit/lists/search-select.tsx'

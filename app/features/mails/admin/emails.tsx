@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { listChangedMails } from '#app/features/texts/texts.db.server.ts'
+import { listChangedMails } from '#app/features/texts/texts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
-import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.db.server.ts'
+import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.server.ts'
 import { OrderHistory } from '#app/features/orders/order-history.tsx'
 import { isOrderNumber, MAX_SEARCH } from '#app/features/orders/orders.ts'
 import { buyingOrganisations, scopeHolder } from '#app/features/organisations/organisations.server.ts'

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { buyerActor, requireUser, type SessionArgs } from '#app/features/identity/session.server.ts'
-import { itemsOfOrders } from '#app/features/orders/item-progress.db.server.ts'
+import { itemsOfOrders } from '#app/features/orders/item-progress.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
-import { ownOrderId, ownReceipt } from '#app/features/orders/own-receipt.db.server.ts'
+import { ownOrderId, ownReceipt } from '#app/features/orders/own-receipt.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 

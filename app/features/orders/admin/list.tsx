@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { data, useLocation, useNavigation } from 'react-router'
 import { kpiText, sumsText } from '#app/features/analytics/analytics-texts.ts'
-import { findFigures } from '#app/features/analytics/figures.db.server.ts'
+import { findFigures } from '#app/features/analytics/figures.server.ts'
 import { netOf, percentOf } from '#app/features/analytics/figures.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import {
@@ -11,8 +11,8 @@ import {
   cancelOrders,
 } from '#app/features/payments/manual/cancel-orders.server.ts'
 import { type ResendFailure, resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
-import { cancelReason } from '#app/features/payments/manual/staff-order.schema.ts'
 import { cancelFields } from '#app/features/payments/manual/staff-order.ts'
+import { cancelReason } from '#app/features/payments/manual/staff-order-schema.server.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { textsOf } from '#app/kit/forms/answer-form.server.ts'
 import { typedValues } from '#app/kit/forms/form-answer.ts'

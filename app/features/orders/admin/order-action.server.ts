@@ -16,7 +16,6 @@ import {
   type ResolutionFailure,
   resolvePayment,
 } from '#app/features/payments/manual/resolve-payment.server.ts'
-import { staffOrderForm } from '#app/features/payments/manual/staff-order.schema.ts'
 import {
   DECLINE_TEXTS,
   LOSS_NOT_CONFIRMED,
@@ -24,6 +23,7 @@ import {
   STAFF_ORDER_INTENTS,
   type StaffOrderIntent,
 } from '#app/features/payments/manual/staff-order.ts'
+import { staffOrderForm } from '#app/features/payments/manual/staff-order-schema.server.ts'
 import { type RefundOrderFailure, refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'

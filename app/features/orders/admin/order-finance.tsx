@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Link } from 'react-router'
 import { ACCOUNTS, LEDGER_EVENTS, type ListedLedgerEntry } from '#app/features/accounting/accounting.ts'
-import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
-import type { ChargebackDetail } from '#app/features/payments/chargebacks/chargebacks.db.server.ts'
+import type { StaffOrder } from '#app/features/orders/staff-order.server.ts'
+import type { ChargebackDetail } from '#app/features/payments/chargebacks/chargebacks.server.ts'
 import {
   CHARGEBACK_REASONS,
   CHARGEBACK_STATUSES,

@@ -1,5 +1,5 @@
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
-import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
+import type { RefundImpact } from '#app/features/accesses/related-accesses.server.ts'
 import { day, EmailText, status } from '#app/kit/lists/list-cells.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import type { Column } from '#app/kit/ui/data-table.tsx'

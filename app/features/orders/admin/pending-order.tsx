@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
-import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import type { StaffOrder } from '#app/features/orders/staff-order.server.ts'
 import { cancelFields, heldFields, paymentFields } from '#app/features/payments/manual/staff-order.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'

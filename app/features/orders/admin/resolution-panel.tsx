@@ -8,7 +8,7 @@ import {
   resolutionReason,
 } from '#app/features/payments/manual/resolution.ts'
 import { settleFields } from '#app/features/payments/manual/staff-order.ts'
-import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'

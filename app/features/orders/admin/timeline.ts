@@ -1,15 +1,15 @@
-import type { LoggedChange } from '#app/features/audit/audit.db.server.ts'
+import type { LoggedChange } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { gatewayName } from '#app/features/orders/payment-text.ts'
-import type { StaffOrder } from '#app/features/orders/staff-order.db.server.ts'
+import type { StaffOrder } from '#app/features/orders/staff-order.server.ts'
 import { CHARGEBACK_REASONS } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/payments/manual/staff-order.ts'
-import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.db.server.ts'
+import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.server.ts'
 import { MAIL_STATUS_PHRASES } from '#app/features/texts/mail-status.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { mailName } from '#app/platform/mail/mails.ts'
-import type { SentMail } from '#app/platform/mail/sent-mails.db.server.ts'
+import type { SentMail } from '#app/platform/mail/sent-mails.server.ts'
 
 /** One event of an order. */
 export type OrderEvent = {

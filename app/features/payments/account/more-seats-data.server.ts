@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
-import { checkoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
+import { checkoutForm } from '#app/features/payments/checkout/checkout-schema.ts'
 import { successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
-import { topUpRequest } from '#app/features/payments/top-ups/top-up.schema.ts'
 import {
   maxAdditionalSeats,
   quoteTopUp,
   type TopUpProblem,
   topUpRefusal,
 } from '#app/features/payments/top-ups/top-up.ts'
+import { topUpRequest } from '#app/features/payments/top-ups/top-up-schema.server.ts'
 import { topUpSeats } from '#app/features/payments/top-ups/top-up-seats.server.ts'
-import { findToppedUp, type ToppedUpItem } from '#app/features/payments/top-ups/top-ups.db.server.ts'
+import { findToppedUp, type ToppedUpItem } from '#app/features/payments/top-ups/top-ups.server.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'

@@ -1,4 +1,4 @@
-import type { RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
+import type { RefundImpact } from '#app/features/accesses/related-accesses.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'

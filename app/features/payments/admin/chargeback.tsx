@@ -1,9 +1,9 @@
 import { data, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { accessesAtStake, type RefundImpact } from '#app/features/accesses/related-accesses.db.server.ts'
+import { accessesAtStake, type RefundImpact } from '#app/features/accesses/related-accesses.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
-import { type ChargebackDetail, findChargeback } from '#app/features/payments/chargebacks/chargebacks.db.server.ts'
+import { type ChargebackDetail, findChargeback } from '#app/features/payments/chargebacks/chargebacks.server.ts'
 import {
   answerFields,
   CHARGEBACK_REASONS,

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
-import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.db.server.ts'
-import { hasLivePayment } from '#app/features/payments/manual/manual-payments.db.server.ts'
+import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.server.ts'
+import { hasLivePayment } from '#app/features/payments/manual/manual-payments.server.ts'
 import {
   type Attempt,
   attemptById,
   attemptByReference,
   attemptByToken,
   claimForCommit,
-} from '#app/features/payments/payments.db.server.ts'
+} from '#app/features/payments/payments.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { PaymentReturn, ReturnParams } from '#app/platform/payments/gateway.ts'

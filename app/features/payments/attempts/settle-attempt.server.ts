@@ -1,6 +1,6 @@
 import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
-import { abandonedOrders, failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
-import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
+import { abandonedOrders, failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.server.ts'
+import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.server.ts'
 import { refundMail } from '#app/features/payments/order-mails.ts'
 import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import {
@@ -9,7 +9,7 @@ import {
   lockAttempt,
   markRefunded,
   moveAttempt,
-} from '#app/features/payments/payments.db.server.ts'
+} from '#app/features/payments/payments.server.ts'
 import { continueRefund } from '#app/features/payments/refunds/refund-order.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { assetAccount, postEntry, refundAccount } from '#app/features/accounting/post-entry.server.ts'
-import type { Attempt } from '#app/features/payments/payments.db.server.ts'
+import type { Attempt } from '#app/features/payments/payments.server.ts'
 import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 

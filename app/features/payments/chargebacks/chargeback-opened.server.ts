@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import { assetAccount, postEntry } from '#app/features/accounting/post-entry.server.ts'
-import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { orderForReceipt } from '#app/features/orders/orders.server.ts'
 import { chargebackMail } from '#app/features/payments/order-mails.ts'
 import { countBack, countSeats } from '#app/features/payments/sale-totals.server.ts'
-import { soldOrder } from '#app/features/payments/sold-order.db.server.ts'
+import { soldOrder } from '#app/features/payments/sold-order.server.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { restoreAfterChargeback, revokeForChargeback } from './chargebacks.db.server.ts'
+import { restoreAfterChargeback, revokeForChargeback } from './chargebacks.server.ts'
 
 // What follows from a chargeback, each time in the transaction that records it. The database refuses the commit of a chargeback without its
 // entries in the ledger (`chargebacks_posted`), and one that claims more than is left of its payment (`claims_what_is_left`).

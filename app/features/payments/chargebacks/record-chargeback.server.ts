@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { stepUpPassword } from '#app/features/identity/identity.schema.ts'
-import { lockOrder } from '#app/features/orders/orders.db.server.ts'
-import { chargedBackOf, lockPaidAttempt } from '#app/features/payments/refunds/refunds.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
+import { lockOrder } from '#app/features/orders/orders.server.ts'
+import { chargedBackOf, lockPaidAttempt } from '#app/features/payments/refunds/refunds.server.ts'
 import { type Day, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -12,7 +12,7 @@ import { type Actor, asActorThenSystem } from '#app/platform/database/actor.serv
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ChargebackReason } from '#app/platform/database/values.ts'
 import { chargebackOpened, revokeAccesses } from './chargeback-opened.server.ts'
-import { changeChargeback, insertChargeback, orderOfReference } from './chargebacks.db.server.ts'
+import { changeChargeback, insertChargeback, orderOfReference } from './chargebacks.server.ts'
 import {
   ACCESS_CHOICES,
   answerFields,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { chargebackWon, restoreAccesses, revokeAccesses } from './chargeback-opened.server.ts'
-import { changeChargeback, lockChargeback } from './chargebacks.db.server.ts'
+import { changeChargeback, lockChargeback } from './chargebacks.server.ts'
 
 type Change = { actor: Extract<Actor, { kind: 'admin' }>; chargebackId: string; now: Date }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { receiptMailOf, rememberedBillings } from '#app/features/orders/order-billing.db.server.ts'
+import { receiptMailOf, rememberedBillings } from '#app/features/orders/order-billing.server.ts'
 import { receiptMailText } from '#app/features/orders/receipt.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { checkOut } from './check-out.server.ts'
-import type { CheckoutForm } from './checkout.schema.ts'
+import type { CheckoutForm } from './checkout-schema.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 

@@ -11,7 +11,7 @@ import {
 } from '#app/features/discounts/discounts.server.ts'
 import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
+import { changeBilling } from '#app/features/orders/order-billing.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
 import {
   insertOrder,
@@ -21,20 +21,20 @@ import {
   placedOrder,
   takeKey,
   withdrawOrder,
-} from '#app/features/orders/orders.db.server.ts'
+} from '#app/features/orders/orders.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
-import { recentOrdersOf } from '#app/features/orders/paid-orders.db.server.ts'
+import { recentOrdersOf } from '#app/features/orders/paid-orders.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.server.ts'
 import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
-import { heldPricesOf } from '#app/features/quotations/quotations.db.server.ts'
+import { heldPricesOf } from '#app/features/quotations/quotations.server.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import { makeRoomForUse } from './checkout.db.server.ts'
-import type { CheckoutCart, CheckoutForm } from './checkout.schema.ts'
+import { makeRoomForUse } from './checkout.server.ts'
+import type { CheckoutCart, CheckoutForm } from './checkout-schema.ts'
 
 export type CheckOutError =
   /** The price changed since the buyer saw it: the new quote is shown for confirmation (spec D1). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lastBillingOf } from '#app/features/orders/order-billing.db.server.ts'
+import { lastBillingOf } from '#app/features/orders/order-billing.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { BOLETA } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

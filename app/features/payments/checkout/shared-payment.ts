@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { belowMinimumText, isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
-import { checkoutForm } from './checkout.schema.ts'
+import { checkoutForm } from './checkout-schema.ts'
 import type { PaySharedFailure } from './pay-shared-quotation.server.ts'
 
 /** Where the bank returns somebody who paid with a quotation's link. */

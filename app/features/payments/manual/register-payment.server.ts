@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
-import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { orderForReceipt } from '#app/features/orders/orders.server.ts'
+import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.server.ts'
 import { cancelMail, waitingMail } from '#app/features/payments/order-mails.ts'
 import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import { dayOf, endOfDay, shiftDay } from '#app/kernel/dates.ts'
@@ -20,7 +20,7 @@ import {
   lockReference,
   orderPaidWith,
   type SeenPayment,
-} from './manual-payments.db.server.ts'
+} from './manual-payments.server.ts'
 
 /** Why an order of more seats was cancelled when its money arrived, as its buyer reads it. */
 const SEATS_GONE = 'los asientos que pediste ya no se pueden agregar a esa compra'

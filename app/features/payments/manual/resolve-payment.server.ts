@@ -1,26 +1,26 @@
 import type { Transaction } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
-import { failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.db.server.ts'
-import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.db.server.ts'
+import { failOrder, lockOrder, orderForReceipt } from '#app/features/orders/orders.server.ts'
+import { markOrderPaid, withdrawIfQuotationPaid } from '#app/features/orders/paid-orders.server.ts'
 import { surplusCancelled, surplusReceived, surplusReturned } from '#app/features/payments/attempts/surplus.server.ts'
 import { meansOf, refundMail } from '#app/features/payments/order-mails.ts'
 import { orderPaid } from '#app/features/payments/order-paid.server.ts'
-import { markRefunded, moveAttempt } from '#app/features/payments/payments.db.server.ts'
+import { markRefunded, moveAttempt } from '#app/features/payments/payments.server.ts'
 import { leftAtGateway, orderRefunded } from '#app/features/payments/refunds/order-refunded.server.ts'
 import {
   lockPaidAttempt,
   type OpenRefund,
   openRefundOf,
   settleUnresolvedRefund,
-} from '#app/features/payments/refunds/refunds.db.server.ts'
+} from '#app/features/payments/refunds/refunds.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { isApproved, isWholeBack, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { lockUnresolvedAttempt, type UnresolvedAttempt } from './manual-payments.db.server.ts'
+import { lockUnresolvedAttempt, type UnresolvedAttempt } from './manual-payments.server.ts'
 import { FINDINGS_OF, type Finding, resolutionKind } from './resolution.ts'
 
 export type GatewayReport = {

@@ -1,23 +1,17 @@
 import type { Transaction } from 'kysely'
 import { postEntry, refundAccount } from '#app/features/accounting/post-entry.server.ts'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { queueWebhooks } from '#app/features/integrations/queue-webhooks.server.ts'
-import { orderForReceipt } from '#app/features/orders/orders.db.server.ts'
+import { orderForReceipt } from '#app/features/orders/orders.server.ts'
 import { refundMail } from '#app/features/payments/order-mails.ts'
 import { countBack, uncountSale } from '#app/features/payments/sale-totals.server.ts'
-import { orderFacts, type SoldOrder, soldOrder } from '#app/features/payments/sold-order.db.server.ts'
+import { orderFacts, type SoldOrder, soldOrder } from '#app/features/payments/sold-order.server.ts'
 import { requestCreditNote } from '#app/features/tax-documents/request-document.server.ts'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import {
-  addRefunded,
-  lockPaidAttempt,
-  markOrderRefunded,
-  type OpenRefund,
-  type PaidAttempt,
-} from './refunds.db.server.ts'
+import { addRefunded, lockPaidAttempt, markOrderRefunded, type OpenRefund, type PaidAttempt } from './refunds.server.ts'
 
 type DoneRefund = Pick<OpenRefund, 'id' | 'order_id' | 'amount_clp' | 'by_hand'>
 type Refunded = { refund: DoneRefund; gateway: string; isWhole: boolean; now: Date }

@@ -1,9 +1,9 @@
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { lockOrder } from '#app/features/orders/orders.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { lockOrder } from '#app/features/orders/orders.server.ts'
 import { isManualMethod } from '#app/features/orders/payment-text.ts'
 import { COMMIT_LIMIT_MS, nextCheck } from '#app/features/payments/attempts/attempts.ts'
 import { isWholeOnly } from '#app/features/payments/manual/staff-order.ts'
-import { type Attempt, moveAttempt } from '#app/features/payments/payments.db.server.ts'
+import { type Attempt, moveAttempt } from '#app/features/payments/payments.server.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -19,7 +19,7 @@ import {
   openRefundOf,
   type PaidAttempt,
   settleRefund,
-} from './refunds.db.server.ts'
+} from './refunds.server.ts'
 
 type Deps = Pick<Services, 'db' | 'gateways' | 'log'>
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { changeBilling } from '#app/features/orders/order-billing.db.server.ts'
+import { changeBilling } from '#app/features/orders/order-billing.server.ts'
 import {
   insertOrder,
   lockCheckout,
@@ -9,9 +9,9 @@ import {
   type PlacedOrder,
   placedOrder,
   withdrawOrder,
-} from '#app/features/orders/orders.db.server.ts'
+} from '#app/features/orders/orders.server.ts'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
-import type { CheckoutForm } from '#app/features/payments/checkout/checkout.schema.ts'
+import type { CheckoutForm } from '#app/features/payments/checkout/checkout-schema.ts'
 import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { priceOf } from '#app/features/pricing/pricing.ts'
@@ -20,9 +20,9 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import type { TopUpRequest } from './top-up.schema.ts'
 import { maxAdditionalSeats, quoteTopUp, type TopUpRefusal, topUpRefusal } from './top-up.ts'
-import { findToppedUp, pendingTopUps, type ToppedUpItem } from './top-ups.db.server.ts'
+import type { TopUpRequest } from './top-up-schema.server.ts'
+import { findToppedUp, pendingTopUps, type ToppedUpItem } from './top-ups.server.ts'
 
 export type TopUpError =
   | { code: 'item_not_found' }

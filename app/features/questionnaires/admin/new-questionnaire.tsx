@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { redirect, useNavigation } from 'react-router'
 import { slugFor } from '#app/features/catalogue/product-form.ts'
-import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import { createQuestionnaire } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { newQuestionnaireFields, newQuestionnaireForm } from '#app/features/questionnaires/drafts/new-questionnaire.ts'
 import { answerForm, outcomeOf } from '#app/kit/forms/answer-form.server.ts'

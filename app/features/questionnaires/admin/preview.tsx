@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, Link } from 'react-router'
-import { findDraft } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+import { findDraft } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import {
   type Answers,
   clampSection,
@@ -13,7 +13,7 @@ import {
   type Questionnaire,
   toForm,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { findNewestQuestionnaire, findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findNewestQuestionnaire, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { AssessmentHeader } from '#app/features/questionnaires/respond/assessment-header.tsx'
 import { CompleteScreen } from '#app/features/questionnaires/respond/complete-screen.tsx'

@@ -5,9 +5,9 @@ import {
   listVersions,
   questionnaireExists,
   type VersionRow,
-} from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+} from '#app/features/questionnaires/drafts/drafts.server.ts'
 import { discardDraft, startDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
-import { findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.db.server.ts'
+import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
-import { findDraft, listQuestionnaires } from './drafts.db.server.ts'
+import { findDraft, listQuestionnaires } from './drafts.server.ts'
 import { createQuestionnaire, discardDraft, type Editor, findPublication, publishDraft } from './edit-draft.server.ts'
 import type { Start } from './new-questionnaire.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { brokenFields, type FieldLocation, type Problem } from '#app/features/questionnaires/field-rules.ts'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import { OPTION_COUNT, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { brokenFields, type Problem } from '#app/features/questionnaires/field-rules.ts'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
-import { findNewestQuestionnaire, findVersions } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
+import { findNewestQuestionnaire, findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { draftTooLarge, draftTooLong, readDraftForm } from './draft.schema.ts'
 import { type DraftStep, fieldsOf, type QuestionnaireDraft, repeatedFields, takeStep } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { draftProblems } from './draft-problems.ts'
+import { draftTooLarge, draftTooLong, readDraftForm } from './draft-schema.server.ts'
 import {
   announceVersion,
   deleteDraft,
@@ -20,7 +20,7 @@ import {
   insertVersion,
   type StoredDraft,
   updateDraft,
-} from './drafts.db.server.ts'
+} from './drafts.server.ts'
 import { blankQuestionnaire, type NewQuestionnaire } from './new-questionnaire.ts'
 
 type CreateFailure =

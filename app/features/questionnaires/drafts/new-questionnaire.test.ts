@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { DONT_KNOW_TEXT } from '#app/features/questionnaires/questionnaire.ts'
-import { draftForm, draftSchema, readDraftForm } from './draft.schema.ts'
 import { fieldsOf, type QuestionnaireDraft, takeStep } from './draft.ts'
 import { draftProblems } from './draft-problems.ts'
+import { draftForm, draftSchema, readDraftForm } from './draft-schema.server.ts'
 import { blankQuestionnaire, newQuestionnaireForm } from './new-questionnaire.ts'
 import { optionsOfScale, scaleChoices, scalesOf, sharedScales } from './scales.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftTooLong } from './draft.schema.ts'
+import { draftTooLong } from './draft-schema.server.ts'
 
 it('takes what fits, measured in characters', () => {
   expect(draftTooLong({})).toBeUndefined()

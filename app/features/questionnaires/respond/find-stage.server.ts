@@ -15,7 +15,7 @@ import {
   findAnswersOfAccess,
   findNewestQuestionnaire,
   findQuestionnaire,
-} from '#app/features/questionnaires/questionnaires.db.server.ts'
+} from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import {
@@ -24,7 +24,7 @@ import {
   findAnsweredAccess,
   findRunOfAccess,
   type Run,
-} from '#app/features/questionnaires/runs/runs.db.server.ts'
+} from '#app/features/questionnaires/runs/runs.server.ts'
 import type { Audience, PrivacyNotice, Stage } from '#app/features/questionnaires/stage.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate, formatLongDate } from '#app/kernel/dates.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { findInvitedPerson } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { addDays } from '#app/kernel/dates.ts'

@@ -18,12 +18,12 @@ import {
   START_FAILED,
   tooLongAnswer,
 } from '#app/features/questionnaires/respond-texts.ts'
+import { ACCESS_FIELDS, OWN_FIELDS } from '#app/features/questionnaires/respondent.ts'
 import {
   accessSchema,
   respondentSchemaFor,
   respondIntentSchema,
-} from '#app/features/questionnaires/respondent.schema.ts'
-import { ACCESS_FIELDS, OWN_FIELDS } from '#app/features/questionnaires/respondent.ts'
+} from '#app/features/questionnaires/respondent-schema.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import {
@@ -34,7 +34,7 @@ import {
   openAccess,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
-import { findProductBySlug } from '#app/features/questionnaires/runs/runs.db.server.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
 import { saveSection } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import type { StageProduct } from '#app/features/questionnaires/stage.ts'
 import { unreachable } from '#app/kernel/result.ts'

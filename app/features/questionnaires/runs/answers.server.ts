@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { AnswerValue } from '#app/features/questionnaires/questionnaire.ts'
-import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { type AnsweringActor, findAnswers } from '#app/features/questionnaires/questionnaires.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { findAnsweredAccess } from './runs.db.server.ts'
+import { findAnsweredAccess } from './runs.server.ts'
 
 export type StoredAnswer = { field: string; option: number | null; text: string | null; client_seq: number }
 

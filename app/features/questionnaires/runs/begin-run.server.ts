@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
-import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import type { RespondentDetails } from '#app/features/questionnaires/respondent.schema.ts'
+import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { LINE_MAX } from '#app/features/questionnaires/respondent.ts'
+import type { RespondentDetails } from '#app/features/questionnaires/respondent-schema.server.ts'
 import { atStep } from '#app/features/questionnaires/stage.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
@@ -20,7 +20,7 @@ import {
   findUnstartedOfTeam,
   holdPromise,
   insertRun,
-} from './runs.db.server.ts'
+} from './runs.server.ts'
 
 export type BeginRun = {
   actor: AnsweringActor

@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { asSessionUser, createInvited, DETAILS, openSession } from '#tests/support/respondents.ts'
 import { type BeginRun, beginRun, startOwnRun } from './begin-run.server.ts'
-import { findProductBySlug } from './runs.db.server.ts'
+import { findProductBySlug } from './runs.server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

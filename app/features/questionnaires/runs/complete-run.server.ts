@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { completeness } from '#app/features/questionnaires/questionnaire.ts'
 import {
   type AnsweringActor,
   findAnswers,
   findQuestionnaire,
-} from '#app/features/questionnaires/questionnaires.db.server.ts'
+} from '#app/features/questionnaires/questionnaires.server.ts'
 import { atStep } from '#app/features/questionnaires/stage.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
@@ -20,7 +20,7 @@ import {
   findAnsweredAccess,
   findBoughtAccess,
   markAccessCompleted,
-} from './runs.db.server.ts'
+} from './runs.server.ts'
 
 export type CloseRunFailure = {
   code: 'access_not_found' | 'run_not_found' | 'no_answers' | 'already_completed'

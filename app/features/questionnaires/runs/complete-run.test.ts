@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
 import { addDays } from '#app/kernel/dates.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -7,7 +7,7 @@ import { createProfile } from '#tests/support/factories.ts'
 import { asSessionUser, createAnswering, createInvited, DETAILS } from '#tests/support/respondents.ts'
 import { beginRun } from './begin-run.server.ts'
 import { closeRunAsBuyer, completeRun } from './complete-run.server.ts'
-import { findBoughtAccess } from './runs.db.server.ts'
+import { findBoughtAccess } from './runs.server.ts'
 import { saveAnswers } from './save-answer.server.ts'
 
 let database: TestDatabase

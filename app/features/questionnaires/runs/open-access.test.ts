@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import { accessSchema } from '#app/features/questionnaires/respondent-schema.server.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createAnswering, openSession, these } from '#tests/support/respondents.ts'
 import { readAnswers } from './answers.server.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { workshopPath } from '#app/features/accesses/invitations/invitation.ts'
 import { type RequestArgs, type SessionUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
 import type { InvitedPerson } from '#app/features/questionnaires/stage.ts'
 import { addDays, DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
@@ -15,7 +15,7 @@ import { newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts
 import { codeMark, typedOne } from '#app/platform/secrets/access-code.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { findAccessContext, findRunOfAccess, openRespondentSession, storedCodesOf } from './runs.db.server.ts'
+import { findAccessContext, findRunOfAccess, openRespondentSession, storedCodesOf } from './runs.server.ts'
 
 type Invited = { slug: string; accessId: unknown }
 

@@ -5,7 +5,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { findAccessContext, type Run } from './runs.db.server.ts'
+import { findAccessContext, type Run } from './runs.server.ts'
 
 /**
  * What follows when a run and its access are completed, in their transaction (`asActorThenSystem`): webhooks, and a mail to the buyer of an

@@ -17,13 +17,13 @@ import {
   type Saving,
   type SavingOutcome,
   saveRunAnswers,
-} from '#app/features/questionnaires/questionnaires.db.server.ts'
+} from '#app/features/questionnaires/questionnaires.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { isLonger } from '#app/kernel/text.ts'
 import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { finishRun } from './complete-run.server.ts'
-import { findAnsweredAccess, findRunOfAccess } from './runs.db.server.ts'
+import { findAnsweredAccess, findRunOfAccess } from './runs.server.ts'
 import type { SaveRun } from './saving-queue.server.ts'
 
 export type SubmittedAnswer = { field: string; value: AnswerValue; seq: number }

@@ -6,7 +6,7 @@ import {
   type SavingOutcome,
   saveManyRunAnswers,
   saveRunAnswers,
-} from '#app/features/questionnaires/questionnaires.db.server.ts'
+} from '#app/features/questionnaires/questionnaires.server.ts'
 import { DatabaseBusyError, isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 

@@ -1,5 +1,5 @@
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.db.server.ts'
-import { answerSchema, saveRequestSchema } from '#app/features/questionnaires/respondent.schema.ts'
+import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
+import { answerSchema, saveRequestSchema } from '#app/features/questionnaires/respondent-schema.server.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'

@@ -7,7 +7,7 @@ import { ChangedQuoteAlert, useChangedQuote } from '#app/features/cart/drawer/ch
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { createQuotation, quotationCart, quotationForm } from '#app/features/quotations/create-quotation.server.ts'
-import { lastBuyerData } from '#app/features/quotations/quotations.db.server.ts'
+import { lastBuyerData } from '#app/features/quotations/quotations.server.ts'
 import {
   QUOTATION_FIELDS,
   type QuotationField,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { data, useNavigation } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
-import { ownLink, repliesOf } from '#app/features/quotations/approval/approval.db.server.ts'
+import { ownLink, repliesOf } from '#app/features/quotations/approval/approval.server.ts'
 import { sharedPath } from '#app/features/quotations/approval/approval.ts'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
 import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'

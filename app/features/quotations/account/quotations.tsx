@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { LIST_SIZE, ownQuotations, type QuotationSummary } from '#app/features/quotations/quotations.db.server.ts'
+import { LIST_SIZE, ownQuotations, type QuotationSummary } from '#app/features/quotations/quotations.server.ts'
 import { QUOTATION_STATES, type QuotationState, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'

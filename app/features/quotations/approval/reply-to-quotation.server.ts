@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { isApproved, type LockedLink, lockLink } from './approval.db.server.ts'
+import { isApproved, type LockedLink, lockLink } from './approval.server.ts'
 import { MAX_REPLIES, type NewReply } from './approval.ts'
 
 export type LinkFailure =

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ownQuotation } from '#app/features/quotations/quotations.db.server.ts'
+import { ownQuotation } from '#app/features/quotations/quotations.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { data, Link, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { returnText } from '#app/features/payments/checkout/shared-payment.ts'
-import { replyForms } from '#app/features/quotations/approval/approval.schema.ts'
 import {
   approvalFields,
   commentFields,
@@ -10,6 +9,7 @@ import {
   REPLY_FIELDS,
   sharedPath,
 } from '#app/features/quotations/approval/approval.ts'
+import { replyForms } from '#app/features/quotations/approval/approval-schema.server.ts'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
 import { type ReplyFailure, replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { differencesOfDay, findDays, type ListedDifference } from '#app/features/reconciliation/days/days.db.server.ts'
+import { differencesOfDay, findDays, type ListedDifference } from '#app/features/reconciliation/days/days.server.ts'
 import { DAY_STATES, DIFFERENCE_STATUSES, DIFFERENCES } from '#app/features/reconciliation/differences/differences.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
 import { formatDay, formatLongDate, parseDay, startOfDay } from '#app/kernel/dates.ts'

@@ -8,7 +8,7 @@ import {
   REVIEW_INTENTS,
   reviewDifference,
   reviewForm,
-} from '#app/features/reconciliation/differences/differences.db.server.ts'
+} from '#app/features/reconciliation/differences/differences.server.ts'
 import {
   DIFFERENCE_STATUSES,
   DIFFERENCES,

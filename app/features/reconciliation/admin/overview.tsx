@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type Month, offeredMonths, readMonth } from '#app/features/orders/sales-book.ts'
-import { findDays, type ReconciledDay } from '#app/features/reconciliation/days/days.db.server.ts'
+import { findDays, type ReconciledDay } from '#app/features/reconciliation/days/days.server.ts'
 import { DAY_STATES } from '#app/features/reconciliation/differences/differences.ts'
 import { findClosing } from '#app/features/reconciliation/months/close-month.server.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'

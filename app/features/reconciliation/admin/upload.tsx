@@ -8,7 +8,7 @@ import {
   uploadFailureText,
 } from '#app/features/reconciliation/reports/report-texts.ts'
 import { readUploadedReport } from '#app/features/reconciliation/reports/report-upload.server.ts'
-import { recentReports, type StoredReport } from '#app/features/reconciliation/reports/reports.db.server.ts'
+import { recentReports, type StoredReport } from '#app/features/reconciliation/reports/reports.server.ts'
 import { storeReport } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'

@@ -4,14 +4,14 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
 import { compareDay, dayState } from './compare-day.ts'
-import { lockReconciliation, saveDay, saveDifferences } from './days.db.server.ts'
+import { lockReconciliation, saveDay, saveDifferences } from './days.server.ts'
 import {
   daysOfPayments,
   findPaymentsOfDay,
   findUnknownOfDay,
   isDayCovered,
   matchPayments,
-} from './payments-of-day.db.server.ts'
+} from './payments-of-day.server.ts'
 
 /** Compares days and stores what differs, in the caller's transaction. Each reads its own rows alone. */
 export async function reconcileDays(

@@ -9,7 +9,7 @@ import {
   salesReport,
 } from '#app/features/reconciliation/card-payments.test-support.ts'
 import { reconcileChanges } from '#app/features/reconciliation/days/reconcile-days.server.ts'
-import { reviewDifference } from '#app/features/reconciliation/differences/differences.db.server.ts'
+import { reviewDifference } from '#app/features/reconciliation/differences/differences.server.ts'
 import {
   CREDIT_TITLES,
   settlementFile,

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { findBookEntries } from '#app/features/orders/paid-orders.db.server.ts'
+import { findBookEntries } from '#app/features/orders/paid-orders.server.ts'
 import type { BookEntry, Month } from '#app/features/orders/sales-book.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { startOfDay } from '#app/kernel/dates.ts'
@@ -7,7 +7,7 @@ import { type Actor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
 import { type ClosedMonth, findClosing, findOpenWork } from './close-month.server.ts'
-import { findChargebacks, findLedgerTotals, findPayouts, findTotals } from './month-totals.db.server.ts'
+import { findChargebacks, findLedgerTotals, findPayouts, findTotals } from './month-totals.server.ts'
 import type { ChargebackLine, LedgerTotals, MonthTotals, OpenWork, Payout } from './month-totals.ts'
 
 type Asked = { actor: Actor; month: Month; gateway: ReconciledGateway }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReportSource } from '#app/platform/database/values.ts'
 import type { Movement } from './movement.ts'
-import type { KeyedMovement } from './reports.db.server.ts'
+import type { KeyedMovement } from './reports.server.ts'
 
 /**
  * Keys by which a line that comes again, in the same file or in another, is the same one. A sale is one by its facts. Of

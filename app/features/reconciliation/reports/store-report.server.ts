@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
-import { daysOfPayments, matchLines } from '#app/features/reconciliation/days/payments-of-day.db.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { daysOfPayments, matchLines } from '#app/features/reconciliation/days/payments-of-day.server.ts'
 import { reconcileDays } from '#app/features/reconciliation/days/reconcile-days.server.ts'
 import { type Day, daysBetween, parseDay, shiftDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
@@ -24,7 +24,7 @@ import {
   postSettlement,
   reportOfFile,
   type StoredReport,
-} from './reports.db.server.ts'
+} from './reports.server.ts'
 
 type AdminActor = Extract<Actor, { kind: 'admin' }>
 

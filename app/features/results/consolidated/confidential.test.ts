@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { saveAnswers } from '#app/features/questionnaires/runs/save-answer.server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { compare } from '#app/features/results/comparison.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }

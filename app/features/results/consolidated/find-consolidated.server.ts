@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { type Baseline, baselineKey, type Comparison, compare } from '#app/features/results/comparison.tsx'
-import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.db.server.ts'
+import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
@@ -13,7 +13,7 @@ import {
   findConsolidatedItem,
   findOpenTexts,
   tallyItems,
-} from './consolidated.db.server.ts'
+} from './consolidated.server.ts'
 import { type ConsolidatedFigures, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 import type { Tallies } from './tallies.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { completePeople, invitePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Product } from '#app/features/catalogue/catalogue.ts'
-import { findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { MAX_TEXTS } from '#app/features/results/consolidated/consolidated-areas.ts'
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'

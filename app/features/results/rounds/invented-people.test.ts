@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
 import { closedQuestionsOf } from '#app/features/questionnaires/questionnaire.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'

@@ -1,17 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { findPaidItem } from '#app/features/accesses/accesses.db.server.ts'
-import { writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { findPaidItem } from '#app/features/accesses/accesses.server.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.db.server.ts'
+import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { leastSeconds } from '#app/features/questionnaires/reading-time.ts'
-import { chooseMode, type ModeOutcome } from '#app/features/results/consolidated/consolidated.db.server.ts'
+import { chooseMode, type ModeOutcome } from '#app/features/results/consolidated/consolidated.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { cutRound, distinctPeople, mailboxOf } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
-import { type HeldRound, holdRound, insertRound, type StoredAccount } from './rounds.db.server.ts'
+import { type HeldRound, holdRound, insertRound, type StoredAccount } from './rounds.server.ts'
 
 export type ChooseModeFailure = { code: Exclude<ModeOutcome, 'changed' | 'unchanged'> }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { questionnaireSchema } from '#app/features/questionnaires/questionnaire.schema.ts'
+import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

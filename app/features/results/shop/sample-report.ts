@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { findProduct } from '#app/features/catalogue/catalogue.db.server.ts'
+import { findProduct } from '#app/features/catalogue/catalogue.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
 import { makeSampleReport } from '#app/features/results/files/make-report.server.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { ratingValue } from '#app/features/reviews/reviews.db.server.ts'
+import { ratingValue } from '#app/features/reviews/reviews.server.ts'
 import { listQuery } from '#app/kit/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'

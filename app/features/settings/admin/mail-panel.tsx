@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import type { findTestMail, MailState } from '#app/features/texts/delivery-state.db.server.ts'
+import type { findTestMail, MailState } from '#app/features/texts/delivery-state.server.ts'
 import { MAX_COUNTED } from '#app/features/texts/mail-status.ts'
 import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'

@@ -7,7 +7,7 @@ import {
   findTestMail,
   listFailedMails,
   type PaymentState,
-} from '#app/features/texts/delivery-state.db.server.ts'
+} from '#app/features/texts/delivery-state.server.ts'
 import { TESTS_AN_HOUR } from '#app/features/texts/mail-status.ts'
 import { askGateway, type GatewayAnswer, retryMails, sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'

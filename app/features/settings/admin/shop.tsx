@@ -1,13 +1,18 @@
 import { useRef, useState } from 'react'
 import { data, Link } from 'react-router'
-import { logOf } from '#app/features/audit/audit.db.server.ts'
+import { logOf } from '#app/features/audit/audit.server.ts'
 import { historyOf } from '#app/features/audit/audit.ts'
 import { HISTORY_SHOWN } from '#app/features/audit/change-history.tsx'
 import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { answerStoredText, seenOf, type TextFailure } from '#app/features/texts/save-text.server.ts'
-import { readSettingForm, SETTING_KEYS, type SettingKey, settingKey } from '#app/features/texts/settings.schema.ts'
 import { asksStepUp, SETTING_TITLES } from '#app/features/texts/settings.ts'
-import { findText } from '#app/features/texts/texts.db.server.ts'
+import {
+  readSettingForm,
+  SETTING_KEYS,
+  type SettingKey,
+  settingKey,
+} from '#app/features/texts/settings-schema.server.ts'
+import { findText } from '#app/features/texts/texts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { stayOnPage, useLastAnswer } from '#app/kit/forms/last-answer.ts'

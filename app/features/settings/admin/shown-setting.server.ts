@@ -1,5 +1,5 @@
-import { SETTING_FIELDS, type SettingKey } from '#app/features/texts/settings.schema.ts'
-import type { StoredText } from '#app/features/texts/texts.db.server.ts'
+import { SETTING_FIELDS, type SettingKey } from '#app/features/texts/settings-schema.server.ts'
+import type { StoredText } from '#app/features/texts/texts.server.ts'
 import { readSigner, SHOP, sellerSetting } from '#app/platform/mail/shop.ts'
 import { readTransferAccount } from '#app/platform/mail/transfer-account.ts'
 import { readTaxSettings } from '#app/platform/tax-documents/issuer.ts'

@@ -5,7 +5,7 @@ import {
   companyReceiverFields,
   personReceiverFields,
 } from '#app/features/tax-documents/document-fields.ts'
-import type { StaffDocument } from '#app/features/tax-documents/staff-documents.db.server.ts'
+import type { StaffDocument } from '#app/features/tax-documents/staff-documents.server.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'

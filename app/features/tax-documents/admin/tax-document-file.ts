@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { documentFileAnswer, readFormat } from '#app/features/tax-documents/document-file.server.ts'
-import { findFile } from '#app/features/tax-documents/staff-documents.db.server.ts'
+import { findFile } from '#app/features/tax-documents/staff-documents.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/tax-document-file'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigation } from 'react-router'
-import type { Attendee } from '#app/features/workshops/workshops.db.server.ts'
+import type { Attendee } from '#app/features/workshops/workshops.server.ts'
 import { certificatePath } from '#app/features/workshops/workshops.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { cancelSession, recordAttendance, scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
-import { SESSION_INTENTS, sessionIntent } from '#app/features/workshops/session.schema.ts'
+import { SESSION_INTENTS, sessionIntent } from '#app/features/workshops/session-schema.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findWorkshopContents } from '#app/features/catalogue/workshop-content.db.server.ts'
+import { findWorkshopContents } from '#app/features/catalogue/workshop-content.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { sessionState } from '#app/features/workshops/workshops.ts'
 import { listQuery } from '#app/kit/lists/list-query.server.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { dayText, lengthText } from '#app/features/workshops/certificate-document.ts'
-import { verifyCode } from '#app/features/workshops/workshops.db.server.ts'
+import { verifyCode } from '#app/features/workshops/workshops.server.ts'
 import { readCertificateCode } from '#app/features/workshops/workshops.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { findWorkshopContent } from '#app/features/catalogue/workshop-content.db.server.ts'
+import { findWorkshopContent } from '#app/features/catalogue/workshop-content.server.ts'
 import { answeringActors } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { certificateDocument } from '#app/features/workshops/certificate-document.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'

@@ -9,8 +9,8 @@ import {
   accessError,
   NOTHING_TO_ANSWER,
 } from '#app/features/questionnaires/respond-texts.ts'
-import { accessSchema } from '#app/features/questionnaires/respondent.schema.ts'
 import { ACCESS_FIELDS } from '#app/features/questionnaires/respondent.ts'
+import { accessSchema } from '#app/features/questionnaires/respondent-schema.server.ts'
 import {
   answeringActors,
   browserOf,
@@ -19,7 +19,7 @@ import {
   openAccess,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
-import { findProductBySlug } from '#app/features/questionnaires/runs/runs.db.server.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'

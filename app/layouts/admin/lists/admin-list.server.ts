@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { data } from 'react-router'
-import { noteSearch, writeAudit } from '#app/features/audit/audit.db.server.ts'
+import { noteSearch, writeAudit } from '#app/features/audit/audit.server.ts'
 import { actorOf, requireRole, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
 import { requireStepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'

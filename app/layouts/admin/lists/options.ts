@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { data } from 'react-router'
-import { noteSearch } from '#app/features/audit/audit.db.server.ts'
+import { noteSearch } from '#app/features/audit/audit.server.ts'
 import { productOptions, productsOnSaleOptions } from '#app/features/catalogue/admin/product-list.server.ts'
 import { companyOptions } from '#app/features/clients/admin/company-list.server.ts'
 import { clientOptions } from '#app/features/clients/clients.server.ts'

@@ -3,7 +3,7 @@ import { accessRows } from '#app/features/accesses/admin/admin-access-list.serve
 import { adminAccessList } from '#app/features/accesses/admin/admin-access-list.tsx'
 import { auditRows } from '#app/features/audit/admin/audit-list.server.ts'
 import { auditList } from '#app/features/audit/admin/audit-list.tsx'
-import { writeAudits } from '#app/features/audit/audit.db.server.ts'
+import { writeAudits } from '#app/features/audit/audit.server.ts'
 import { clientRows } from '#app/features/clients/admin/client-list.server.ts'
 import { clientList } from '#app/features/clients/admin/client-list.tsx'
 import { companyRows } from '#app/features/clients/admin/company-list.server.ts'

@@ -1,0 +1,162 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { paidItem } from '#app/features/accesses/accesses.server.ts'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
+import type { Baseline } from '#app/features/results/comparison.tsx'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import type { Sums, Tallies } from './tallies.ts'
+
+/** A measurement that an item can be compared with. */
+type StoredBaseline = Omit<Baseline, 'measured_at'> & { order_item_id: string; measured_at: string }
+
+/** What an item can be compared with, the best first. */
+const baselines = sql`private.item_baselines(item.id) with ordinality
+  as baseline (order_item_id, round_number, product, order_number, measured_at, people, common, place)`
+
+/**
+ * The ids of the item and of the one that it is compared with, as the database finds them; none where the user may not read the
+ * results. @param base the key of a baseline; the first where it is none of the item's.
+ */
+export const comparedItems = (
+  tx: Transaction<DB>,
+  userId: string,
+  itemId: string,
+  base: string | undefined,
+): RawBuilder<string[]> =>
+  sql<string[]>`array(${paidItem(tx, userId, itemId, 'results').select(
+    sql<string>`unnest(array_remove(array[item.id, (
+      select order_item_id from ${baselines}
+      order by ${base ?? ''} = concat_ws('.', order_item_id, round_number) desc, place limit 1)], null))`.as('id'),
+  )})`
+
+/** The item with its participation and what it can be compared with. */
+export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
+  paidItem(tx, userId, itemId, 'results')
+    .innerJoinLateral(
+      expression =>
+        expression
+          .selectFrom('user_accesses as access')
+          .select(({ fn }) => [
+            fn.countAll<number>().filterWhere('access.status', '=', 'completed').as('completed'),
+            fn.countAll<number>().filterWhere('access.status', '=', 'in_use').as('started'),
+            fn
+              .countAll<number>()
+              .filterWhere('access.status', '=', 'completed')
+              .filterWhere('access.invited_by_user_id', 'is not', null)
+              .as('completed_invited'),
+            // The own seat of a company's purchase comes with it: nobody asked the buyer to answer.
+            fn
+              .countAll<number>()
+              .filterWhere(({ not, and, eb }) =>
+                not(
+                  and([
+                    eb('item.mode', '=', 'business'),
+                    eb('access.invited_by_user_id', 'is', null),
+                    eb('access.status', 'not in', ['in_use', 'completed']),
+                  ]),
+                ),
+              )
+              .as('asked'),
+          ])
+          .whereRef('access.order_item_id', '=', 'item.id')
+          .where('access.status', '<>', 'revoked')
+          .as('people'),
+      join => join.onTrue(),
+    )
+    .select([
+      'item.id',
+      'item.mode',
+      'item.total_seats as seats',
+      'item.used_seats',
+      'item.result_mode',
+      'item.section_targets',
+      'item.section_weights',
+      'order.order_number',
+      'product.name as product',
+      'people.completed',
+      'people.started',
+      'people.completed_invited',
+      'people.asked',
+      canActSql('item.holder_id', userId, 'coordinator').as('manages'),
+      sql<StoredBaseline[]>`coalesce((select jsonb_agg(baseline order by place) from ${baselines}), '[]')`.as(
+        'baselines',
+      ),
+    ])
+    .executeTakeFirst()
+
+export type CountedItem = Omit<Tallies, 'texts' | 'respondents'> & {
+  /** Of the newest answered version; null while nobody is counted, and in confidential items. */
+  questionnaire_id: string | null
+  questionnaire_version: number | null
+  /** How many of the people counted answered which version of it. */
+  versions: { version: number; people: number }[]
+  /** Completed in a confidential item and in no round yet. */
+  waiting: number
+  /** Whether the mode can no longer be changed. */
+  frozen: boolean
+}
+
+type Counted = Omit<CountedItem, 'overall' | 'versions'>
+
+const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
+
+/** The tallies that the acting buyer may see of nominative items, counted by the database in one statement, and who waits in confidential ones. */
+export async function tallyItems(
+  tx: Transaction<DB>,
+  itemIds: RawBuilder<string[]>,
+): Promise<Map<string, CountedItem>> {
+  const { rows } = await sql<{ order_item_id: string; tallies: Counted; versions: CountedItem['versions'] }>`
+    with asked as materialized (select ${itemIds} as ids)
+    select tally.order_item_id, tally.tallies, coalesce((
+      select jsonb_agg(jsonb_build_object('version', counted.questionnaire_version, 'people', counted.people))
+      from private.item_versions(asked.ids) counted
+      where counted.order_item_id = tally.order_item_id
+        and counted.questionnaire_id = tally.tallies ->> 'questionnaire_id'), '[]') as versions
+    from asked cross join lateral private.item_tallies(asked.ids) tally`.execute(tx)
+  return new Map(
+    rows.map(({ order_item_id, tallies, versions }) => [
+      order_item_id,
+      {
+        ...tallies,
+        versions,
+        overall: tallies.sections.find(({ section }) => section === 0) ?? NOBODY,
+        sections: tallies.sections.filter(({ section }) => section !== 0),
+      },
+    ]),
+  )
+}
+
+/**
+ * Open answers of an item of the acting buyer, without names, in an order that does not identify their authors.
+ * @param round of a confidential item, from 1; undefined, or one that it does not have: the last one.
+ * @param max maximum of answers per question, for documents; all by default.
+ */
+export async function findOpenTexts(
+  tx: Transaction<DB>,
+  itemId: string,
+  { round, max }: { round: number | undefined; max: number | undefined },
+): Promise<Tallies['texts']> {
+  const shown = sql`(
+    select coalesce(max(number) filter (where number = ${round ?? null}::integer), max(number))
+    from private.item_rounds(array[${itemId}::uuid]))`
+  const { rows } = await (max === undefined
+    ? sql<{ field: string; text: string }>`
+        select field, answer as text from private.item_texts(${itemId}::uuid, ${shown})`
+    : sql<{ field: string; text: string; total: number }>`
+        select field, text, total from (
+          select field, answer as text, rank, count(*) over (partition by field) as total,
+            row_number() over (partition by field order by rank) as within_field
+          from private.item_texts(${itemId}::uuid, ${shown}) with ordinality as texts (field, answer, rank)) counted
+        where within_field <= ${max} order by rank`
+  ).execute(tx)
+  return rows
+}
+
+export type ModeOutcome = 'changed' | 'unchanged' | 'invited' | 'missing'
+
+/** Chooses how the acting buyer's item is read, in one guarded function; anything but 'changed' changes nothing. */
+export async function chooseMode(tx: Transaction<DB>, itemId: string, mode: ResultMode): Promise<ModeOutcome> {
+  const { rows } = await sql<{ outcome: ModeOutcome }>`
+    select private.choose_result_mode(${itemId}::uuid, ${mode}) as outcome`.execute(tx)
+  return rows[0]?.outcome ?? 'missing'
+}
