@@ -12,7 +12,7 @@ import { writeBackup } from '#app/platform/backup/write-backup.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { PARSERS } from '#app/platform/database/database.server.ts'
 import { forgetLost, moveAllIn, moveOut } from '#app/platform/objects/move-files.server.ts'
-import { holdObjects } from '#app/platform/objects/object-lock.server.ts'
+import { lockObjects } from '#app/platform/objects/object-lock.server.ts'
 import type { ObjectStore } from '#app/platform/objects/object-store.ts'
 import { objectWork } from '#app/platform/objects/object-work.server.ts'
 import { readFile } from '#app/platform/objects/read-file.server.ts'
@@ -247,7 +247,7 @@ describe('the bucket of a shop', () => {
     const { id, key } = await documentWith(Buffer.from('under way'))
     await asActor(db, SYSTEM, tx => forgetFiles(tx, id))
     await asActor(db, SYSTEM, async tx => {
-      await holdObjects(tx)
+      await lockObjects(tx)
       expect(await sweepObjects({ db, objects: bucket }, await hoursLater(25))).toBe(0)
     })
     expect(await bucket.get(key)).toBeDefined()

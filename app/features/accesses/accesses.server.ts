@@ -19,7 +19,7 @@ export const dueAt = (table: 'order_items' | 'item') =>
  * and hand-overs lock rows in different orders and could deadlock, and daily limits must be counted one at a time.
  * @param of where somebody else may have bought the seats: the item, or one of its accesses.
  */
-export const holdSeats = (tx: Transaction<DB>, userId: string, of: { itemId: string } | { accessId: string } | null) =>
+export const lockSeats = (tx: Transaction<DB>, userId: string, of: { itemId: string } | { accessId: string } | null) =>
   // In the order of the keys, so that two people of an organisation don't wait for each other.
   sql`select pg_advisory_xact_lock(key) from (
     select hashtextextended('seats:' || id, 0) as key from (
@@ -32,7 +32,7 @@ export const holdSeats = (tx: Transaction<DB>, userId: string, of: { itemId: str
  * Locks the order of an item until the transaction ends: a concurrent refund waits, or came first and left no paid item
  * to find. Call it before any of the item's accesses is locked, as the refund does.
  */
-export const holdOrder = (tx: Transaction<DB>, itemId: string) =>
+export const lockItemOrder = (tx: Transaction<DB>, itemId: string) =>
   sql`select from orders where id = (select order_id from order_items where id = ${itemId}::uuid) for share`.execute(tx)
 
 /**

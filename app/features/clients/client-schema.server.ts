@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
+import { reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { noteFields, roleFields } from './clients.ts'
 
@@ -13,5 +13,5 @@ export type NoteCommand = z.output<(typeof noteForms)[number]>
 /** The forms of a client's page, one per `intent`. */
 export const clientForm = z.discriminatedUnion('intent', [
   ...noteForms,
-  z.object({ intent: z.literal('change-role'), ...shapeOf(roleFields), password: stepUpPassword }),
+  z.object({ intent: z.literal('change-role'), ...shapeOf(roleFields), password: reauthenticationPassword }),
 ])

@@ -53,8 +53,8 @@ export const newPassword = z
 /** The own password, typed again; `verifyPassword` checks it. */
 export const currentPassword = schemaOf(ownPasswordFields.password)
 
-/** The own password where it confirms who sits before the session; '' when that was confirmed before (`stepUp`). */
-export const stepUpPassword = z.string().max(1000).catch('')
+/** The own password where it confirms who sits before the session; '' when that was confirmed before (`reauthenticate`). */
+export const reauthenticationPassword = z.string().max(1000).catch('')
 
 const logIn = z.object({
   intent: z.literal('login'),

@@ -38,7 +38,7 @@ export type OpenSession = {
   id: string
   user: SessionUser
   /** When its owner confirmed to sit before it, by password or passkey. */
-  steppedUpAt: Date | null
+  reauthenticatedAt: Date | null
   /** The account has a second factor, and this session was opened with it. */
   hasSecondFactor: boolean
 }
@@ -90,7 +90,7 @@ async function findSession({ auth, db }: Services, headers: Headers): Promise<Op
   if (!session || !isProven(session)) return undefined
   const { id, stepped_up_at } = session.session
   const hasSecondFactor = session.user.twoFactorEnabled === true
-  return { id, user: userOf(session.user), steppedUpAt: stepped_up_at ?? null, hasSecondFactor }
+  return { id, user: userOf(session.user), reauthenticatedAt: stepped_up_at ?? null, hasSecondFactor }
 }
 
 type AuthSession = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>

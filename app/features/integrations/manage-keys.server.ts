@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
-import { stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
+import { reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
 import { dayOf, daysBetween, endOfDay, MINUTE_MS } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { cutText } from '#app/kernel/text.ts'
@@ -23,11 +23,11 @@ const keyForm = z.object({
 type KeyForm = z.infer<typeof keyForm>
 
 /** The form of a new key. */
-export const newKeyForm = keyForm.extend({ intent: z.literal('create'), password: stepUpPassword })
+export const newKeyForm = keyForm.extend({ intent: z.literal('create'), password: reauthenticationPassword })
 
 /** What can be done with a key that there is. */
 export const keyIntent = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('rotate'), ...shapeOf(rotateFields), password: stepUpPassword }),
+  z.object({ intent: z.literal('rotate'), ...shapeOf(rotateFields), password: reauthenticationPassword }),
   z.object({ intent: z.literal('revoke') }),
 ])
 

@@ -1,7 +1,7 @@
 import type { SettingKey } from './settings-schema.server.ts'
 
 /** Settings that decide where money goes or what everybody reads: whoever changes them confirms who it is (ADR 0061). */
-export const asksStepUp = (key: SettingKey): boolean => key === 'transfer' || key === 'notice'
+export const asksReauthentication = (key: SettingKey): boolean => key === 'transfer' || key === 'notice'
 
 /** What the forms of the settings are called. */
 export const SETTING_TITLES: Readonly<Record<SettingKey, string>> = {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
-import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
 import { QUESTIONNAIRE_ID } from '#app/features/questionnaires/drafts/draft.ts'
 import { answerForm, type FormOptions, type Outcome } from '#app/kit/forms/answer-form.server.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
@@ -28,7 +28,7 @@ type AdminPage = {
   /** Of the address; '' on a page that is about no row. */
   id: string
   now: Date
-  /** Confirms who sits before the session. @throws as `stepUp` */
+  /** Confirms who sits before the session. @throws as `reauthenticate` */
   confirm: (password: string) => Promise<void>
 }
 
@@ -55,6 +55,13 @@ export const adminForm =
     if (id === undefined) throw data('Not found', 404)
     const actor = { kind: 'admin', userId } as const
     return answerForm(args.request, options, command =>
-      handle(command, { args, services, actor, id, now: services.now(), confirm: password => stepUp(args, password) }),
+      handle(command, {
+        args,
+        services,
+        actor,
+        id,
+        now: services.now(),
+        confirm: password => reauthenticate(args, password),
+      }),
     )
   }

@@ -11,8 +11,8 @@ import { requireRole } from '#app/features/identity/session.server.ts'
 import { AccessDenied, accessDeniedFrom } from '#app/features/identity/sign-in/access-denied.tsx'
 import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
 import { permissionAt, SCOPE_LABELS } from '#app/features/identity/staff/permissions.ts'
-import { hasPasskey, hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
-import { ScopeContext, StepUpContext } from '#app/features/identity/staff/step-up-context.ts'
+import { hasPasskey, hasReauthenticated } from '#app/features/identity/staff/reauthentication.server.ts'
+import { ReauthenticationContext, ScopeContext } from '#app/features/identity/staff/reauthentication-context.ts'
 import { readPreferences, remember } from '#app/kit/lists/saved-views.ts'
 import { ViewProvider, viewPreferences } from '#app/kit/lists/view-chooser.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   const collapsed = readPreferences(args.request.headers.get('cookie')).get(MENU) === CLOSED
   return {
     email,
-    confirmed: await hasSteppedUp(args),
+    confirmed: await hasReauthenticated(args),
     hasPasskey: await hasPasskey(args),
     scope,
     readOnly: permissionAt(scope, args.pattern) === 'read',
@@ -120,9 +120,9 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
             )}
             <ViewProvider stored={values.view}>
               <ScopeContext value={scope}>
-                <StepUpContext value={{ email, confirmed: values.confirmed, hasPasskey: values.hasPasskey }}>
+                <ReauthenticationContext value={{ email, confirmed: values.confirmed, hasPasskey: values.hasPasskey }}>
                   {children}
-                </StepUpContext>
+                </ReauthenticationContext>
               </ScopeContext>
             </ViewProvider>
           </main>

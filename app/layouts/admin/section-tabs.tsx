@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { permissionAt } from '#app/features/identity/staff/permissions.ts'
-import { useStaffScope } from '#app/features/identity/staff/step-up-context.ts'
+import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { FILE_COLUMNS, type FileColumn, keyOf } from './file-columns.ts'
-import { holdObjects } from './object-lock.server.ts'
+import { lockObjects } from './object-lock.server.ts'
 import type { ObjectStore } from './object-store.ts'
 import { readObject, sha256Of } from './read-file.server.ts'
 
@@ -22,7 +22,7 @@ export async function moveOut({ db, objects }: { db: Kysely<DB>; objects: Object
 
 async function moveOne(tx: Transaction<DB>, objects: ObjectStore, column: FileColumn): Promise<boolean> {
   const [table, id, bytes, digest] = names(column)
-  await holdObjects(tx)
+  await lockObjects(tx)
   const found = await sql<{ id: string; bytes: Buffer }>`
     select ${id}::text as id, ${bytes} as bytes from ${table} where ${bytes} is not null order by ${table}.${id} limit 1`.execute(
     tx,
@@ -75,7 +75,7 @@ async function moveNextIn(
   after: string | null,
 ): Promise<MovedIn | undefined> {
   const [table, id, bytes, digest] = names(column)
-  await holdObjects(tx)
+  await lockObjects(tx)
   const found = await sql<{ id: string; digest: string }>`
     select ${id}::text as id, ${digest} as digest from ${table}
     where ${digest} is not null ${after === null ? sql`` : sql`and ${id} > ${after}`} order by ${table}.${id} limit 1`.execute(

@@ -5,7 +5,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 export const OBJECT_LOCK = 7_426_516
 
 /** Until the transaction ends no object is removed. */
-export async function holdObjects(tx: Transaction<DB>): Promise<void> {
+export async function lockObjects(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(OBJECT_LOCK)})`.execute(tx)
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.server.ts'
+import { findPaidItem, lockItemOrder, lockSeats } from '#app/features/accesses/accesses.server.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { storedPeople } from '#app/features/accesses/accesses-schema.server.ts'
 import type { OpenItem } from '#app/features/accesses/admin-access.ts'
@@ -137,8 +137,8 @@ export const confirmImport = (
     const known = await findImport(tx, importId)
     const openItem = known?.order_item_id ? await findOpenItem(tx, known.order_item_id) : undefined
     if (!openItem) return err({ code: known ? 'changed' : 'list_not_found' })
-    await holdSeats(tx, openItem.user_id, null)
-    await holdOrder(tx, openItem.id)
+    await lockSeats(tx, openItem.user_id, null)
+    await lockItemOrder(tx, openItem.id)
     const item = await findPaidItem(tx, undefined, openItem.id)
     const list = await findImport(tx, importId)
     if (!list) return err({ code: 'list_not_found' })

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { holdOrder, holdSeats } from '#app/features/accesses/accesses.server.ts'
+import { lockItemOrder, lockSeats } from '#app/features/accesses/accesses.server.ts'
 import { type AdminAccess, findAdminAccess } from '#app/features/accesses/admin-access.server.ts'
 import { adminActions } from '#app/features/accesses/admin-access.ts'
 import {
@@ -21,11 +21,11 @@ type Input = { actor: AdminActor; accessId: string; now: Date }
  * The access, with its buyer's seats and its order locked until the transaction ends: a concurrent buyer or refund
  * waits, or came first. Undefined: it does not exist.
  */
-export async function holdAccess(tx: Transaction<DB>, accessId: string): Promise<AdminAccess | undefined> {
+export async function lockAccess(tx: Transaction<DB>, accessId: string): Promise<AdminAccess | undefined> {
   const known = await findAdminAccess(tx, accessId)
   if (!known) return undefined
-  await holdSeats(tx, known.user_id, null)
-  await holdOrder(tx, known.order_item_id)
+  await lockSeats(tx, known.user_id, null)
+  await lockItemOrder(tx, known.order_item_id)
   return findAdminAccess(tx, accessId)
 }
 
@@ -48,7 +48,7 @@ export const toInvited = (access: AdminAccess, now: Date): Invited => ({
 /** Sends an invitation again, under the same limits as for buyers. @returns where it is sent @throws as `resendInvitation` */
 export const resendAsAdmin = (db: Kysely<DB>, { actor, accessId, now }: Input): Promise<string> =>
   asActor(db, actor, async tx => {
-    const access = await holdAccess(tx, accessId)
+    const access = await lockAccess(tx, accessId)
     return resendInvitation(tx, access && toInvited(access, now), STAFF_TEXTS, now)
   })
 
@@ -81,7 +81,7 @@ export const revokeAsAdmin = (
   input: Input & { reason: string },
 ): Promise<Result<{ email: string }, AdminRevokeFailure>> =>
   asActor(db, input.actor, async tx => {
-    const access = await holdAccess(tx, input.accessId)
+    const access = await lockAccess(tx, input.accessId)
     if (!access) return err({ code: 'access_not_found' })
     const revoked = await tx
       .updateTable('user_accesses')

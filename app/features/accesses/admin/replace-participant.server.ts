@@ -10,7 +10,7 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { queueMail } from '#app/platform/mail/outbox.server.ts'
-import { type AdminActor, holdAccess } from './manage-access.server.ts'
+import { type AdminActor, lockAccess } from './manage-access.server.ts'
 
 export type ReplaceFailure = {
   code: 'access_not_found' | 'already_started' | 'already_invited' | 'expired' | 'too_many_mails' | 'same_email'
@@ -31,7 +31,7 @@ export async function replaceParticipant(
   const { actor, form, now } = input
   try {
     return await asActor(db, actor, async tx => {
-      const access = await holdAccess(tx, input.accessId)
+      const access = await lockAccess(tx, input.accessId)
       if (!access || access.status === 'revoked') return err({ code: 'access_not_found' })
       if (access.email === form.email) return err({ code: 'same_email' })
       if (access.status !== 'active') return err({ code: 'already_started' })

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { findPaidItem, holdOrder, holdSeats, type PaidItem } from '#app/features/accesses/accesses.server.ts'
+import { findPaidItem, lockItemOrder, lockSeats, type PaidItem } from '#app/features/accesses/accesses.server.ts'
 import { isExpired, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { fillForm, storedPeople } from '#app/features/accesses/accesses-schema.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
@@ -157,8 +157,8 @@ export const confirmList = (
 ): Promise<Result<{ invited: number }, ConfirmFailure>> =>
   asActor(db, { kind: 'user', userId: input.userId }, async tx => {
     const { user, userId, now } = input
-    await holdSeats(tx, userId, input)
-    await holdOrder(tx, input.itemId)
+    await lockSeats(tx, userId, input)
+    await lockItemOrder(tx, input.itemId)
     const item = await findPaidItem(tx, userId, input.itemId)
     const draft = item && (await findDraft(tx, input))
     if (!draft) return err({ code: 'list_not_found' })

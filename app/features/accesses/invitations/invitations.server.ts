@@ -16,7 +16,7 @@ export type MailRoom = {
   flooded: Set<string>
 }
 
-/** The remaining mails for today, in total and per address. `holdSeats` prevents concurrent counts for this buyer. */
+/** The remaining mails for today, in total and per address. `lockSeats` prevents concurrent counts for this buyer. */
 export async function mailRoom(tx: Transaction<DB>, emails: readonly string[], now: Date): Promise<MailRoom> {
   const { rows } = await sql<{ recipient: string | null; sent: number }>`
     select * from private.count_invitations(${[...emails]}, ${dayBefore(now)})`.execute(tx)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.server.ts'
+import { findPaidItem, lockItemOrder, lockSeats } from '#app/features/accesses/accesses.server.ts'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import type { InviteForm } from '#app/features/accesses/accesses-schema.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
@@ -26,8 +26,8 @@ export async function inviteRespondent(
   const { user, itemId, form, now } = input
   try {
     return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
-      await holdSeats(tx, user.id, { itemId })
-      await holdOrder(tx, itemId)
+      await lockSeats(tx, user.id, { itemId })
+      await lockItemOrder(tx, itemId)
       const item = await findPaidItem(tx, user.id, itemId)
       if (!item) return err({ code: 'item_not_found' })
       if (isExpired(item, now)) return err({ code: 'expired' })

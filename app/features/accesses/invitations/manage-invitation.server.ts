@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findPaidItem, holdOrder, holdSeats, revokeUnstarted } from '#app/features/accesses/accesses.server.ts'
+import { findPaidItem, lockItemOrder, lockSeats, revokeUnstarted } from '#app/features/accesses/accesses.server.ts'
 import {
   findParticipant,
   updateDueDate,
@@ -21,8 +21,8 @@ type Input = { user: Manager; itemId: string; accessId: string; now: Date }
 /** Sends an invitation again, in the name of whoever does it. @returns where it is sent @throws as `resendInvitation` */
 export const resendAsBuyer = (db: Kysely<DB>, { user, itemId, accessId, now }: Input): Promise<string> =>
   asActor(db, { kind: 'user', userId: user.id }, async tx => {
-    await holdSeats(tx, user.id, { itemId })
-    await holdOrder(tx, itemId)
+    await lockSeats(tx, user.id, { itemId })
+    await lockItemOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
     const person = item && (await findParticipant(tx, { userId: user.id, itemId, now }, accessId))
     const invited = person && {
@@ -48,7 +48,7 @@ export type RevokeFailure = { code: 'access_not_found' | 'already_started' }
 export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, RevokeFailure>> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
     const { user, itemId, accessId, now } = input
-    await holdSeats(tx, user.id, { itemId })
+    await lockSeats(tx, user.id, { itemId })
     const person = await findParticipant(tx, { userId: user.id, itemId, now }, accessId)
     if (!person || person.own || person.of_buyer || person.stage === 'revoked') return err({ code: 'access_not_found' })
     if (!(await revokeUnstarted(tx, user.id, accessId))) return err({ code: 'already_started' })

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { dueAt, findPaidItem, holdOrder, holdSeats } from '#app/features/accesses/accesses.server.ts'
+import { dueAt, findPaidItem, lockItemOrder, lockSeats } from '#app/features/accesses/accesses.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
@@ -112,8 +112,8 @@ export type RemindFailure = { code: 'item_not_found' | 'nobody_pending' }
 export const remindPending = (db: Kysely<DB>, input: Input): Promise<Result<Reminded, RemindFailure>> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
     const { user, itemId, now } = input
-    await holdSeats(tx, user.id, { itemId })
-    await holdOrder(tx, itemId)
+    await lockSeats(tx, user.id, { itemId })
+    await lockItemOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
     if (!item) return err({ code: 'item_not_found' })
     const pending = await findPending(tx, itemId, now)

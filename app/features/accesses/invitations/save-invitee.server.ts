@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import {
   findManagedAccess,
   findPaidItem,
-  holdOrder,
-  holdSeats,
   insertInvitation,
+  lockItemOrder,
+  lockSeats,
   revokeUnstarted,
   updateInvitee,
 } from '#app/features/accesses/accesses.server.ts'
@@ -38,11 +38,11 @@ export async function saveInvitee(db: Kysely<DB>, input: Input): Promise<Result<
   const { user, accessId, form } = input
   try {
     return await asActor(db, { kind: 'user', userId: user.id }, async tx => {
-      await holdSeats(tx, user.id, { accessId })
+      await lockSeats(tx, user.id, { accessId })
       const access = await findManagedAccess(tx, user.id, accessId)
       if (!access) return err({ code: 'access_not_found' })
       if (access.status === 'completed') return err({ code: 'already_completed' })
-      await holdOrder(tx, access.order_item_id)
+      await lockItemOrder(tx, access.order_item_id)
       const item = await findPaidItem(tx, user.id, access.order_item_id)
       if (!item) return err({ code: 'access_not_found' })
       const invitee = {

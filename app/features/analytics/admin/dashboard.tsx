@@ -14,7 +14,7 @@ import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-w
 import { backupText, isOld } from '#app/features/backups/backup-age.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { permissionAt } from '#app/features/identity/staff/permissions.ts'
-import { useStaffScope } from '#app/features/identity/staff/step-up-context.ts'
+import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { BarChart } from '#app/kit/ui/bar-chart.tsx'

@@ -4,7 +4,7 @@ import FolderPlus from 'lucide-react/icons/folder-plus'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { Link } from 'react-router'
 import { allows, permissionAt } from '#app/features/identity/staff/permissions.ts'
-import { useStaffScope } from '#app/features/identity/staff/step-up-context.ts'
+import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 
 /** An address without its query: what has a permission. */

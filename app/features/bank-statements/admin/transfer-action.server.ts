@@ -13,7 +13,7 @@ import {
 } from '#app/features/bank-statements/lines/decide-line.server.ts'
 import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
 import { type Settled, settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
-import { stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
+import { reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
@@ -30,12 +30,12 @@ const lineForm = z.discriminatedUnion('intent', [
     order: z.uuid('Elige la orden'),
     with: z.array(z.uuid()).max(MOST_TOGETHER, 'Son demasiados abonos para una orden'),
     surplus: z.literal('on').optional().catch(undefined),
-    password: stepUpPassword,
+    password: reauthenticationPassword,
   }),
   z.object({ intent: z.literal('set-aside'), note: schemaOf(asideFields.note) }),
-  z.object({ intent: z.literal('return'), note: schemaOf(returnFields.note), password: stepUpPassword }),
+  z.object({ intent: z.literal('return'), note: schemaOf(returnFields.note), password: reauthenticationPassword }),
   z.object({ intent: z.literal('take-back') }),
-  z.object({ intent: z.literal('return-surplus'), password: stepUpPassword }),
+  z.object({ intent: z.literal('return-surplus'), password: reauthenticationPassword }),
 ]) satisfies z.ZodType<{ intent: (typeof LINE_INTENTS)[number] }>
 
 /** Credits that are confirmed at once. */
@@ -50,7 +50,7 @@ const pair = z
 /** The confirmation of sure proposals: pairs of a credit and its order. */
 export const confirmForm = z.object({
   pair: z.array(pair).min(1, 'Elige al menos un abono').max(MOST_PAIRS),
-  password: stepUpPassword,
+  password: reauthenticationPassword,
 })
 
 export type LineAnswer = FormAnswer<LineIntent, 'order' | 'note' | 'surplus', 'with'>

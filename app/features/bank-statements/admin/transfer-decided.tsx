@@ -1,6 +1,6 @@
 import { Link, useNavigation } from 'react-router'
 import type { BankLine } from '#app/features/bank-statements/lines/bank-lines.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
@@ -95,7 +95,7 @@ function Surplus({ line: { surplus, surplusReturnedAt }, answer }: DecidedLinePr
     >
       <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-4">
         <input type="hidden" name="intent" value="return-surplus" />
-        <StepUpField error={errors.password} />
+        <ReauthenticationField error={errors.password} />
         <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
           Marcar como devuelto
         </Button>

@@ -4,8 +4,8 @@ import { settleRefusal } from '#app/features/bank-statements/matching/match-text
 import { findProposals } from '#app/features/bank-statements/matching/proposals.server.ts'
 import { settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
@@ -105,7 +105,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.success) return data({ errors: firstMessagePerField(form.error), ticked, results: [] }, 400)
   const { pair, password } = form.data
   const confirmed = async () => {
-    await stepUp(args, password)
+    await reauthenticate(args, password)
     const actor = { kind: 'admin', userId } as const
     const results = []
     // One transaction for each order: what fails for one changes nothing for the others.
@@ -211,7 +211,10 @@ function SureProposals({ sure, answer }: Route.ComponentProps['loaderData'] & { 
               {`Se muestran ${formatInteger(sure.rows.length)}; después siguen las demás.`}
             </p>
           )}
-          <StepUpField hint="La pedimos porque entrega accesos sin un pago del banco." error={errors.password} />
+          <ReauthenticationField
+            hint="La pedimos porque entrega accesos sin un pago del banco."
+            error={errors.password}
+          />
           <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Confirmando…">
             Confirmar los elegidos
           </Button>

@@ -3,7 +3,7 @@ import type { OpenLine } from '#app/features/bank-statements/lines/bank-lines.se
 import type { CandidateOrder } from '#app/features/bank-statements/matching/candidate-orders.server.ts'
 import { type Candidate, isOpen } from '#app/features/bank-statements/matching/candidates.ts'
 import { closedText, differenceText, reasonsText } from '#app/features/bank-statements/matching/match-texts.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -117,7 +117,7 @@ function SettleForm({ shown, match, others, answer }: SettleFormProps) {
           error={errors.surplus}
         />
       )}
-      <StepUpField hint="La pedimos porque entrega accesos sin un pago del banco." error={errors.password} />
+      <ReauthenticationField hint="La pedimos porque entrega accesos sin un pago del banco." error={errors.password} />
       <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Confirmando…">
         Confirmar
       </Button>

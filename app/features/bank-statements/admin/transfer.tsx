@@ -12,7 +12,7 @@ import type { Candidate } from '#app/features/bank-statements/matching/candidate
 import { closedText, missingText } from '#app/features/bank-statements/matching/match-texts.ts'
 import { findProposal, searchCandidates } from '#app/features/bank-statements/matching/proposals.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { lineNames } from '#app/features/payments/manual/resolution.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -71,7 +71,7 @@ function ReturnForm({ answer }: FormProps) {
       <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-4">
         <input type="hidden" name="intent" value="return" />
         <TextField {...field('note')} />
-        <StepUpField error={errors.password} />
+        <ReauthenticationField error={errors.password} />
         <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
           Marcar como devuelto
         </Button>

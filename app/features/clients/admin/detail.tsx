@@ -9,7 +9,7 @@ import { StaffNotes } from '#app/features/clients/staff-notes.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type GivenRole, givenRole } from '#app/features/identity/staff/given-role.ts'
 import { PERMISSIONS } from '#app/features/identity/staff/permissions.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { orderHistory } from '#app/features/orders/order-history.server.ts'
 import { ownQuotations } from '#app/features/quotations/quotations.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
@@ -146,7 +146,7 @@ function RoleForm({ role, isSelf, answer }: RoleFormProps) {
       <Form ref={ref} method="post" noValidate key={role} className="grid gap-4" preventScrollReset>
         <input type="hidden" name="intent" value="change-role" />
         <SelectField {...field('role', role)} />
-        <StepUpField error={errors.password} />
+        <ReauthenticationField error={errors.password} />
         <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
           Cambiar el rol
         </Button>

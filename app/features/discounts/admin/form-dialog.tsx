@@ -10,7 +10,7 @@ import {
   smallTotalsText,
   typedTerms,
 } from '#app/features/discounts/small-totals.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
@@ -212,7 +212,7 @@ export function DiscountForm({ open, onClose, discount, products, minimum, clock
             </Toggled>
           </div>
         </Fieldset>
-        <StepUpField
+        <ReauthenticationField
           onDemand
           error={errors.password}
           hint="La pedimos porque el código regala la mitad del precio o más."

@@ -11,7 +11,7 @@ import {
 } from '#app/features/discounts/manage-discounts.server.ts'
 import { smallTotals } from '#app/features/discounts/small-totals.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -145,7 +145,7 @@ async function save(args: Route.ActionArgs, actor: Admin, edited: DiscountTarget
   const { products, ...fields } = typed.data
   // A code that gives half of the price away or more is made by somebody who confirms to be there.
   const isGift = fields.type === 'percentage' && fields.value >= STEP_UP_PERCENT
-  const unconfirmed = isGift && (await answerRefusals(() => stepUp(args, texts.password ?? ''), wrong))
+  const unconfirmed = isGift && (await answerRefusals(() => reauthenticate(args, texts.password ?? ''), wrong))
   if (unconfirmed) return unconfirmed
   await saveDiscount(services.db, { actor, target: edited, fields, products, now })
   return carriedOut(edited ? 'Código actualizado' : 'Código creado')

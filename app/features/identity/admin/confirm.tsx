@@ -3,10 +3,10 @@ import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { safeRedirect } from '#app/features/identity/identity.ts'
 import { requireRole, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
-import { readCredential, stepUpByPasskey } from '#app/features/identity/staff/second-step.server.ts'
-import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
-import { STEP_UP_MINUTES } from '#app/features/identity/staff/step-up.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { hasReauthenticated, reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
+import { REAUTHENTICATION_MINUTES } from '#app/features/identity/staff/reauthentication.ts'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
+import { readCredential, reauthenticateByPasskey } from '#app/features/identity/staff/second-step.server.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -25,7 +25,7 @@ function backOf({ url }: Pick<SessionArgs, 'url'>): string {
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])
   const back = backOf(args)
-  if (await hasSteppedUp(args)) throw redirect(back)
+  if (await hasReauthenticated(args)) throw redirect(back)
   return { back }
 }
 
@@ -34,13 +34,13 @@ export async function action(args: Route.ActionArgs) {
   const { intent, response, password = '' } = await readForm(args.request)
   if (intent === 'passkey') {
     const session = await requireSession(args)
-    const used = await stepUpByPasskey(authCaller(args), session, readCredential(response))
+    const used = await reauthenticateByPasskey(authCaller(args), session, readCredential(response))
     const headers = (used.ok ? used.value : []).map((cookie): [string, string] => ['Set-Cookie', cookie])
     const text = used.ok ? '' : AUTH_MESSAGES[used.error.code]
     return data({ done: used.ok, text, errors: { password: undefined } }, { status: used.ok ? 200 : 400, headers })
   }
   const confirmed = async () => {
-    await stepUp(args, password)
+    await reauthenticate(args, password)
     return redirect(backOf(args))
   }
   return answerRefusals(confirmed)
@@ -53,11 +53,11 @@ export default function ConfirmIdentity({ loaderData: { back }, actionData }: Ro
     <>
       <PageHeading
         title="Confirma que eres tú"
-        description={`Lo que pediste contiene datos de personas. La confirmación vale ${STEP_UP_MINUTES} minutos; después, descarga otra vez el archivo.`}
+        description={`Lo que pediste contiene datos de personas. La confirmación vale ${REAUTHENTICATION_MINUTES} minutos; después, descarga otra vez el archivo.`}
       />
       <Panel className="max-w-xl">
         <Form method="post" noValidate className="grid gap-5">
-          <StepUpField error={actionData?.errors.password} className="max-w-sm" />
+          <ReauthenticationField error={actionData?.errors.password} className="max-w-sm" />
           <div className="flex flex-wrap gap-2.5">
             <Button type="submit" pending={sending} pendingLabel="Confirmando…">
               Confirmar

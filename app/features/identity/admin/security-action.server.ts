@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { passkeyFields, secondStepFields } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { currentPassword, stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
+import { currentPassword, reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
 import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
 import {
   continueSession,
@@ -11,6 +11,7 @@ import {
   type SessionArgs,
 } from '#app/features/identity/session.server.ts'
 import { AUTH_MESSAGES, type AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { hasReauthenticated, reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
 import {
   addPasskey,
   confirmTotp,
@@ -21,7 +22,6 @@ import {
   startTotp,
 } from '#app/features/identity/staff/second-factor.server.ts'
 import { readCredential } from '#app/features/identity/staff/second-step.server.ts'
-import { hasSteppedUp, stepUp } from '#app/features/identity/staff/step-up.server.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
@@ -47,8 +47,8 @@ const form = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('renew-codes'), password: currentPassword }),
   z.object({ intent: z.literal('add-passkey'), ...shapeOf(passkeyFields), response: z.string().default('') }),
-  z.object({ intent: z.literal('remove-passkey'), passkey: z.uuid(), password: stepUpPassword }),
-  z.object({ intent: z.literal('remove-totp'), password: stepUpPassword }),
+  z.object({ intent: z.literal('remove-passkey'), passkey: z.uuid(), password: reauthenticationPassword }),
+  z.object({ intent: z.literal('remove-totp'), password: reauthenticationPassword }),
 ])
 
 /** What the screen says after one of its forms. Secrets are in one answer only. */
@@ -91,7 +91,7 @@ export async function answerSecurity(args: SessionArgs) {
   const answer = async () => {
     switch (command.intent) {
       case 'confirm': {
-        await stepUp(args, command.password)
+        await reauthenticate(args, command.password)
         return say({ text: 'Listo: ya puedes cambiar tus llaves.' })
       }
       case 'start-totp': {
@@ -115,14 +115,14 @@ export async function answerSecurity(args: SessionArgs) {
           : refuse('password', codes.error.code)
       }
       case 'add-passkey': {
-        if (!(await hasSteppedUp(args))) return refuse('name', 'not_confirmed')
+        if (!(await hasReauthenticated(args))) return refuse('name', 'not_confirmed')
         const response = readCredential(command.response)
         const added = await addPasskey(caller, session, { response, name: command.name })
         return added.ok ? say({ text: 'Llave agregada.' }) : refuse('name', added.error.code)
       }
       case 'remove-passkey':
       case 'remove-totp': {
-        await stepUp(args, command.password)
+        await reauthenticate(args, command.password)
         const factor = command.intent === 'remove-totp' ? ('totp' as const) : { passkey: command.passkey }
         const required = servicesOf(args.context).settings.staffSecondFactor
         const removed = await removeFactor(caller, session, { factor, required })

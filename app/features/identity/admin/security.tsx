@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { passkeyFields } from '#app/features/identity/account-fields.ts'
 import { requireRole, requireSession } from '#app/features/identity/session.server.ts'
+import { hasReauthenticated } from '#app/features/identity/staff/reauthentication.server.ts'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { secondFactorsOf } from '#app/features/identity/staff/second-factor.server.ts'
-import { hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
 import { PASSKEY_PROBLEMS, usePasskey } from '#app/features/identity/staff/use-passkey.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -104,7 +104,7 @@ export async function loader(args: Route.LoaderArgs) {
     passkeys: passkeys.map(({ id, name, created_at }) => ({ id, name, since: formatDate(created_at) })),
     totp,
     codes,
-    confirmed: await hasSteppedUp(args),
+    confirmed: await hasReauthenticated(args),
     required: settings.staffSecondFactor && passkeys.length === 0 && !totp,
   }
 }
@@ -144,7 +144,7 @@ export default function AdminSecurity({ loaderData, actionData }: Route.Componen
           <Panel title="Confirma que eres tú" description="Antes de cambiar tus llaves. Vale diez minutos.">
             <Form method="post" noValidate className="grid gap-5">
               <input type="hidden" name="intent" value="confirm" />
-              <StepUpField error={answerTo('confirm')?.errors.password} className="max-w-sm" />
+              <ReauthenticationField error={answerTo('confirm')?.errors.password} className="max-w-sm" />
               <Button type="submit" className="justify-self-start" pending={sending === 'confirm'}>
                 Confirmar
               </Button>

@@ -11,9 +11,9 @@ import { servicesContext } from '#app/platform/services/services.server.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { totpCode } from '#tests/support/totp.ts'
 import { awaitsSecondStep } from './pending-step.ts'
+import { hasReauthenticated, reauthenticate } from './reauthentication.server.ts'
 import { confirmTotp, removeFactor, renewCodes, secondFactorsOf, startTotp } from './second-factor.server.ts'
 import { finishLogIn } from './second-step.server.ts'
-import { hasSteppedUp, stepUp } from './step-up.server.ts'
 
 const { database, accounts } = await openTestAccounts()
 
@@ -214,17 +214,20 @@ describe('confirming who sits before the session', () => {
   it('takes the password once in ten minutes, for this session alone', async () => {
     const staff = await newStaff()
     const other = await enter(staff)
-    await expect(stepUp(argsOf(staff.cookie), '')).rejects.toThrow('Escribe tu contraseña')
-    await expect(stepUp(argsOf(staff.cookie), 'otra-clave')).rejects.toMatchObject({ field: 'password', status: 400 })
-    expect(await hasSteppedUp(argsOf(staff.cookie))).toBe(false)
-    await stepUp(argsOf(staff.cookie), staff.password)
-    await stepUp(argsOf(staff.cookie), '')
-    expect(await hasSteppedUp(argsOf(cookieHeader(other.ok ? other.value : [])))).toBe(false)
+    await expect(reauthenticate(argsOf(staff.cookie), '')).rejects.toThrow('Escribe tu contraseña')
+    await expect(reauthenticate(argsOf(staff.cookie), 'otra-clave')).rejects.toMatchObject({
+      field: 'password',
+      status: 400,
+    })
+    expect(await hasReauthenticated(argsOf(staff.cookie))).toBe(false)
+    await reauthenticate(argsOf(staff.cookie), staff.password)
+    await reauthenticate(argsOf(staff.cookie), '')
+    expect(await hasReauthenticated(argsOf(cookieHeader(other.ok ? other.value : [])))).toBe(false)
     await database.ownerPool.query(
       "update auth.sessions set stepped_up_at = now() - interval '10 minutes' where user_id = $1",
       [staff.user.id],
     )
-    expect(await hasSteppedUp(argsOf(staff.cookie))).toBe(false)
+    expect(await hasReauthenticated(argsOf(staff.cookie))).toBe(false)
     expect(await actionsOf(staff.user.id)).toEqual(['signed_in', 'step_up_failed', 'stepped_up'])
   })
 })

@@ -6,9 +6,9 @@ import { type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-
 import { knownDevice, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { findStaffMember, noteFailedSignIn, noteSignIn } from './note-sign-in.server.ts'
+import { markReauthenticated } from './reauthentication.server.ts'
 import { claimTotpStep, recoveryCodes } from './second-factor.server.ts'
 import { endSession, markSession, sessionAfter } from './staff-session.server.ts'
-import { markSteppedUp } from './step-up.server.ts'
 
 type Step = { method: 'totp' | 'recovery'; code: string } | { method: 'passkey'; response: unknown }
 
@@ -75,7 +75,7 @@ async function askPasskey(
  * Confirms who sits before the session by a passkey. The library opens a session for its owner, which replaces the caller's;
  * a passkey of somebody else confirms nothing. Returns the cookies of that session.
  */
-export async function stepUpByPasskey(
+export async function reauthenticateByPasskey(
   caller: AuthCaller,
   session: OpenSession,
   response: unknown,
@@ -89,7 +89,7 @@ export async function stepUpByPasskey(
     return err({ code: 'invalid_credentials' })
   }
   await markSession(caller, answered.value, { second_factor_at: caller.now })
-  await markSteppedUp(caller, { ...session, id: opened.id }, 'passkey')
+  await markReauthenticated(caller, { ...session, id: opened.id }, 'passkey')
   await endSession(caller, session.id)
   return answered
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { logOf } from '#app/features/audit/audit.server.ts'
 import { actionText } from '#app/features/audit/audit-texts.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { findKey } from '#app/features/integrations/api-keys.server.ts'
 import { API_SCOPES, isOpen, KEY_STATES, keyState, rotateFields } from '#app/features/integrations/api-keys.ts'
 import { keyIntent, revokeKey, rotateKey } from '#app/features/integrations/manage-keys.server.ts'
@@ -166,7 +166,7 @@ export default function ApiKey({ loaderData: { key, successor, history }, action
                 <Form ref={ref} method="post" noValidate className="grid gap-4" preventScrollReset>
                   <input type="hidden" name="intent" value="rotate" />
                   <SelectField {...field('overlap', '24')} />
-                  <StepUpField error={errors.password} />
+                  <ReauthenticationField error={errors.password} />
                   <Button type="submit" variant="secondary" className="justify-self-start" pending={rotating}>
                     Crear la clave nueva
                   </Button>

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { type ListedKey, listKeys } from '#app/features/integrations/api-keys.server.ts'
 import {
   API_SCOPE_NAMES,
@@ -176,7 +176,7 @@ function KeyForm({ answer }: KeyFormProps) {
           ))}
         </Fieldset>
         <SelectField {...field('days', '365')} />
-        <StepUpField error={errors.password} hint="La pedimos porque la clave abre los datos de la tienda." />
+        <ReauthenticationField error={errors.password} hint="La pedimos porque la clave abre los datos de la tienda." />
         <Button type="submit" className="justify-self-start" pending={sending}>
           Crear clave
         </Button>

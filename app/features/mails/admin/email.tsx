@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { data, Link, useNavigation } from 'react-router'
-import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
@@ -48,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const key = keyOf(args.params)
   const { password = '', ...form } = await readForm(args.request)
-  const confirm = () => stepUp(args, password)
+  const confirm = () => reauthenticate(args, password)
   return answerEditor(servicesOf(args.context), { editor, key, confirm }, form)
 }
 
@@ -133,7 +133,7 @@ export default function AdminEmail({ loaderData, actionData: args }: Route.Compo
             document={answer?.document ?? loaderData.document}
             errors={answer?.errors ?? NONE}
           />
-          <StepUpField
+          <ReauthenticationField
             onDemand
             error={answer?.errors.password}
             hint="La pedimos porque lo que publiques se envía a nombre de la tienda."

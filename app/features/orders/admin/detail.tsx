@@ -12,7 +12,7 @@ import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.ser
 import { listNotes } from '#app/features/clients/staff-notes.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { PERMISSIONS, readsArea } from '#app/features/identity/staff/permissions.ts'
-import { useStaffScope } from '#app/features/identity/staff/step-up-context.ts'
+import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { staffOrder } from '#app/features/orders/staff-order.server.ts'
 import { chargebacksOf } from '#app/features/payments/chargebacks/chargebacks.server.ts'

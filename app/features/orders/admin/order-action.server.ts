@@ -1,6 +1,6 @@
 import { answerNote } from '#app/features/clients/staff-notes.server.ts'
 import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
-import { hasSteppedUp } from '#app/features/identity/staff/step-up.server.ts'
+import { hasReauthenticated } from '#app/features/identity/staff/reauthentication.server.ts'
 import { gatewayName } from '#app/features/orders/payment-text.ts'
 import { cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
 import {
@@ -198,7 +198,10 @@ export const answerOrder = adminForm(
         const amount = kind === 'part' ? { amount: command.amount } : {}
         // The amount decides whether it is required; a typed password must be right.
         if (password !== '') await confirm(password)
-        const confirmed = { password: password !== '' || (await hasSteppedUp(args)), loss: understood !== undefined }
+        const confirmed = {
+          password: password !== '' || (await hasReauthenticated(args)),
+          loss: understood !== undefined,
+        }
         const byHand = by_hand !== undefined
         return outcomeOf(
           await refundOrder(services, { ...input, ...amount, seen, reason, byHand, confirmed }),

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.server.ts'
 import { cancelFields, heldFields, paymentFields } from '#app/features/payments/manual/staff-order.ts'
@@ -58,7 +58,10 @@ function RegisterPayment({ order, today, answer }: PendingOrderProps) {
         <TextField {...field('paid_on', today)} max={today} />
         <TextField {...field('reference')} />
         <TextField {...field('note')} />
-        <StepUpField hint="La pedimos porque entrega accesos sin un pago del banco." error={errors.password} />
+        <ReauthenticationField
+          hint="La pedimos porque entrega accesos sin un pago del banco."
+          error={errors.password}
+        />
         <Button type="submit" className="justify-self-start sm:col-span-2" pending={sending}>
           Marcar como pagada
         </Button>

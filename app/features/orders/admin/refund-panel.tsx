@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import type { RefundImpact } from '#app/features/accesses/related-accesses.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { isManualMethod } from '#app/features/orders/payment-text.ts'
 import type { StaffOrder } from '#app/features/orders/staff-order.server.ts'
 import { readPesos, refundFields } from '#app/features/payments/manual/staff-order.ts'
@@ -261,7 +261,7 @@ function RefundForm({ order, payment, atStake, warnings, documents, answer }: Re
       )}
       <p className="text-sm text-pretty text-muted">{creditNoteText(documents.find(({ kind }) => kind !== 61))}</p>
       {left > 0 && (
-        <StepUpField hint="La pedimos porque devuelve dinero." error={errors.password} className="max-w-sm" />
+        <ReauthenticationField hint="La pedimos porque devuelve dinero." error={errors.password} className="max-w-sm" />
       )}
       <Button
         type="submit"

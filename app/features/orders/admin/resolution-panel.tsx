@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { paymentText } from '#app/features/orders/payment-text.ts'
 import {
   FINDINGS_OF,
@@ -78,7 +78,7 @@ export function ResolutionPanel({ kind, payment, refund, answer }: ResolutionPan
           error={errors.finding}
         />
         <TextField {...field('note')} />
-        <StepUpField
+        <ReauthenticationField
           hint="La pedimos porque decide sobre dinero sin la palabra del banco."
           error={errors.password}
           className="max-w-sm"

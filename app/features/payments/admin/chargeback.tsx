@@ -2,7 +2,7 @@ import { data, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { accessesAtStake, type RefundImpact } from '#app/features/accesses/related-accesses.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { type ChargebackDetail, findChargeback } from '#app/features/payments/chargebacks/chargebacks.server.ts'
 import {
   answerFields,
@@ -91,7 +91,7 @@ function SettleForm({ canRevoke, atStake, answer }: SettleFormProps) {
             <AccessChoice atStake={atStake} defaultValue={answer?.values.accesses ?? 'keep'} errors={errors} />
           </div>
         )}
-        <StepUpField
+        <ReauthenticationField
           hint="La pedimos porque cambia lo que la tienda ganó."
           error={errors.password}
           className="max-w-sm"

@@ -2,7 +2,7 @@ import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { accessesAtStake } from '#app/features/accesses/related-accesses.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { staffOrder } from '#app/features/orders/staff-order.server.ts'
 import { chargebackFields, recordRefusal } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { recordChargeback, recordForm } from '#app/features/payments/chargebacks/record-chargeback.server.ts'
@@ -130,7 +130,7 @@ export default function NewChargeback({ loaderData, actionData }: Route.Componen
             ) : (
               <input type="hidden" name="accesses" value="keep" />
             )}
-            <StepUpField
+            <ReauthenticationField
               hint="La pedimos porque cambia lo que la tienda ganó."
               error={errors.password}
               className="max-w-sm"

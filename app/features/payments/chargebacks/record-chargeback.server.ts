@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
-import { stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
+import { reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
 import { lockOrder } from '#app/features/orders/orders.server.ts'
 import { chargedBackOf, lockPaidAttempt } from '#app/features/payments/refunds/refunds.server.ts'
 import { type Day, dayOf, shiftDay } from '#app/kernel/dates.ts'
@@ -36,7 +36,7 @@ export const recordForm = z.object({
   note: schemaOf(chargebackFields.note).transform(orNull),
   accesses,
   understood,
-  password: stepUpPassword,
+  password: reauthenticationPassword,
 })
 
 /** The forms of a chargeback's page. */
@@ -49,7 +49,7 @@ export const chargebackForm = z.discriminatedUnion('intent', [
     // Missing where the accesses are revoked already.
     accesses: accesses.default('keep'),
     understood,
-    password: stepUpPassword,
+    password: reauthenticationPassword,
   }),
 ])
 

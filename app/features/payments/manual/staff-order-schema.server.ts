@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_CODE } from '#app/features/cart/cart.ts'
 import { noteForms } from '#app/features/clients/client-schema.server.ts'
-import { stepUpPassword } from '#app/features/identity/identity-schema.server.ts'
+import { reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
 import { checkoutForm } from '#app/features/payments/checkout/checkout-schema.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
@@ -29,7 +29,7 @@ const refund = {
   intent: z.literal('refund'),
   reason: schemaOf(refundFields.reason),
   seen,
-  password: stepUpPassword,
+  password: reauthenticationPassword,
   by_hand: z.literal('on').optional().catch(undefined),
 }
 const understood = z.literal('on', LOSS_NOT_CONFIRMED)
@@ -77,7 +77,7 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     intent: z.literal('register-payment'),
     ...shapeOf(paymentFields),
     note: schemaOf(paymentFields.note).transform(orNull),
-    password: stepUpPassword,
+    password: reauthenticationPassword,
   }),
   z.object({ intent: z.literal('keep-open'), days: heldDays }),
   z.object({ intent: z.literal('cancel'), reason: cancelReason }),
@@ -87,7 +87,7 @@ export const staffOrderForm = z.discriminatedUnion('intent', [
     attempt: z.uuid(),
     finding: z.enum(FINDINGS, 'Elige qué pasó'),
     ...shapeOf(settleFields),
-    password: stepUpPassword,
+    password: reauthenticationPassword,
   }),
   ...noteForms,
 ])

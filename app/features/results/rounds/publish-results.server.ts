@@ -11,7 +11,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { cutRound, distinctPeople, mailboxOf } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
-import { type HeldRound, holdRound, insertRound, type StoredAccount } from './rounds.server.ts'
+import { insertRound, type LockedRound, lockRound, type StoredAccount } from './rounds.server.ts'
 
 export type ChooseModeFailure = { code: Exclude<ModeOutcome, 'changed' | 'unchanged'> }
 
@@ -61,7 +61,7 @@ export const publishResults = (
     if (item?.mode !== 'business') return err({ code: 'missing' })
     if (item.result_mode === 'nominative') return err({ code: 'nominative' })
     await continueAsSystem(tx)
-    const held = await holdRound(tx, itemId)
+    const held = await lockRound(tx, itemId)
     if (!held) return err({ code: 'nominative' })
     if (held.next > number) return ok(undefined)
     const { questionnaire, accounts, people } = await readAccounts(tx, held)
@@ -82,7 +82,7 @@ export const publishResults = (
 const continueAsBuyer = (tx: Transaction<DB>) => sql`select set_config('alhena.kind', 'user', true)`.execute(tx)
 
 /** The accounts with their options by field and whom each counts as, and the newest version that one answered. */
-async function readAccounts(tx: Transaction<DB>, { accounts, inviters }: HeldRound) {
+async function readAccounts(tx: Transaction<DB>, { accounts, inviters }: LockedRound) {
   const mailboxes = new Set(inviters.map(mailboxOf))
   const others = accounts.filter(({ email }) => !mailboxes.has(mailboxOf(email)))
   const versions = new Map<string, Questionnaire>()

@@ -23,7 +23,7 @@ export type StoredAccount = {
   networks: string[]
 }
 
-export type HeldRound = {
+export type LockedRound = {
   /** The number of the next round. */
   next: number
   /** E-mails of whoever bought or invited: their mailboxes are no participants'. */
@@ -32,8 +32,10 @@ export type HeldRound = {
 }
 
 /** As the shop: what the next round of a confidential item is cut from. Locks the item until the transaction ends. */
-export async function holdRound(tx: Transaction<DB>, itemId: string): Promise<HeldRound | undefined> {
-  const { rows } = await sql<{ held: HeldRound | null }>`select private.hold_round(${itemId}::uuid) as held`.execute(tx)
+export async function lockRound(tx: Transaction<DB>, itemId: string): Promise<LockedRound | undefined> {
+  const { rows } = await sql<{ held: LockedRound | null }>`select private.hold_round(${itemId}::uuid) as held`.execute(
+    tx,
+  )
   return rows[0]?.held ?? undefined
 }
 

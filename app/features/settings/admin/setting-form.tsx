@@ -1,9 +1,9 @@
 import { useNavigation } from 'react-router'
 import type { HistoryEntry } from '#app/features/audit/audit.ts'
 import { ChangeHistory } from '#app/features/audit/change-history.tsx'
-import { StepUpField } from '#app/features/identity/staff/step-up-field.tsx'
+import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import type { TextAnswer } from '#app/features/texts/save-text.server.ts'
-import { asksStepUp } from '#app/features/texts/settings.ts'
+import { asksReauthentication } from '#app/features/texts/settings.ts'
 import type { SettingField, SettingKey } from '#app/features/texts/settings-schema.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
@@ -78,8 +78,8 @@ export function SettingForm({ title, description, setting, answer, notSaved, don
             />
           ))}
         </div>
-        {asksStepUp(key) && (
-          <StepUpField
+        {asksReauthentication(key) && (
+          <ReauthenticationField
             hint={
               key === 'transfer'
                 ? 'La pedimos porque decide a dónde llega el dinero.'

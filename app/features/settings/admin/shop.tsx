@@ -3,9 +3,9 @@ import { data, Link } from 'react-router'
 import { logOf } from '#app/features/audit/audit.server.ts'
 import { historyOf } from '#app/features/audit/audit.ts'
 import { HISTORY_SHOWN } from '#app/features/audit/change-history.tsx'
-import { stepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
 import { answerStoredText, seenOf, type TextFailure } from '#app/features/texts/save-text.server.ts'
-import { asksStepUp, SETTING_TITLES } from '#app/features/texts/settings.ts'
+import { asksReauthentication, SETTING_TITLES } from '#app/features/texts/settings.ts'
 import {
   readSettingForm,
   SETTING_KEYS,
@@ -62,7 +62,7 @@ export async function action(args: Route.ActionArgs) {
   const key = setting.data
   const seen = seenOf(form)
   const save = async () => {
-    if (asksStepUp(key)) await stepUp(args, password)
+    if (asksReauthentication(key)) await reauthenticate(args, password)
     return answerStoredText(servicesOf(args.context), {
       editor,
       kind: 'setting',

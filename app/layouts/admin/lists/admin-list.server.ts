@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { data } from 'react-router'
 import { noteSearch, writeAudit } from '#app/features/audit/audit.server.ts'
 import { actorOf, requireRole, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
-import { requireStepUp } from '#app/features/identity/staff/step-up.server.ts'
+import { requireReauthentication } from '#app/features/identity/staff/reauthentication.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { cutText } from '#app/kernel/text.ts'
 import type { DateRange } from '#app/kit/lists/date-range.ts'
@@ -92,7 +92,8 @@ export const adminExport =
   ) =>
   async (args: ListArgs): Promise<Response> => {
     const user = await requireRole(args, ['admin'])
-    if (source.list.exportsPeople) await requireStepUp(args, source.list.path + cutText(args.url.search, MAX_QUERY))
+    if (source.list.exportsPeople)
+      await requireReauthentication(args, source.list.path + cutText(args.url.search, MAX_QUERY))
     const { db, now } = servicesOf(args.context)
     const { url, only } = exportRequest(args.url)
     const { query } = readList(source.list, url, now())

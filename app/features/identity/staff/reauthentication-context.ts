@@ -6,7 +6,7 @@ export const ScopeContext = createContext<StaffScope>('admin')
 
 export const useStaffScope = (): StaffScope => useContext(ScopeContext)
 
-type StepUp = {
+type Reauthentication = {
   /** The signed-in user's e-mail, for password managers. */
   email: string
   /** The session was confirmed in the last minutes, when the page was loaded. */
@@ -15,6 +15,10 @@ type StepUp = {
   hasPasskey: boolean
 }
 
-export const StepUpContext = createContext<StepUp>({ email: '', confirmed: false, hasPasskey: false })
+export const ReauthenticationContext = createContext<Reauthentication>({
+  email: '',
+  confirmed: false,
+  hasPasskey: false,
+})
 
-export const useStepUp = (): StepUp => useContext(StepUpContext)
+export const useReauthentication = (): Reauthentication => useContext(ReauthenticationContext)

@@ -7,12 +7,12 @@ import { actorOf, type OpenSession, requireSession, type SessionArgs } from '#ap
 import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { isSteppedUp } from './step-up.ts'
+import { isReauthenticated } from './reauthentication.ts'
 
 /** Whether the request's session was confirmed in the last minutes. @throws as `requireSession` */
-export async function hasSteppedUp(args: SessionArgs): Promise<boolean> {
-  const { steppedUpAt } = await requireSession(args)
-  return isSteppedUp(steppedUpAt, servicesOf(args.context).now())
+export async function hasReauthenticated(args: SessionArgs): Promise<boolean> {
+  const { reauthenticatedAt } = await requireSession(args)
+  return isReauthenticated(reauthenticatedAt, servicesOf(args.context).now())
 }
 
 /** Whether the account can confirm with a passkey. */
@@ -28,12 +28,12 @@ export async function hasPasskey(args: SessionArgs): Promise<boolean> {
  * confirmation, or by the password, which is then valid for the next minutes.
  * @param password '' when none was typed. @throws Refusal at the field `password`
  */
-export async function stepUp(args: SessionArgs, password: string): Promise<void> {
+export async function reauthenticate(args: SessionArgs, password: string): Promise<void> {
   const session = await requireSession(args)
   const caller = authCaller(args)
   // A typed password must be right, also where none was needed any more.
   if (password === '') {
-    if (isSteppedUp(session.steppedUpAt, caller.now)) return
+    if (isReauthenticated(session.reauthenticatedAt, caller.now)) return
     refuse(STEP_UP_REFUSALS.not_confirmed, { field: 'password' })
   }
   const verified = await verifyPassword(caller, session.user.id, password)
@@ -41,11 +41,11 @@ export async function stepUp(args: SessionArgs, password: string): Promise<void>
     await record(caller, session, 'step_up_failed', 'password')
     refuse(STEP_UP_REFUSALS[verified.error.code], { field: 'password' })
   }
-  await markSteppedUp(caller, session, 'password')
+  await markReauthenticated(caller, session, 'password')
 }
 
 /** Stores the confirmation with the session, in the database. */
-export async function markSteppedUp(
+export async function markReauthenticated(
   caller: AuthCaller,
   session: OpenSession,
   by: 'password' | 'passkey',
@@ -65,7 +65,7 @@ const record = ({ db }: AuthCaller, { user }: OpenSession, action: string, by: s
 const CONFIRM_PATH = '/admin/security/confirm'
 
 /** For files of people. @throws a redirect to the screen that asks, which leads back to the list; `back` is its address */
-export async function requireStepUp(args: SessionArgs, back: string): Promise<void> {
-  if (await hasSteppedUp(args)) return
+export async function requireReauthentication(args: SessionArgs, back: string): Promise<void> {
+  if (await hasReauthenticated(args)) return
   throw redirect(`${CONFIRM_PATH}?${new URLSearchParams({ redirect: back })}`)
 }

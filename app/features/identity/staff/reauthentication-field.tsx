@@ -1,10 +1,10 @@
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { useStepUp } from './step-up-context.ts'
+import { useReauthentication } from './reauthentication-context.ts'
 import { PASSKEY_PROBLEMS, usePasskey } from './use-passkey.ts'
 
-type StepUpFieldProps = {
+type ReauthenticationFieldProps = {
   hint?: string | undefined
   error: string | undefined
   /** Asks only after the server has: for forms that need it only for some of their values. */
@@ -16,8 +16,8 @@ type StepUpFieldProps = {
  * Asks within the form who sits before it, unless that was confirmed in the last minutes. It is part of the form, so nothing
  * typed is lost when it is asked.
  */
-export function StepUpField({ onDemand = false, error, ...props }: StepUpFieldProps) {
-  const { email, confirmed, hasPasskey } = useStepUp()
+export function ReauthenticationField({ onDemand = false, error, ...props }: ReauthenticationFieldProps) {
+  const { email, confirmed, hasPasskey } = useReauthentication()
   const fetcher = useFetcher<{ done: boolean; text: string }>()
   const { available, pending, problem, ask } = usePasskey('authenticate', '/admin/security/passkey', response =>
     fetcher.submit({ intent: 'passkey', response }, { method: 'post', action: '/admin/security/confirm' }),
