@@ -6,6 +6,7 @@ import {
   revokeUnstarted,
   updateInvitee,
 } from '#app/features/accesses/accesses.server.ts'
+import { endOfDay } from '#app/kernel/dates.ts'
 import { ActorDialect, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -155,7 +156,7 @@ describe('the dashboard', () => {
 
   it('marks an item whose time to answer is over', async () => {
     const { buyer } = await buyerWith(['dama-assessment'])
-    const [group] = await groupsOf(buyer.id, new Date(Date.now() + 181 * 24 * 3600 * 1000))
+    const [group] = await groupsOf(buyer.id, endOfDay(new Date(), 181))
     expect(group).toMatchObject({ expired: true, accesses: [{ expired: true }] })
   })
 

@@ -164,11 +164,12 @@ describe('the due date', () => {
       item.item_id,
     ])
     await remind()
-    const [{ ends }] = await rows(
-      'select max(expires_at) as ends from user_accesses where order_item_id = $1',
-      item.item_id,
-    )
     const [mail] = await reminders()
+    const [{ ends }] = await rows(
+      'select expires_at as ends from user_accesses where order_item_id = $1 and email = $2',
+      item.item_id,
+      mail.recipient,
+    )
     expect(mail.params.fecha_limite).toContain(dayOf(ends).slice(0, 4))
     expect(mail.params.fecha_limite).toBe(
       new Intl.DateTimeFormat('es-CL', { dateStyle: 'long', timeZone: 'America/Santiago' }).format(ends),
