@@ -7,6 +7,7 @@ import { startPayment } from '#app/features/payments/attempts/start-payment.serv
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { refundOrder as giveBack } from '#app/features/payments/refunds/refund-order.server.ts'
 import { priceOf } from '#app/features/pricing/pricing.ts'
+import { endOfDay } from '#app/kernel/dates.ts'
 import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -163,7 +164,7 @@ describe('added seats', () => {
     await rows("update assessments set status = 'active', max_seats = 2 where id = $1", item.product.id)
     expect(await item.add(1)).toEqual({ ok: false, error: { code: 'no_more_seats' } })
     await rows('update assessments set max_seats = 1000 where id = $1', item.product.id)
-    now = new Date(START.getTime() + 181 * 86_400_000)
+    now = endOfDay(START, 181)
     expect(await item.add(1)).toEqual({ ok: false, error: { code: 'expired' } })
   })
 })
