@@ -23,7 +23,7 @@ const SEVERAL = [
   'app/features/questionnaires/drafts/draft-schema.server.ts: {sections} secciones',
   'app/features/questionnaires/drafts/draft-schema.server.ts: {questions} preguntas',
   'app/platform/mail/mail-params.ts: {formatInteger(minutes)} minutos',
-  'app/features/workshops/admin/attendance-panel.tsx: {open.length} personas',
+  'app/features/workshops/admin/session.tsx: {open.length} personas',
 ]
 
 it('every count in a text agrees with its noun', () => {

@@ -10,6 +10,7 @@ import { ledgerOfOrder } from '#app/features/accounting/ledger.server.ts'
 import { logOf } from '#app/features/audit/audit.server.ts'
 import { linesOfOrder } from '#app/features/bank-statements/lines/bank-lines.server.ts'
 import { listNotes } from '#app/features/clients/staff-notes.server.ts'
+import { DeleteNote, NoteForm } from '#app/features/clients/staff-notes.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { PERMISSIONS, readsArea } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
@@ -29,6 +30,7 @@ import { readList } from '#app/kit/lists/define-list.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { Panel } from '#app/kit/ui/panel.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { mailsOfOrder } from '#app/platform/mail/sent-mails.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -36,7 +38,6 @@ import type { Route } from './+types/detail'
 import { answerOrder, type OrderAnswer } from './order-action.server.ts'
 import { OrderClient, OrderFacts } from './order-facts.tsx'
 import { OrderChargebacks, OrderLedger } from './order-finance.tsx'
-import { OrderHistory } from './order-history.tsx'
 import { OrderDocuments, OrderItems } from './order-items.tsx'
 import { orderList } from './order-list.tsx'
 import { orderNeighbours } from './order-neighbours.server.ts'
@@ -44,7 +45,39 @@ import { OrderAccesses } from './order-people.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { REFUND_FRAGMENT, RefundPanel } from './refund-panel.tsx'
 import { ResolutionPanel } from './resolution-panel.tsx'
-import { timelineOf } from './timeline.ts'
+import { type OrderEvent, timelineOf } from './timeline.ts'
+
+type OrderHistoryProps = {
+  events: readonly OrderEvent[]
+  /** The answer to a submitted note. */
+  answer: OrderAnswer | undefined
+}
+
+/** Everything that happened to the order, newest first: payments, refunds, mails, changes and the staff's notes. */
+function OrderHistory({ events, answer }: OrderHistoryProps) {
+  return (
+    <Panel title="Historial" description="Las notas solo las ve el equipo. Se borran si la cuenta se elimina.">
+      {/* Emptied when a note was saved. */}
+      <NoteForm key={events.length} answer={answer} />
+      <ol className="mt-7 grid gap-5 border-l border-line pl-5">
+        {events.map(({ key, at, what, detail, by, noteId }) => (
+          <li key={key} className="relative text-md">
+            <span
+              aria-hidden="true"
+              className="absolute top-[0.55em] -left-[1.5rem] size-2 rounded-full border border-control bg-surface"
+            />
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+              <p className="font-medium text-pretty">{what}</p>
+              <p className="text-sm text-muted tabular-nums">{`${formatDateTime(at)}${by ? `, ${by}` : ''}`}</p>
+            </div>
+            {detail && <p className="text-sm whitespace-pre-line wrap-anywhere">{detail}</p>}
+            {noteId && <DeleteNote id={noteId} at={at} />}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.order.order_number ?? 'Orden'} · Administración · Alhena` },

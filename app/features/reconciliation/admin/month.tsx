@@ -4,9 +4,19 @@ import { requireRole } from '#app/features/identity/session.server.ts'
 import { type Month, readMonth } from '#app/features/orders/sales-book.ts'
 import { closeMonth } from '#app/features/reconciliation/months/close-month.server.ts'
 import { findMonth, type MonthOverview } from '#app/features/reconciliation/months/find-month.server.ts'
-import { changesSince, openWorkText, unequalToLedger } from '#app/features/reconciliation/months/month-totals.ts'
+import {
+  changesSince,
+  type LedgerTotals,
+  type MonthTotals,
+  openWorkText,
+  type Payout,
+  TOTALS,
+  unequalToLedger,
+} from '#app/features/reconciliation/months/month-totals.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
-import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
+import { dayOf, formatDateTime, formatDay } from '#app/kernel/dates.ts'
+import { formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { lines } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
@@ -14,16 +24,94 @@ import { Form } from '#app/kit/forms/own-form.tsx'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
+import { Badge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { DownloadLink } from '#app/kit/ui/download-link.tsx'
+import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/month'
-import { PayoutTable, TotalsTable } from './month-tables.tsx'
+
+type TotalsTableProps = { totals: MonthTotals; ledger: LedgerTotals; closed: MonthTotals | undefined }
+type TotalRow = (typeof TOTALS)[number]
+
+/** The totals of a month, as they were closed and as they are, beside those of the ledger. */
+function TotalsTable({ totals, ledger, closed }: TotalsTableProps) {
+  const unequal = unequalToLedger(totals, ledger)
+  const text = ({ isCount }: TotalRow, value: number) => (isCount ? formatInteger(value) : formatPesos(pesos(value)))
+  const columns: Column<TotalRow>[] = [
+    { key: 'label', header: 'Total', primary: true, cell: row => row.label },
+    ...(closed
+      ? [
+          {
+            key: 'closed',
+            header: 'Al cierre',
+            align: 'end',
+            cell: (row: TotalRow) => text(row, closed[row.key]),
+          } as const,
+        ]
+      : []),
+    { key: 'today', header: 'Hoy', align: 'end', cell: row => text(row, totals[row.key]) },
+    ...(closed
+      ? [
+          {
+            key: 'change',
+            header: 'Cambio',
+            align: 'end',
+            cell: (row: TotalRow) =>
+              totals[row.key] === closed[row.key] ? null : text(row, totals[row.key] - closed[row.key]),
+          } as const,
+        ]
+      : []),
+    {
+      key: 'ledger',
+      header: 'Libro mayor',
+      align: 'end',
+      cell: row => {
+        const posted = ledger[row.key]
+        if (posted === undefined) return null
+        return unequal.includes(row.key) ? (
+          <span className="inline-flex flex-wrap items-center justify-end gap-2">
+            <Badge tone="poor">No cuadra</Badge>
+            <span>{formatPesos(pesos(posted))}</span>
+          </span>
+        ) : (
+          formatPesos(pesos(posted))
+        )
+      },
+    },
+  ]
+  return <DataTable caption="Totales del mes" columns={columns} rows={TOTALS} rowKey={({ key }) => key} />
+}
+
+/** The deposits of a month by day. */
+const PayoutTable = ({ payouts }: { payouts: readonly Payout[] }) => (
+  <DataTable
+    caption="Abonos por día"
+    columns={PAYOUTS}
+    rows={payouts}
+    rowKey={({ day }) => day}
+    empty={
+      <EmptyState as="p" title="Sin abonos en este mes" className="py-8">
+        Aparecen al subir la liquidación de abonos.
+      </EmptyState>
+    }
+  />
+)
+
+const PAYOUTS: readonly Column<Payout>[] = [
+  { key: 'day', header: 'Día', primary: true, cell: row => formatDay(row.day) },
+  { key: 'sales', header: 'Ventas', align: 'end', cell: row => formatPesos(row.sales) },
+  { key: 'refunds', header: 'Anulaciones', align: 'end', cell: row => formatPesos(row.refunds) },
+  { key: 'fees', header: 'Comisión', align: 'end', cell: row => formatPesos(row.fees) },
+  { key: 'vat', header: 'IVA', align: 'end', cell: row => formatPesos(row.fees_vat) },
+  { key: 'payout', header: 'Abono', align: 'end', cell: row => formatPesos(row.payout) },
+]
 
 /** The form that closes a month. */
 const closeFields = {
