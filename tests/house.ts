@@ -27,6 +27,11 @@ const COINED = [
   ['door', 'guard, route'],
   ['walls', 'row-level security'],
   ['letter', 'message, template'],
+  ['stepUp', 'reauthenticate'],
+  ['ticked', 'selected'],
+  ['moments', 'timeline'],
+  ['news', 'notice'],
+  ['fault', 'refusal, failure'],
 ] as const
 
 const read = (patterns: string[]): File[] =>

@@ -25,7 +25,7 @@ export function OtherAccountPage({ refusal: { signedInAs, sent } }: { refusal: O
       <AccountColumn title={title}>
         <Alert tone="error">{reason}</Alert>
         <p>{sent.length > 0 ? way : AFTER_FILE}</p>
-        {/* Without `action` it goes to the address of the form that was refused. A file has to be chosen again there. */}
+        {/* Without `action` it goes to the address of the form that was refused. A file has to be selected again there. */}
         <form method="post" className="grid gap-3">
           {sent.map(([name, value], index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and nothing moves.

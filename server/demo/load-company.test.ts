@@ -38,7 +38,7 @@ it('fills a new shop once, however many servers start', async () => {
   expect(await count(full, 'orders where organisation_id is not null')).toBe(5)
 })
 
-it('leaves a confidential round to publish, and one whose targets can be chosen', async () => {
+it('leaves a confidential round to publish, and one whose targets can be selected', async () => {
   const { rows } = await full.ownerPool.query<{ id: string; user_id: string; confidential: boolean }>(
     `select order_items.id, orders.user_id, result_mode = 'confidential' as confidential
      from order_items join orders on orders.id = order_id join assessments on assessments.id = assessment_id

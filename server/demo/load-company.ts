@@ -167,7 +167,7 @@ async function mailedCode(ownerPool: Pool, itemId: string, email: string) {
   return { email, access_code: accessCode(rows[0]?.access_code ?? '') }
 }
 
-/** A round that is about to start: its targets can still be chosen. */
+/** A round that is about to start: its targets can still be selected. */
 async function prepareRound(demo: Demo, buyer: SessionUser): Promise<void> {
   const at = addDays(demo.now, -DEMO_DAYS.customers)
   const requested = { slug: 'experiencia-digital-cliente', mode: 'business', seats: 6, form: INVOICED, at } as const

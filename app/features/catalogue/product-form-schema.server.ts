@@ -96,13 +96,13 @@ export function readProduct(
     ...product
   } = parsed.data
   const isWorkshop = product.type === 'workshop'
-  const chosen = isWorkshop ? undefined : questionnaireOf(questionnaire)
+  const selected = isWorkshop ? undefined : questionnaireOf(questionnaire)
   return {
     ok: true,
     edit: {
       ...product,
-      questionnaire_id: chosen?.id ?? null,
-      questionnaire_version: chosen?.version ?? null,
+      questionnaire_id: selected?.id ?? null,
+      questionnaire_version: selected?.version ?? null,
       workshop_content: isWorkshop
         ? contentOf({
             self_paced: self_paced ? 'si' : '',

@@ -32,7 +32,7 @@ type ScopeTabsProps = {
   path: string
   memberships: readonly Membership[]
   current: Membership | undefined
-  /** Whether the own purchases can be chosen as well. */
+  /** Whether the own purchases can be selected as well. */
   own?: boolean
 }
 

@@ -96,13 +96,13 @@ type ComparedProps = {
   comparison: Comparison | null
   baselines: readonly Baseline[]
   /** The key of the baseline that was asked for; null: the first. */
-  chosen: string | null
+  selected: string | null
   round: number | null
   people: number
 }
 
 /** The change since an earlier purchase, and a choice where there are several. */
-export function Compared({ comparison, baselines, chosen, round, people }: ComparedProps) {
+export function Compared({ comparison, baselines, selected, round, people }: ComparedProps) {
   if (comparison === null && baselines.length < 2) return null
   const { sections, overall } = comparison ?? { sections: [], overall: null }
   const rows = overall ? [{ area: 'Nivel general', ...overall }, ...sections] : sections
@@ -116,7 +116,7 @@ export function Compared({ comparison, baselines, chosen, round, people }: Compa
       }
       padding="flush"
     >
-      {baselines.length > 1 && <BaselineForm baselines={baselines} chosen={chosen} round={round} />}
+      {baselines.length > 1 && <BaselineForm baselines={baselines} selected={selected} round={round} />}
       {comparison && (
         <DataTable caption="Nivel antes y ahora por área" columns={columns} rows={rows} rowKey={row => row.area} />
       )}
@@ -124,7 +124,7 @@ export function Compared({ comparison, baselines, chosen, round, people }: Compa
   )
 }
 
-const BaselineForm = ({ baselines, chosen, round }: Pick<ComparedProps, 'baselines' | 'chosen' | 'round'>) => (
+const BaselineForm = ({ baselines, selected, round }: Pick<ComparedProps, 'baselines' | 'selected' | 'round'>) => (
   <Form
     method="get"
     preventScrollReset
@@ -132,13 +132,13 @@ const BaselineForm = ({ baselines, chosen, round }: Pick<ComparedProps, 'baselin
   >
     {round !== null && <input type="hidden" name={ROUND_PARAMETER} value={round} />}
     <SelectField
-      // A select keeps what was chosen in it before.
-      key={chosen}
+      // A select keeps what was selected in it before.
+      key={selected}
       name={BASE_PARAMETER}
       label="Comparar con"
       className="max-w-full min-w-0 flex-1 max-sm:basis-full"
       options={baselines.map(baseline => ({ value: baselineKey(baseline), label: baselineChoice(baseline) }))}
-      defaultValue={chosen ?? undefined}
+      defaultValue={selected ?? undefined}
     />
     <Button type="submit" variant="secondary" className="max-sm:w-full">
       Comparar

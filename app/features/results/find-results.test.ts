@@ -232,13 +232,13 @@ describe('targets of a round', () => {
     const { buyer, item, invitation } = await createInvited(database.ownerPool)
     const input = { userId: buyer.id, itemId: item.item_id }
     const proposed = await findItemTargets(database.db, input)
-    expect(proposed?.areas.map(({ target, weight }) => [target.chosen, weight.chosen])).toEqual(
+    expect(proposed?.areas.map(({ target, weight }) => [target.selected, weight.selected])).toEqual(
       dama.sections.map(({ targetLevel, weight }) => [targetLevel, weight]),
     )
     expect(await choose(buyer.id, item.item_id, [5, ...ONES.slice(1)])).toEqual({ ok: true, value: undefined })
     expect((await findItemTargets(database.db, input))?.areas[0]).toMatchObject({
-      target: { chosen: 5, proposed: 4 },
-      weight: { chosen: 1, proposed: 3 },
+      target: { selected: 5, proposed: 4 },
+      weight: { selected: 1, proposed: 3 },
     })
     await answer(invitation.id, 4, { done: true })
     expect(await findItemTargets(database.db, input)).toBeUndefined()

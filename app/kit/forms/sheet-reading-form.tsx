@@ -8,7 +8,7 @@ import { SelectField } from '#app/kit/ui/select.tsx'
 import { Form } from './own-form.tsx'
 import type { SheetReading } from './sheet-reading.ts'
 
-/** What a column can be read as. `none` is the option for no column; without it, one is always chosen. */
+/** What a column can be read as. `none` is the option for no column; without it, one is always selected. */
 export type ReadableColumn<Column extends string> = { column: Column; label: string; none?: string }
 
 type SheetReadingFormProps<Column extends string> = {
@@ -27,7 +27,7 @@ type SheetReadingFormProps<Column extends string> = {
 /** How a file was read, to read it in another way: posts the intent 'reread'. Nothing is uploaded again, and nothing is done with its rows. */
 export function SheetReadingForm<Column extends string>(props: SheetReadingFormProps<Column>) {
   const { reading, columns: readable, title, source, caption, children, className = '' } = props
-  const { sheets, sheet, titles, titleRows, columns, chosen } = reading
+  const { sheets, sheet, titles, titleRows, columns, selected } = reading
   const pending = useNavigation().formData?.get('intent') === 'reread'
   const name = sheets[sheet] ?? ''
   const where = titles === null ? 'sin títulos' : `con los títulos en la fila ${titles}`
@@ -37,7 +37,7 @@ export function SheetReadingForm<Column extends string>(props: SheetReadingFormP
       description={`Leímos ${name === '' ? source : `la hoja «${name}»`}, ${where}. Qué hay en cada columna lo supusimos: si no es así, corrígelo aquí. Los números de fila son los de la planilla.`}
       className={className}
     >
-      <Form method="post" key={JSON.stringify([sheet, titles, chosen])} className="grid gap-5">
+      <Form method="post" key={JSON.stringify([sheet, titles, selected])} className="grid gap-5">
         <input type="hidden" name="intent" value="reread" />
         <input type="hidden" name="shownSheet" value={sheet} />
         <input type="hidden" name="shownTitles" value={titles ?? ''} />
@@ -67,7 +67,7 @@ export function SheetReadingForm<Column extends string>(props: SheetReadingFormP
               key={column}
               label={label}
               name={column}
-              defaultValue={String(chosen[column] ?? '')}
+              defaultValue={String(selected[column] ?? '')}
               options={[
                 ...(none === undefined ? [] : [{ value: '', label: none }]),
                 ...columns.map(({ at, letter, title: text }) => ({
@@ -110,8 +110,8 @@ type FirstRowsProps<Column extends string> = {
 
 /** The sheet's first rows, with what each column is read as. */
 function FirstRows<Column extends string>({ reading, readable, caption }: FirstRowsProps<Column>) {
-  const { columns, chosen, rows } = reading
-  const usedAs = (at: number) => readable.filter(({ column }) => chosen[column] === at).map(({ label }) => label)
+  const { columns, selected, rows } = reading
+  const usedAs = (at: number) => readable.filter(({ column }) => selected[column] === at).map(({ label }) => label)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it.
     <section aria-label={caption} tabIndex={0} className="mt-6 overflow-x-auto">

@@ -8,7 +8,7 @@ const SHOWN_ROWS = 5
 /** How an uploaded file is read: a sheet by its place, the number of the row with the titles (null: there is none), and the columns. */
 type Reading<Column extends string> = { sheet: number; titles: number | null; columns: Places<Column> }
 
-/** How a file is read, with what else could be chosen. */
+/** How a file is read, with what else could be selected. */
 export type SheetReading<Column extends string> = {
   sheets: string[]
   sheet: number
@@ -18,7 +18,7 @@ export type SheetReading<Column extends string> = {
   titleRows: { number: number; text: string }[]
   /** The columns with text: their letter, and their title or first text. */
   columns: { at: number; letter: string; title: string }[]
-  chosen: Places<Column>
+  selected: Places<Column>
   /** The first rows below the titles. */
   rows: { number: number; cells: string[] }[]
   /** What was guessed or is not read of the sheet, as sentences. */
@@ -43,7 +43,7 @@ export function sheetReading<Column extends string>(
       letter: columnLetters(at),
       title: (titles ?? below[0])?.cells[at] ?? '',
     })),
-    chosen: reading.columns,
+    selected: reading.columns,
     rows: below.slice(0, SHOWN_ROWS),
     notes: sheet.notes,
   }

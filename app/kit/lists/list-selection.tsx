@@ -160,6 +160,6 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows,
 const WAITS =
   'group-not-has-[tbody_.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[tbody_.tick:checked]/list:hidden'
 
-/** The same for an action that everything that matches can be chosen for. */
+/** The same for an action that everything that matches can be selected for. */
 const WAITS_FOR_ANY =
   'group-not-has-[.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[.tick:checked]/list:hidden'

@@ -91,7 +91,7 @@ async function moveNextIn(
   return { id: row.id, key, isLost: false }
 }
 
-/** Makes rows forget files that the store has lost, as the database's owner: documents can be attached again, pictures chosen anew. */
+/** Makes rows forget files that the store has lost, as the database's owner: documents can be attached again, pictures selected anew. */
 export async function forgetLost(ownerPool: Pool, lost: readonly LostFile[]): Promise<void> {
   for (const { column, id } of lost) await ownerPool.query(column.forget, [id])
 }

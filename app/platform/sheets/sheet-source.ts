@@ -7,7 +7,7 @@ import type { Places } from './file-notes.ts'
 
 /** Characters that are stored of a cell: enough to show what is wrong with it. */
 const MAX_CELL = 300
-/** Characters that are stored of a whole file. Sheets beyond them cannot be chosen. */
+/** Characters that are stored of a whole file. Sheets beyond them cannot be selected. */
 const MAX_STORED = 3_000_000
 /** Columns of a sheet of Excel. */
 const MAX_COLUMNS = 16_384
@@ -65,7 +65,7 @@ type AskedReading<Column extends string> = {
   at: number
   sheet: SourceSheet
   /** Undefined: another sheet, whose columns are to be guessed. */
-  chosen:
+  selected:
     | {
         titles: number | null
         columns: Places<Column>
@@ -85,7 +85,7 @@ export function askedReading<Column extends string>(
   const sheet = asked.success ? sheets[asked.data.sheet] : undefined
   if (!asked.success || !sheet) return err({ code: 'unknown_sheet' })
   const { sheet: at, shownSheet, shownTitles } = asked.data
-  if (at !== shownSheet) return ok({ at, sheet, chosen: undefined })
+  if (at !== shownSheet) return ok({ at, sheet, selected: undefined })
   const titles = asked.data.titles === '' ? null : Number(asked.data.titles)
   const row = sheet.rows.find(({ number }) => number === titles)
   const shown = columns.map(name => {
@@ -95,5 +95,5 @@ export function askedReading<Column extends string>(
   const places = placesSchema(columns).safeParse(Object.fromEntries(shown))
   if (!places.success || (titles !== null && !row)) return err({ code: 'unknown_sheet' })
   const newTitles = asked.data.titles === shownTitles ? undefined : row?.cells
-  return ok({ at, sheet, chosen: { titles, columns: places.data as Places<Column>, newTitles } })
+  return ok({ at, sheet, selected: { titles, columns: places.data as Places<Column>, newTitles } })
 }

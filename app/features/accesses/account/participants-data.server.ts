@@ -93,10 +93,10 @@ export async function loadParticipants(args: Route.LoaderArgs) {
       mode: item.mode,
       reminder_days: item.reminder_days,
       due: {
-        day: item.chosen_due_at ? dayOf(item.chosen_due_at) : undefined,
+        day: item.selected_due_at ? dayOf(item.selected_due_at) : undefined,
         min: dayOf(at),
         max: dayOf(item.expires_at),
-        passed: item.chosen_due_at !== null && item.chosen_due_at <= at,
+        passed: item.selected_due_at !== null && item.selected_due_at <= at,
       },
       has_questionnaire: item.questionnaire_id !== null,
       confidential,
@@ -156,10 +156,10 @@ export async function answerParticipants(args: Route.ActionArgs) {
       const text = form.due.trim()
       const day = parseDay(text)
       if (text !== '' && !day) return data({ due: { value: text, error: WRONG_DAY } }, 400)
-      const chosen = await chooseDueDate(db, { userId: user.id, itemId: itemId.data, day: day ?? null, now: now() })
-      if (chosen.ok) return redirect(`${page}?listo=${day ? 'fecha' : 'sinfecha'}`)
-      if (chosen.error.code === 'item_not_found') throw data('Not found', 404)
-      return data({ due: { value: text, error: DUE_DATE_FAILURES[chosen.error.code] } }, 400)
+      const selected = await chooseDueDate(db, { userId: user.id, itemId: itemId.data, day: day ?? null, now: now() })
+      if (selected.ok) return redirect(`${page}?listo=${day ? 'fecha' : 'sinfecha'}`)
+      if (selected.error.code === 'item_not_found') throw data('Not found', 404)
+      return data({ due: { value: text, error: DUE_DATE_FAILURES[selected.error.code] } }, 400)
     }
     case 'reminders':
       if (await scheduleReminders(db, { userId: user.id, itemId: itemId.data, days: form.days })) {

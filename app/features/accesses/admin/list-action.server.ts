@@ -21,7 +21,7 @@ const refused = (text: string, status = 400) => data<ListOutcome>({ done: false,
 const NOTHING_SELECTED = 'Selecciona al menos un acceso, o «Todo lo que coincide».'
 
 /**
- * The actions of the list of accesses: on one row by its menu, on ticked ones, or, where that was chosen, on everything
+ * The actions of the list of accesses: on one row by its menu, on ticked ones, or, where that was selected, on everything
  * that matches.
  */
 export async function answerAccesses(args: Route.ActionArgs) {

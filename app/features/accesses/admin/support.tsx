@@ -40,11 +40,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now, settings } = servicesOf(args.context)
   const at = now()
   const search = readSearch(args.url.searchParams.get('search'))
-  const chosen = readSearch(args.url.searchParams.get('email'), EMAIL_LENGTH).toLowerCase()
+  const selected = readSearch(args.url.searchParams.get('email'), EMAIL_LENGTH).toLowerCase()
   const shown = await readAs(db, actorOf(user), async tx => {
-    const people = chosen === '' ? await findPeople(tx, search, at) : []
+    const people = selected === '' ? await findPeople(tx, search, at) : []
     const [only] = people
-    const email = chosen !== '' ? chosen : people.length === 1 ? only?.email : undefined
+    const email = selected !== '' ? selected : people.length === 1 ? only?.email : undefined
     if (email === undefined) return { search, people, person: undefined }
     const account = await findAccount(tx, email)
     const found = await findAccessesOf(tx, email)
@@ -81,7 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
     }
   })
   const found = { personas: shown.person ? 1 : shown.people.length }
-  await noteSearch(db, actorOf(user), { place: 'soporte', term: chosen || search, found, now: at })
+  await noteSearch(db, actorOf(user), { place: 'soporte', term: selected || search, found, now: at })
   return shown
 }
 

@@ -20,7 +20,7 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
       'item.used_seats',
       'item.mode',
       'item.reminder_days',
-      'item.due_at as chosen_due_at',
+      'item.due_at as selected_due_at',
       dueAt('item').as('due_at'),
       'item.result_mode',
       'order.order_number',
@@ -162,19 +162,19 @@ const toParticipant = ({ invited_by_user_id, created_at: _, access_code: __, ...
   of_buyer: invited_by_user_id === null && !row.own,
 })
 
-type Chosen = { userId: string; itemId: string }
+type Selected = { userId: string; itemId: string }
 
 /** Sets after how many days reminders are sent; null: none. False: no item of this buyer. */
-export const updateReminders = (tx: Transaction<DB>, { days, ...item }: Chosen & { days: number | null }) =>
+export const updateReminders = (tx: Transaction<DB>, { days, ...item }: Selected & { days: number | null }) =>
   updateItem(tx, item, { reminder_days: days })
 
 /** Sets until when people are asked to answer; null: no date. False: no item of this buyer. */
-export const updateDueDate = (tx: Transaction<DB>, { dueAt: due_at, ...item }: Chosen & { dueAt: Date | null }) =>
+export const updateDueDate = (tx: Transaction<DB>, { dueAt: due_at, ...item }: Selected & { dueAt: Date | null }) =>
   updateItem(tx, item, { due_at })
 
 async function updateItem(
   tx: Transaction<DB>,
-  { userId, itemId }: Chosen,
+  { userId, itemId }: Selected,
   values: { reminder_days: number | null } | { due_at: Date | null },
 ): Promise<boolean> {
   const updated = await tx

@@ -9,7 +9,7 @@ import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
-import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
+import { selectedFile } from '#app/platform/uploads/upload-texts.ts'
 import { type ListFailure, listText, MAX_FILE_BYTES, type PlannedRow } from './invitation-list.ts'
 import { findDraft, finishDraft, insertDraft, replaceDraft } from './invitations.server.ts'
 import { invitePeople, type PlanToday, planKey, planToday } from './invite-people.server.ts'
@@ -30,7 +30,7 @@ export async function readUpload(
 ): Promise<Result<ReadList, UploadFailure>> {
   const pasted = form.get('people')
   const text = typeof pasted === 'string' ? pasted : ''
-  const file = chosenFile(form.get('file'))
+  const file = selectedFile(form.get('file'))
   if (file && text.trim() !== '') return err({ code: 'both' })
   if (!file)
     return text.trim() === '' ? err({ code: 'nothing' }) : uploads.read<typeof read>(READ_LIST, { text }, owner)

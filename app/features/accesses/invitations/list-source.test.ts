@@ -25,14 +25,14 @@ const people = (...sheets: SourceSheet[]) => read(...sheets).people.map(({ row, 
 /** The form of a stored source as its page sends it. */
 function formOf(source: ListSource, changes: Record<string, string> = {}) {
   const { sheet: at, titles, columns } = source.reading
-  const chosen = Object.entries(columns).map(([name, column]) => [name, String(column ?? '')])
+  const selected = Object.entries(columns).map(([name, column]) => [name, String(column ?? '')])
   return {
     intent: 'reread',
     sheet: String(at),
     shownSheet: String(at),
     titles: String(titles ?? ''),
     shownTitles: String(titles ?? ''),
-    ...Object.fromEntries(chosen),
+    ...Object.fromEntries(selected),
     ...changes,
   }
 }
@@ -85,7 +85,7 @@ describe('the columns', () => {
     expect(found).toMatchObject([{ row: 2, email: 'a@x.cl', role: 'Jefa', firstName: '' }])
   })
 
-  it('can be chosen: another column, and none', () => {
+  it('can be selected: another column, and none', () => {
     const { source } = read(sheet('Email;Correo personal;Nombre;Cargo\na@x.cl;ana@casa.cl;Ana;Jefa'))
     const changed = changedReading(source, formOf(source, { email: '1', role: '' }))
     expect(changed).toMatchObject({ ok: true, value: { people: [{ row: 2, email: 'ana@casa.cl', role: '' }] } })

@@ -150,7 +150,7 @@ function titlesOf(rows: readonly NumberedRow[]): { row: NumberedRow; columns: Li
   return named.toSorted((a, b) => count(b.columns) - count(a.columns))[0]
 }
 
-/** Rows among which the titles are found, and can be chosen. */
+/** Rows among which the titles are found, and can be selected. */
 export const TITLE_ROWS = 20
 
 const nameOrder = z.enum(NAME_ORDERS)
@@ -238,21 +238,21 @@ export function changedReading(
 ): Result<{ source: ListSource; people: ListedPerson[] }, ListFailure> {
   const asked = askedReading(source.sheets, form, LIST_COLUMNS)
   if (!asked.ok) return asked
-  const { at, sheet, chosen } = asked.value
+  const { at, sheet, selected } = asked.value
   const order = nameOrder.optional().safeParse(form.nameOrder)
   if (!order.success) return err({ code: 'unknown_sheet' })
-  const reading = chosen ? chosenReading(sheet, at, chosen, order.data) : guessReading(sheet, at)
+  const reading = selected ? selectedReading(sheet, at, selected, order.data) : guessReading(sheet, at)
   if (!reading) return err(withoutEmail(sheet))
   const people = readPeople(sheet, reading)
   return people.ok ? ok({ source: { ...source, reading }, people: people.value }) : people
 }
 
-type Chosen = Pick<Reading, 'titles' | 'columns'> & { newTitles: string[] | undefined }
+type Selected = Pick<Reading, 'titles' | 'columns'> & { newTitles: string[] | undefined }
 
-function chosenReading(
+function selectedReading(
   sheet: SourceSheet,
   at: number,
-  { titles, columns, newTitles }: Chosen,
+  { titles, columns, newTitles }: Selected,
   order: NameOrder | undefined,
 ): Reading {
   const named = newTitles ? columnsOf(newTitles) : columns

@@ -38,7 +38,7 @@ export const ReadingForm = ({ reading }: { reading: ListReading }) => (
     caption="Primeras filas de la hoja"
     className="mb-8"
   >
-    {reading.chosen.fullName !== null && (
+    {reading.selected.fullName !== null && (
       <SelectField
         key={reading.nameOrder}
         label="Orden del nombre completo"

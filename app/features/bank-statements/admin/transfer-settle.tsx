@@ -74,7 +74,7 @@ type SettleFormProps = Omit<SettlePanelProps, 'search'> & { shown: readonly Cand
 function SettleForm({ shown, match, others, answer }: SettleFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'settle'
   const { ref, errors } = useForm({}, answer)
-  const chosen = answer?.values.order ?? (match && isOpen(match) ? match.order.id : undefined)
+  const selected = answer?.values.order ?? (match && isOpen(match) ? match.order.id : undefined)
   const mayBeTooMuch = shown.some(({ difference }) => difference > 0) || others.length > 0
   return (
     <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-6">
@@ -88,7 +88,7 @@ function SettleForm({ shown, match, others, answer }: SettleFormProps) {
           label: `${candidate.order.number}, ${formatPesos(candidate.order.total)}`,
           description: describe(candidate),
         }))}
-        defaultValue={chosen}
+        defaultValue={selected}
         error={errors.order}
       />
       {others.length > 0 && (

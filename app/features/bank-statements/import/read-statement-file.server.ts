@@ -3,7 +3,7 @@ import { cutText } from '#app/kernel/text.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
-import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
+import { selectedFile } from '#app/platform/uploads/upload-texts.ts'
 import {
   MAX_ROWS,
   MAX_STATEMENT_BYTES,
@@ -26,7 +26,7 @@ export async function readStatementFile(
   remembered: RememberedReading | undefined,
   owner: string,
 ): Promise<Result<{ fileName: string; source: StatementSource }, UploadFailure>> {
-  const file = chosenFile(sent)
+  const file = selectedFile(sent)
   if (!file) return err({ code: 'nothing' })
   if (file.size > MAX_STATEMENT_BYTES) return err({ code: 'too_large' })
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -120,18 +120,18 @@ describe('a statement', () => {
     expect(credits.map(({ occurrence }) => occurrence)).toEqual([1, 2, 1, 3])
   })
 
-  it('has nothing while its columns are unknown, and everything once they are chosen', () => {
+  it('has nothing while its columns are unknown, and everything once they are selected', () => {
     const source = sourceOf('a;b;c\n20/11/2026;Uno;1.000')
     expect(source.reading.columns).toEqual(NO_COLUMNS)
     expect(readStatement(source, TODAY)).toEqual({ credits: [], unread: [], debits: 0 })
     const form = { sheet: '0', shownSheet: '0', titles: '1', shownTitles: '', date: '0', description: '1', credit: '2' }
-    // Other titles are read anew; then the columns are chosen for them.
+    // Other titles are read anew; then the columns are selected for them.
     const moved = changedReading(source, form)
     if (!moved.ok) throw new Error(moved.error.code)
-    const chosen = changedReading(moved.value, { ...form, shownTitles: '1' })
-    if (!chosen.ok) throw new Error(chosen.error.code)
-    expect(readStatement(chosen.value, TODAY).credits).toMatchObject([{ row: 2, amount: 1000 }])
-    expect(sheetReading(chosen.value, TITLE_ROWS)).toMatchObject({ titles: 1, rows: [{ number: 2 }] })
+    const selected = changedReading(moved.value, { ...form, shownTitles: '1' })
+    if (!selected.ok) throw new Error(selected.error.code)
+    expect(readStatement(selected.value, TODAY).credits).toMatchObject([{ row: 2, amount: 1000 }])
+    expect(sheetReading(selected.value, TITLE_ROWS)).toMatchObject({ titles: 1, rows: [{ number: 2 }] })
   })
 
   it.each([

@@ -34,7 +34,7 @@ const MAX_ACCOUNT_NAME = 60
 
 /** Rows that are stored of a sheet. A year of a busy account has fewer. */
 export const MAX_ROWS = 5000
-/** Rows among which the titles are found, and can be chosen: statements begin with the name of the account and its balances. */
+/** Rows among which the titles are found, and can be selected: statements begin with the name of the account and its balances. */
 export const TITLE_ROWS = 40
 
 /** The sheets of an uploaded statement, and how they are read. */
@@ -114,15 +114,15 @@ export function changedReading(
 ): Result<StatementSource, SourceFailure> {
   const asked = askedReading(source.sheets, form, STATEMENT_COLUMNS)
   if (!asked.ok) return asked
-  const { at, sheet, chosen } = asked.value
-  if (!chosen) {
+  const { at, sheet, selected } = asked.value
+  if (!selected) {
     const guessed = readingOf(sheet, at, undefined)
     return ok({ ...source, reading: guessed ?? { sheet: at, titles: null, columns: NO_COLUMNS } })
   }
-  const { titles, newTitles } = chosen
+  const { titles, newTitles } = selected
   return ok({
     ...source,
-    reading: { sheet: at, titles, columns: newTitles ? columnsOf(newTitles) : chosen.columns },
+    reading: { sheet: at, titles, columns: newTitles ? columnsOf(newTitles) : selected.columns },
   })
 }
 

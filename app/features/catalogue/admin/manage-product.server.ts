@@ -120,8 +120,8 @@ const PRODUCT: Editing<ProductField, ProductEdit> = {
 
 /** A product with a questionnaire is announced with that one's minutes, whatever was typed. */
 async function withMinutes(db: Kysely<DB>, values: ProductValues): Promise<ProductValues> {
-  const chosen = values.type === 'assessment' ? questionnaireOf(values.questionnaire) : undefined
-  const minutes = chosen && (await findAnnouncedMinutes(db, chosen))
+  const selected = values.type === 'assessment' ? questionnaireOf(values.questionnaire) : undefined
+  const minutes = selected && (await findAnnouncedMinutes(db, selected))
   return minutes === undefined ? values : { ...values, duration_min: String(minutes), duration_max: String(minutes) }
 }
 

@@ -16,7 +16,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { makeCoverPhoto, type PhotoFailure } from '#app/platform/pictures/cover-photo.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
+import { selectedFile } from '#app/platform/uploads/upload-texts.ts'
 import { findEditedProduct, listOfferedQuestionnaires } from './edited-product.server.ts'
 import type { EditorAnswer } from './editor-answer.ts'
 import { answerSave, readVersion, versionField } from './edits.server.ts'
@@ -116,7 +116,7 @@ async function readPicture(
   actor: Admin,
   form: FormData,
 ): Promise<{ address: string; problem?: string | undefined }> {
-  const sent = chosenFile(form.get('picture'))
+  const sent = selectedFile(form.get('picture'))
   const before = textOf(form, 'image_url')
   if (!sent) return { address: form.get('remove_picture') === 'si' ? '' : before }
   const photo = await makeCoverPhoto(Buffer.from(await sent.arrayBuffer()))

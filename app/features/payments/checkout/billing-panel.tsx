@@ -13,7 +13,7 @@ type BillingPanelProps = {
   /** Initial values of the fields. */
   values: Readonly<Partial<Record<BillingField, string>>>
   errors: Readonly<Record<string, string>>
-  /** The document of a buyer who has not chosen one; company purchases start with a factura (spec D43). */
+  /** The document of a buyer who has not selected one; company purchases start with a factura (spec D43). */
   preselected?: 'boleta' | 'factura'
   /** The buyer's earlier facturas, one per RUT, newest first: the newest is filled in, the others when their RUT is typed. */
   remembered?: readonly RememberedBilling[]
@@ -23,7 +23,7 @@ const NONE: readonly RememberedBilling[] = []
 
 /** Boleta, or factura with its data (spec D11). CSS alone shows and hides the data, so it needs no script. */
 export function BillingPanel({ values, errors, preselected = 'boleta', remembered = NONE }: BillingPanelProps) {
-  const [chosen, setChosen] = useState<string>()
+  const [selected, setSelected] = useState<string>()
   const filled = useRef(remembered[0])
   const [fromLast, setFromLast] = useState(remembered[0] !== undefined && values.billing_rut === undefined)
 
@@ -44,7 +44,7 @@ export function BillingPanel({ values, errors, preselected = 'boleta', remembere
     filled.current = known
   }
 
-  const document = chosen ?? values.document ?? preselected
+  const document = selected ?? values.document ?? preselected
   return (
     <Panel title="Documento tributario" className="group/billing">
       <RadioGroup
@@ -55,7 +55,7 @@ export function BillingPanel({ values, errors, preselected = 'boleta', remembere
         variant="card"
         columns={2}
         defaultValue={document === 'factura' ? 'factura' : 'boleta'}
-        onChange={setChosen}
+        onChange={setSelected}
         options={[
           { value: 'boleta', label: 'Boleta', description: 'Para compras personales.' },
           { value: 'factura', label: 'Factura', description: 'Para compras de una empresa.' },

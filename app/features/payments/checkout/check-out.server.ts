@@ -44,7 +44,7 @@ export type CheckOutError =
   | { code: 'below_minimum'; minimum: Pesos }
   /** The last use was taken by someone else, or the code was paused, since the buyer saw the total. */
   | { code: 'discount_gone' }
-  /** The buyer no longer buys for the organisation that was chosen. */
+  /** The buyer no longer buys for the organisation that was selected. */
   | { code: 'organisation_gone' }
   | { code: 'recently_bought'; orderNumber: string; minutes: number }
   /** An order of the same that waits for its payment: it is continued, or replaced by this cart (spec D40). */

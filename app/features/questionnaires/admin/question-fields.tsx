@@ -78,7 +78,7 @@ function NewFields({ field, name, targets }: NewFieldsProps) {
         }}
       />
       {targets.length > 0 && (
-        <Chosen
+        <Selected
           name={`${field}.to`}
           label="Mover a la sección"
           placeholder="Elige una sección"
@@ -100,10 +100,10 @@ function NewFields({ field, name, targets }: NewFieldsProps) {
   )
 }
 
-type ChosenProps = Pick<SelectFieldProps, 'name' | 'label' | 'placeholder' | 'options'> & { button: Blocks }
+type SelectedProps = Pick<SelectFieldProps, 'name' | 'label' | 'placeholder' | 'options'> & { button: Blocks }
 
 /** A choice with the button that applies it. */
-const Chosen = ({ button, ...select }: ChosenProps) => (
+const Selected = ({ button, ...select }: SelectedProps) => (
   <div className="flex items-end gap-2">
     <SelectField {...select} className="flex-1" />
     {button}
@@ -173,7 +173,7 @@ export function ClosedQuestionFields({ question, scales, isNew, targets, ...plac
               ))}
             </ol>
           </Fieldset>
-          <Chosen
+          <Selected
             name={`${field}.scale`}
             label="Usar una escala"
             placeholder="Elige una escala"

@@ -190,7 +190,7 @@ const steps = ['add-question', 'add-open', 'remove-section', 'section-up', 'sect
 
 /**
  * The editor's intents: `save`; `save-all` with the names of new questions, after which the page is reloaded; or a step
- * such as `up:q3_x`. Each saves the typed values first. `move:q3_x` and `scale:q3_x` take what was chosen beside them,
+ * such as `up:q3_x`. Each saves the typed values first. `move:q3_x` and `scale:q3_x` take what was selected beside them,
  * in `q3_x.to` and `q3_x.scale`.
  */
 export const draftForm = z

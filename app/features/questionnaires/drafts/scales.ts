@@ -66,11 +66,11 @@ const SHOWN = 30
 const short = (text = ''): string => (isLonger(text, SHOWN) ? `${cutText(text, SHOWN).trim()}…` : text)
 const endsOf = (points: Points): string => `${short(points[0])} a ${short(points.at(-1))}`
 
-/** The options of a chosen scale; undefined for an unknown one. */
-export function optionsOfScale(content: Scaled, chosen: string): string[] | undefined {
-  const common = Object.hasOwn(COMMON, chosen) ? COMMON[chosen] : undefined
+/** The options of a selected scale; undefined for an unknown one. */
+export function optionsOfScale(content: Scaled, selected: string): string[] | undefined {
+  const common = Object.hasOwn(COMMON, selected) ? COMMON[selected] : undefined
   if (common) return [...common.points, DONT_KNOW_TEXT]
-  const same = content.sections.flatMap(section => [...section.questions]).find(({ field }) => field === chosen)
+  const same = content.sections.flatMap(section => [...section.questions]).find(({ field }) => field === selected)
   return same && [...same.options]
 }
 

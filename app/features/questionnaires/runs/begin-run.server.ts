@@ -65,7 +65,7 @@ export async function beginRun(
     if (!context || !questionnaire) {
       return err({ code: refusalOf(await existing(tx), now) ?? 'no_questionnaire' })
     }
-    // Locked before it is compared: the mode of an own seat may be chosen at the same time.
+    // Locked before it is compared: the mode of an own seat may be selected at the same time.
     const held = await atStep('look_up', holdPromise(tx, actor, accessId))
     if (held && promised !== undefined && held.result_mode !== promised) return err({ code: 'promise_changed' })
     const access = await claimAccess(tx, actor, accessId, now)

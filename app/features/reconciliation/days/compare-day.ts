@@ -35,7 +35,7 @@ const LATER_DAYS = 190
 /**
  * Finds the payment of each movement: by our reference; where the report has none, by authorisation code, card and day. The
  * code alone is no proof, because six characters come again: a payment of the same amount is preferred, and of several
- * that fit none is chosen.
+ * that fit none is selected.
  */
 export function matchMovements(movements: readonly MovementToMatch[], payments: readonly PaymentToMatch[]): Match[] {
   const byReference = new Map(payments.map(payment => [payment.reference.toUpperCase(), payment]))
@@ -46,12 +46,12 @@ export function matchMovements(movements: readonly MovementToMatch[], payments: 
       return named ? [{ movementId: movement.id, paymentId: named.id, by: 'reference' }] : []
     }
     if (movement.authorizationCode === null) return []
-    const found = chosen(movement, byCode.get(movement.authorizationCode) ?? [])
+    const found = selected(movement, byCode.get(movement.authorizationCode) ?? [])
     return found ? [{ movementId: movement.id, paymentId: found.id, by: 'authorization' }] : []
   })
 }
 
-function chosen(movement: MovementToMatch, sameCode: readonly PaymentToMatch[]): PaymentToMatch | undefined {
+function selected(movement: MovementToMatch, sameCode: readonly PaymentToMatch[]): PaymentToMatch | undefined {
   const fitting = sameCode.filter(payment => fits(movement, payment))
   const exact = fitting.filter(({ amount }) => amount === movement.total)
   const [only, ...others] = exact.length > 0 ? exact : fitting

@@ -4,7 +4,7 @@ import { cutText } from '#app/kernel/text.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
-import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
+import { selectedFile } from '#app/platform/uploads/upload-texts.ts'
 import { MAX_LINES } from './movement.ts'
 import { type Report, type ReportFailure, readReport } from './read-report.ts'
 import { rowsOfText } from './report-table.ts'
@@ -34,7 +34,7 @@ export async function readUploadedReport(
   form: FormData,
   owner: string,
 ): Promise<Result<UploadedReport, UploadFailure>> {
-  const file = chosenFile(form.get('file'))
+  const file = selectedFile(form.get('file'))
   if (!file) return err({ code: 'nothing' })
   if (file.size > MAX_REPORT_BYTES) return err({ code: 'too_large' })
   const period = readPeriod(form)

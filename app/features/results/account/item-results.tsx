@@ -113,10 +113,10 @@ export async function action(args: Route.ActionArgs) {
     return data({ publish: { form: PUBLISH_FAILURES[published.error.code] } }, 409)
   }
   if (fields.intent === 'choose-targets') {
-    const chosen = await chooseTargets(db, { userId: user.id, itemId: itemId.data, form: fields })
-    if (chosen.ok) return { targetsSaved: true }
-    if (chosen.error.code === 'missing') throw data('Not found', 404)
-    return data({ targets: TARGETS_FAILURES[chosen.error.code] }, chosen.error.code === 'invalid' ? 400 : 409)
+    const selected = await chooseTargets(db, { userId: user.id, itemId: itemId.data, form: fields })
+    if (selected.ok) return { targetsSaved: true }
+    if (selected.error.code === 'missing') throw data('Not found', 404)
+    return data({ targets: TARGETS_FAILURES[selected.error.code] }, selected.error.code === 'invalid' ? 400 : 409)
   }
   const form = resultModeForm.safeParse(fields)
   if (!form.success) throw data('Bad request', 400)
@@ -154,7 +154,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
               </Button>
               <DownloadMenu
                 itemId={item.id}
-                shown={{ round: report.round ?? undefined, base: report.chosen ?? undefined }}
+                shown={{ round: report.round ?? undefined, base: report.selected ?? undefined }}
               />
             </>
           )

@@ -83,16 +83,16 @@ describe('a nominative purchase', () => {
     await complete(old, 4, [2])
     await complete(others, 9, [4], 20)
     await complete(now, 5, [3])
-    const chosen = await find(now, { base: others.itemId })
-    expect(chosen).toMatchObject({
-      chosen: others.itemId,
+    const selected = await find(now, { base: others.itemId })
+    expect(selected).toMatchObject({
+      selected: others.itemId,
       comparison: { baseline: { order_number: others.order_number }, overall: { before: 4, change: -1 } },
     })
     const stranger = await (await createBuyer()).purchase()
     await complete(stranger, 9, [1])
     for (const base of [stranger.itemId, now.itemId, `${old.itemId}.1`, crypto.randomUUID()]) {
       expect(await find(now, { base })).toMatchObject({
-        chosen: null,
+        selected: null,
         comparison: { baseline: { order_number: old.order_number } },
       })
     }
@@ -126,11 +126,11 @@ describe('a confidential purchase', () => {
     expect(await find(now)).toMatchObject({ round: 2, comparison: { baseline: { round_number: 1, people: 15 } } })
     const [, stragglers] = first?.baselines ?? []
     if (!stragglers) throw new Error('one baseline')
-    const chosen = await find(now, { round: 1, base: baselineKey(stragglers) })
-    expect(chosen?.comparison).toMatchObject({ baseline: { round_number: 2, people: 6 } })
+    const selected = await find(now, { round: 1, base: baselineKey(stragglers) })
+    expect(selected?.comparison).toMatchObject({ baseline: { round_number: 2, people: 6 } })
     // Only what both pages show: no figure beside those that were published.
     const published = await find(old, { round: 2 })
-    expect(chosen?.comparison?.sections.map(({ before }) => before)).toEqual(
+    expect(selected?.comparison?.sections.map(({ before }) => before)).toEqual(
       published?.figures?.sections.map(({ mean }) => mean),
     )
   })

@@ -291,6 +291,6 @@ export type ConsolidatedReport = {
   /** What it can be compared with, the best first. */
   baselines: Baseline[]
   /** The key of the one that was asked for; null: the first. */
-  chosen: string | null
+  selected: string | null
   comparison: Comparison | null
 }

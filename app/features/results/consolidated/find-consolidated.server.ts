@@ -77,7 +77,7 @@ export async function findConsolidated(
     waiting: counted.get(item.id)?.waiting ?? 0,
     figures: written?.figures ?? null,
     baselines,
-    chosen: baseline && baselineKey(baseline) === base ? base : null,
+    selected: baseline && baselineKey(baseline) === base ? base : null,
     comparison: written && baseline ? await comparisonOf(db, written, baseline, found) : null,
   }
 }

@@ -96,7 +96,7 @@ function shown(questionnaire: Questionnaire, count: number, mode: 'nominative' |
     round: null,
     figures,
     baselines: [],
-    chosen: null,
+    selected: null,
     comparison: null,
   } satisfies ConsolidatedReport
 }

@@ -51,7 +51,7 @@ export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
 }
 
 /** The published rounds of a confidential item, where there are several. */
-export function RoundLinks({ report: { item, rounds, round: shown, chosen } }: { report: ConsolidatedReport }) {
+export function RoundLinks({ report: { item, rounds, round: shown, selected } }: { report: ConsolidatedReport }) {
   if (rounds.length < 2) return null
   return (
     <nav aria-label="Rondas" className="print:hidden">
@@ -59,7 +59,7 @@ export function RoundLinks({ report: { item, rounds, round: shown, chosen } }: {
         {rounds.map(({ number, closed_at, people }) => (
           <li key={number}>
             <Link
-              to={atShown(`/account/items/${item.id}/results`, { round: number, base: chosen })}
+              to={atShown(`/account/items/${item.id}/results`, { round: number, base: selected })}
               aria-current={number === shown ? 'page' : undefined}
               className="inline-flex min-h-11 items-center text-copper underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
             >

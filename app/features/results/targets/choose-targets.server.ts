@@ -54,8 +54,8 @@ export async function findItemTargets(db: Kysely<DB>, input: Input): Promise<Ite
     areas: questionnaire.sections.map(({ id, title, targetLevel, weight }) => ({
       id,
       name: title,
-      target: { chosen: item.section_targets[id] ?? targetLevel, proposed: targetLevel },
-      weight: { chosen: item.section_weights[id] ?? weight, proposed: weight },
+      target: { selected: item.section_targets[id] ?? targetLevel, proposed: targetLevel },
+      weight: { selected: item.section_weights[id] ?? weight, proposed: weight },
     })),
     levels: questionnaire.levels.map(({ level, name }) => ({ level, name })),
   }
@@ -102,9 +102,9 @@ function ownChoices<Section extends { id: number }>(
   const own: Record<string, number> = {}
   for (const section of sections) {
     const [typed, proposed] = choiceOf(section)
-    const chosen = schema.safeParse(typed)
-    if (!chosen.success) return undefined
-    if (chosen.data !== proposed) own[section.id] = chosen.data
+    const selected = schema.safeParse(typed)
+    if (!selected.success) return undefined
+    if (selected.data !== proposed) own[section.id] = selected.data
   }
   return own
 }

@@ -41,15 +41,15 @@ export function TargetsForm({ targets: { until, areas, levels }, error, saved }:
                 name={targetName(id)}
                 label="Objetivo"
                 options={options}
-                defaultValue={String(target.chosen)}
-                hint={target.chosen === target.proposed ? undefined : `Se propone el nivel ${target.proposed}.`}
+                defaultValue={String(target.selected)}
+                hint={target.selected === target.proposed ? undefined : `Se propone el nivel ${target.proposed}.`}
               />
               <SelectField
                 name={weightName(id)}
                 label="Importancia"
                 options={importances}
-                defaultValue={String(weight.chosen)}
-                hint={weight.chosen === weight.proposed ? undefined : `Se propone ${importanceOf(weight.proposed)}.`}
+                defaultValue={String(weight.selected)}
+                hint={weight.selected === weight.proposed ? undefined : `Se propone ${importanceOf(weight.proposed)}.`}
               />
             </fieldset>
           ))}

@@ -70,7 +70,7 @@ it.each([
       figures: writeConsolidated(own, tallyPeople(own, people), mode),
       comparison: null,
       baselines: [],
-      chosen: null,
+      selected: null,
     }
     const document = consolidatedDocument(report, { ...made, company: null })
     const text = JSON.stringify(document.content)

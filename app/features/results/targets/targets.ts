@@ -53,7 +53,7 @@ export function importanceText({ weight, proposed }: Pick<Section, 'weight' | 'p
 export const targetName = (sectionId: number): string => `target.${sectionId}`
 export const weightName = (sectionId: number): string => `weight.${sectionId}`
 
-type Choice = { chosen: number; proposed: number }
+type Choice = { selected: number; proposed: number }
 
 /**
  * What fixes the targets of an item: its first answer, or, where nobody is told that somebody has begun, the publication of its first

@@ -16,7 +16,7 @@ import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
-import { chosenFile } from '#app/platform/uploads/upload-texts.ts'
+import { selectedFile } from '#app/platform/uploads/upload-texts.ts'
 
 const FIELDS = ['rut', 'name', 'activity', 'address', 'commune', 'reason', 'folio', 'issued_on'] as const
 
@@ -88,7 +88,7 @@ const answerTexts = (pdf: ReadPdf) =>
 type ReadPdf = { bytes: Buffer | undefined; problem?: string }
 
 async function readPdf(request: Request): Promise<ReadPdf> {
-  const sent = chosenFile((await postedForm(request)).get('pdf'))
+  const sent = selectedFile((await postedForm(request)).get('pdf'))
   if (!sent) return { bytes: undefined }
   if (sent.size > MAX_PDF_BYTES) return { bytes: undefined, problem: 'El PDF pesa más de 2 MB: elige uno más liviano' }
   const bytes = Buffer.from(await sent.arrayBuffer())
