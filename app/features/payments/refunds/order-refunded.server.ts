@@ -19,7 +19,9 @@ type Refunded = { refund: DoneRefund; gateway: string; isWhole: boolean; now: Da
 /**
  * What follows when a refund is done, in the transaction that settled it by the gateway's answer or a person's finding. When nothing is left
  * the order is refunded: the database takes back a top-up's unused seats (`order_status_changes`) and revokes the order's accesses
- * (`end_refunded_accesses`). It refuses the commit of a refund without its entry in the ledger (`refunds_posted`).
+ * (`end_refunded_accesses`), with what ends with each (`end_revoked_access`: sessions, queued mails, certificates, names on reviews) and their seats
+ * and figures (`count_used_seats`, `count_access`); runs and answers stay, hidden (ADR 0026). Its payment is looked at again by the reconciliation
+ * (`note_changed_refund`). A commit of a refund without its entry in the ledger is refused (`refunds_posted`).
  * @param reason why it was requested, as the buyer reads it
  */
 export async function orderRefunded(
