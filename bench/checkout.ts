@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type CompiledQuery, Kysely } from 'kysely'
-import { Client } from 'pg'
+import { Kysely } from 'kysely'
+import { Client, type Pool, type PoolClient } from 'pg'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { ActorDialect } from '#app/platform/database/actor.server.ts'
 import { openDatabases } from '#app/platform/database/database.server.ts'
@@ -38,19 +38,13 @@ export async function measureCheckout(): Promise<Figure[]> {
 
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => createProfile(ownerPool)))
     const transaction = await captureTransaction(databaseUrl, buyers[0], cart())
-    const clients = await Promise.all(
-      buyers.map(async () => {
-        const client = new Client({ connectionString: databaseUrl, options: '-c role=alhena_app' })
-        await client.connect()
-        return client
-      }),
-    )
+    const clients = await Promise.all(buyers.map(() => openClients(databaseUrl)))
     const bare = await rateOf(BUYERS, SECONDS, async line => {
-      const [client, buyer] = [clients[line], buyers[line]]
-      if (!client || !buyer) throw new Error('A line without a buyer')
-      await transaction.run(client, buyer.id)
+      const [own, buyer] = [clients[line], buyers[line]]
+      if (!own || !buyer) throw new Error('A line without a buyer')
+      await transaction.run(own, buyer.id)
     })
-    await Promise.all(clients.map(client => client.end()))
+    await Promise.all(clients.flatMap(({ people, shop }) => [people.end(), shop.end()]))
     await close()
     await db.destroy().catch(() => undefined)
     return [
@@ -65,44 +59,71 @@ export async function measureCheckout(): Promise<Figure[]> {
   })
 }
 
-/** The statements of one checkout, replayed for any buyer with new ids in each run. */
+type Clients = { people: Client; shop: Client }
+
+/** A connection of the application for people, and one for the shop's own work. */
+async function openClients(connectionString: string): Promise<Clients> {
+  const people = new Client({ connectionString, options: '-c role=alhena_app' })
+  const shop = new Client({ connectionString, options: '-c role=alhena_system' })
+  await Promise.all([people.connect(), shop.connect()])
+  return { people, shop }
+}
+
+type Statement = { text: string; values: readonly unknown[] }
+
+/** A pool whose connections note what is sent to them, `begin` with the actor's claims and `commit` included. */
+const notingPool = (pool: Pool, seen: Statement[]) => ({
+  async connect(): Promise<PoolClient> {
+    const client = await pool.connect()
+    return new Proxy(client, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value
+        return (text: string, values: readonly unknown[] = []) => {
+          seen.push({ text, values })
+          return target.query(text, [...values])
+        }
+      },
+    })
+  },
+  options: pool.options,
+  end: () => pool.end(),
+})
+
+/** The statements of one checkout, the buyer's transaction and the shop's, replayed for any buyer with new ids in each run. */
 async function captureTransaction(
   databaseUrl: string,
   buyer: Awaited<ReturnType<typeof createProfile>> | undefined,
   cart: ReturnType<typeof cartOf>,
 ) {
   if (!buyer) throw new Error('No buyer')
-  const seen: CompiledQuery[] = []
+  const seen: Statement[] = []
   const { ownerPool, close } = openDatabases(databaseUrl, 1)
   const watched = new Kysely<Parameters<typeof checkOut>[0] extends Kysely<infer Tables> ? Tables : never>({
-    dialect: new ActorDialect({ pool: ownerPool }, () => new Date()),
-    log: ({ query }) => void seen.push(query),
+    dialect: new ActorDialect({ pool: notingPool(ownerPool, seen) }, () => new Date()),
   })
   const placed = await checkOut(watched, asSessionUser(buyer), cart, BOLETA, new Date())
   if (!placed.ok) throw new Error(placed.error.code)
   const order = placed.value
   await close()
-  const statements = seen.filter(query => !/^(begin|commit)\b/.test(query.sql))
   return {
-    async run(client: Client, userId: string): Promise<void> {
-      await client.query(
-        `begin; set local alhena.kind = 'user'; set local alhena.user_id = '${userId}'; set local alhena.now = '${new Date().toISOString()}'`,
-      )
+    async run({ people, shop }: Clients, userId: string): Promise<void> {
+      let client = people
       const fresh = new Map<unknown, unknown>([
         [buyer.id, userId],
         [cart.key, randomUUID()],
         [order.order_number, `ALH-${randomUUID()}`],
       ])
-      for (const { sql, parameters } of statements) {
-        const buyOrder = parameters.find(value => typeof value === 'string' && /^ALH-[0-9A-Z]{8}-/.test(value))
+      for (const { text, values } of seen) {
+        if (text.startsWith('begin')) client = text.includes("'system'") ? shop : people
+        const buyOrder = values.find(value => typeof value === 'string' && /^ALH-[0-9A-Z]{8}-/.test(value))
         if (buyOrder) fresh.set(buyOrder, `ALH-${randomUUID().slice(0, 20)}`)
         const { rows } = await client.query<{ id?: string }>(
-          sql,
-          parameters.map(value => fresh.get(value) ?? value),
+          text.replaceAll(buyer.id, userId),
+          values.map(value => fresh.get(value) ?? value),
         )
-        if (sql.startsWith('insert into "orders"')) fresh.set(order.id, rows[0]?.id)
+        if (text.startsWith('insert into "orders"')) fresh.set(order.id, rows[0]?.id)
       }
-      await client.query('commit')
     },
   }
 }
