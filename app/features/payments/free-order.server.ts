@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.server.ts'
 import { markOrderPaid } from '#app/features/orders/paid-orders.server.ts'
-import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
+import { asActor, continueAsSystem, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import { orderPaid } from './order-paid.server.ts'
@@ -14,13 +14,26 @@ import { insertFreePayment } from './payments.server.ts'
  * @returns the order as it is now
  */
 export const payFreeOrder = (db: Kysely<DB>, orderId: string, userId: string, now: Date): Promise<PlacedOrder> =>
-  asActor(db, SYSTEM, async tx => {
-    if ((await isFree(tx, orderId, userId)) && (await markOrderPaid(tx, orderId, now))) {
-      await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })
-      await orderPaid(tx, orderId, now)
-    }
-    return placedOrder(tx, orderId)
-  })
+  asActor(db, SYSTEM, tx => payFree(tx, orderId, userId, now))
+
+/** The same in the transaction that made the order, one of `asActorThenSystem`, which goes on as the shop: both happen, or neither. */
+export async function payFreeAtOnce(
+  tx: Transaction<DB>,
+  orderId: string,
+  userId: string,
+  now: Date,
+): Promise<PlacedOrder> {
+  await continueAsSystem(tx)
+  return payFree(tx, orderId, userId, now)
+}
+
+async function payFree(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<PlacedOrder> {
+  if ((await isFree(tx, orderId, userId)) && (await markOrderPaid(tx, orderId, now))) {
+    await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })
+    await orderPaid(tx, orderId, now)
+  }
+  return placedOrder(tx, orderId)
+}
 
 /** Whether a buyer's order costs nothing, by its prices or by the whole of its code. */
 async function isFree(tx: Transaction<DB>, orderId: string, userId: string): Promise<boolean> {

@@ -25,12 +25,12 @@ import {
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
 import { recentOrdersOf } from '#app/features/orders/paid-orders.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.server.ts'
-import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
+import { payFreeAtOnce } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.server.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { makeRoomForUse } from './checkout.server.ts'
@@ -68,108 +68,111 @@ export async function checkOut(
   now: Date,
   minimumClp: Pesos = ZERO,
 ): Promise<Result<CheckedOut, CheckOutError>> {
-  const placed = await placeOrder(db, user, cart, form, now, minimumClp)
-  const isFree = placed.ok && placed.value.status === 'pending' && placed.value.total_clp === 0
-  return isFree ? ok(await payFreeOrder(db, placed.value.id, user.id, now)) : placed
+  const buyer = { kind: 'user', userId: user.id } as const
+  const place = (tx: Transaction<DB>) => placeOrder(tx, user, cart, form, now, minimumClp)
+  if (cart.expected_total_clp !== 0) return asActor(db, buyer, place)
+  return asActorThenSystem(db, buyer, async tx => {
+    const placed = await place(tx)
+    const isFree = placed.ok && placed.value.status === 'pending' && placed.value.total_clp === 0
+    return isFree ? ok(await payFreeAtOnce(tx, placed.value.id, user.id, now)) : placed
+  })
 }
 
 async function placeOrder(
-  db: Kysely<DB>,
+  tx: Transaction<DB>,
   user: SessionUser,
   cart: CheckoutCart,
   form: CheckoutForm,
   now: Date,
   minimumClp: Pesos,
 ): Promise<Result<CheckedOut, CheckOutError>> {
-  return asActor(db, { kind: 'user', userId: user.id }, async tx => {
-    await lockCheckout(tx, user.id)
-    // Only purchases for several people are shared.
-    const isBusiness = cart.choices.some(choice => choice.mode === 'business')
-    const organisationId = isBusiness ? (form.organisationId ?? null) : null
-    if (organisationId !== null && !(await buysFor(tx, user.id, organisationId))) {
-      return err({ code: 'organisation_gone' })
-    }
-    const earlier = await orderOfKey(tx, user.id, cart.key)
-    // The buyer returned from the bank and the price or the organisation has changed: a new order at the price now shown replaces this one.
-    const isOutdated =
-      earlier?.status === 'pending' &&
-      (earlier.total_clp !== cart.expected_total_clp || earlier.organisation_id !== organisationId)
-    if (earlier && isOutdated && (await withdrawOrder(tx, earlier.id))) await releaseDiscountUse(tx, earlier.id, now)
-    else if (earlier) {
-      if (earlier.status === 'pending') await changeBilling(tx, earlier.id, form)
-      return ok(await placedOrder(tx, earlier.id))
-    }
+  await lockCheckout(tx, user.id)
+  // Only purchases for several people are shared.
+  const isBusiness = cart.choices.some(choice => choice.mode === 'business')
+  const organisationId = isBusiness ? (form.organisationId ?? null) : null
+  if (organisationId !== null && !(await buysFor(tx, user.id, organisationId))) {
+    return err({ code: 'organisation_gone' })
+  }
+  const earlier = await orderOfKey(tx, user.id, cart.key)
+  // The buyer returned from the bank and the price or the organisation has changed: a new order at the price now shown replaces this one.
+  const isOutdated =
+    earlier?.status === 'pending' &&
+    (earlier.total_clp !== cart.expected_total_clp || earlier.organisation_id !== organisationId)
+  if (earlier && isOutdated && (await withdrawOrder(tx, earlier.id))) await releaseDiscountUse(tx, earlier.id, now)
+  else if (earlier) {
+    if (earlier.status === 'pending') await changeBilling(tx, earlier.id, form)
+    return ok(await placedOrder(tx, earlier.id))
+  }
 
-    const held = cart.quotation === null ? undefined : await heldPricesOf(tx, user.id, cart.quotation)
-    const priced = await priceCart(tx, cart, now, held)
-    const { lines, notices, quotation } = priced
-    const checked =
-      cart.code === null ? undefined : await validateDiscount(tx, cart.code, lines, now, { userId: user.id })
-    if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
-    const discount = checked?.value ?? null
-    const quote = buildQuote({ ...priced, discount, discountProblem: null })
-    if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {
-      return err({ code: 'cart_changed', quote })
-    }
-    // Before anything is written: an order that nobody can pay would hold its use of the code.
-    if (isBelowMinimum(quote.total_clp, minimumClp)) return err({ code: 'below_minimum', minimum: minimumClp })
+  const held = cart.quotation === null ? undefined : await heldPricesOf(tx, user.id, cart.quotation)
+  const priced = await priceCart(tx, cart, now, held)
+  const { lines, notices, quotation } = priced
+  const checked =
+    cart.code === null ? undefined : await validateDiscount(tx, cart.code, lines, now, { userId: user.id })
+  if (checked && !checked.ok) return err({ code: 'discount_invalid', reason: checked.error.reason })
+  const discount = checked?.value ?? null
+  const quote = buildQuote({ ...priced, discount, discountProblem: null })
+  if (lines.length === 0 || notices.length > 0 || quote.total_clp !== cart.expected_total_clp) {
+    return err({ code: 'cart_changed', quote })
+  }
+  // Before anything is written: an order that nobody can pay would hold its use of the code.
+  if (isBelowMinimum(quote.total_clp, minimumClp)) return err({ code: 'below_minimum', minimum: minimumClp })
 
-    if (cart.repeat !== 'yes') {
-      const quotationId = quotation?.state === 'applied' ? quotation.id : null
-      const answered = await compareWithRecent(tx, {
-        userId: user.id,
-        key: cart.key,
-        lines,
-        quotationId,
-        answer: cart.repeat,
-        now,
-      })
-      if (answered) return answered
-    }
-
-    if (discount && !(await makeRoomForUse(tx, { userId: user.id, discount, now }))) {
-      return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
-    }
-    // Zero rows: someone else took the last use since the check above.
-    if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, user.id))) {
-      return err({ code: 'discount_gone' })
-    }
-    const orderNumber = newOrderNumber(now, user.id, randomBytes)
-    const id = await insertOrder(tx, {
+  if (cart.repeat !== 'yes') {
+    const quotationId = quotation?.state === 'applied' ? quotation.id : null
+    const answered = await compareWithRecent(tx, {
       userId: user.id,
-      orderNumber,
       key: cart.key,
-      items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
-      discount: quote.discount,
-      subtotal: quote.subtotal_clp,
-      total: quote.total_clp,
-      billing: form.billing,
-      companyName: form.companyName,
-      companyUrl: form.companyUrl,
-      termsVersion: legalDocument('purchase_terms').version,
-      quotationId: quotation?.state === 'applied' ? quotation.id : null,
-      organisationId,
+      lines,
+      quotationId,
+      answer: cart.repeat,
       now,
     })
-    if (discount) {
-      await insertRedemption(tx, {
-        orderId: id,
-        userId: user.id,
-        discountCodeId: discount.discountCodeId,
-        amount: discount.amount,
-        now,
-      })
-    }
-    const items = lines.map(line => ({
-      assessment_id: line.product_id,
-      name: line.assessment.name,
-      mode: line.mode,
-      seats: line.seats,
-      subtotal_clp: line.total_clp,
-      tops_up_item_id: null,
-    }))
-    return ok({ id, order_number: orderNumber, total_clp: quote.total_clp, items, status: 'pending' })
+    if (answered) return answered
+  }
+
+  if (discount && !(await makeRoomForUse(tx, { userId: user.id, discount, now }))) {
+    return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
+  }
+  // Zero rows: someone else took the last use since the check above.
+  if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, user.id))) {
+    return err({ code: 'discount_gone' })
+  }
+  const orderNumber = newOrderNumber(now, user.id, randomBytes)
+  const id = await insertOrder(tx, {
+    userId: user.id,
+    orderNumber,
+    key: cart.key,
+    items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
+    discount: quote.discount,
+    subtotal: quote.subtotal_clp,
+    total: quote.total_clp,
+    billing: form.billing,
+    companyName: form.companyName,
+    companyUrl: form.companyUrl,
+    termsVersion: legalDocument('purchase_terms').version,
+    quotationId: quotation?.state === 'applied' ? quotation.id : null,
+    organisationId,
+    now,
   })
+  if (discount) {
+    await insertRedemption(tx, {
+      orderId: id,
+      userId: user.id,
+      discountCodeId: discount.discountCodeId,
+      amount: discount.amount,
+      now,
+    })
+  }
+  const items = lines.map(line => ({
+    assessment_id: line.product_id,
+    name: line.assessment.name,
+    mode: line.mode,
+    seats: line.seats,
+    subtotal_clp: line.total_clp,
+    tops_up_item_id: null,
+  }))
+  return ok({ id, order_number: orderNumber, total_clp: quote.total_clp, items, status: 'pending' })
 }
 
 /**
