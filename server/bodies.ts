@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES } from '#app/features/accesses/invitations/invitation-list.ts'
 import { UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
-import { MAX_STATEMENT_BYTES, STATEMENT_REFUSALS } from '#app/features/bank-statements/import/statement-source.ts'
+import { MAX_STATEMENT_BYTES, STATEMENT_REFUSALS } from '#app/features/bank-statements/import/statement-texts.ts'
 import { MAX_REPORT_BYTES, REPORT_TOO_LARGE } from '#app/features/reconciliation/reports/report-texts.ts'
 import { type BodyLimits, hasTooMuch, SHORT, SIGNED_IN, TEXTS } from '#app/platform/http/body-size.server.ts'
 import type { RequestHead } from '#app/platform/http/request-head.ts'

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listBuilds } from '#server/builds.ts'
@@ -62,6 +62,17 @@ it("a respondent does not load the shop's scripts", async () => {
 })
 
 // Lists of content blockers name words of addresses: EasyPrivacy refuses `/assets/analytics-`, others `-tracking`, `/share.`, `_banner`.
+it('no script of a browser has the library that parses forms on the server', async () => {
+  const [build = ''] = await listBuilds()
+  const folder = join(build, 'client/assets')
+  const scripts = (await readdir(folder)).filter(file => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(100)
+  const texts = await Promise.all(
+    scripts.map(async file => [file, await readFile(join(folder, file), 'utf8')] as const),
+  )
+  expect(texts.filter(([, text]) => text.includes('ZodError')).map(([file]) => file)).toEqual([])
+})
+
 it('the names of built files carry no words', async () => {
   const [build = ''] = await listBuilds()
   const names = await readdir(join(build, 'client/assets'))

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { WebhookEvent } from '#app/platform/database/values.ts'
 
@@ -16,7 +17,7 @@ export async function queueWebhooks(
     with subscribed as materialized (select id from webhook_endpoints where status <> 'deleted' and ${event} = any (events)),
     happened as (
       insert into webhook_events (type, data)
-      select ${event}, fact from jsonb_array_elements(${JSON.stringify(facts)}::jsonb) fact
+      select ${event}, fact from jsonb_array_elements(${storableJson(facts)}::jsonb) fact
       where exists (select from subscribed)
       returning id, seq)
     insert into webhook_deliveries (endpoint_id, event_id, seq)

@@ -1,33 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type PlacedOrder, placedOrder } from '#app/features/orders/orders.server.ts'
 import { markOrderPaid } from '#app/features/orders/paid-orders.server.ts'
-import { asActor, continueAsSystem, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import { orderPaid } from './order-paid.server.ts'
 import { insertFreePayment } from './payments.server.ts'
 
 /**
- * Pays a pending order of $0 that its buyer has just made, once. As the shop, because a buyer's own transaction pays nothing, whatever price it
- * claims. Seats that can't be added any more fail their order.
+ * Pays a pending order of $0, once, in a transaction of the shop or one that goes on as the shop (`continueAsSystem`): a buyer's own pays
+ * nothing, whatever price it claims. Seats that can't be added any more fail their order.
  * @returns the order as it is now
  */
-export const payFreeOrder = (db: Kysely<DB>, orderId: string, userId: string, now: Date): Promise<PlacedOrder> =>
-  asActor(db, SYSTEM, tx => payFree(tx, orderId, userId, now))
-
-/** The same in the transaction that made the order, one of `asActorThenSystem`, which goes on as the shop: both happen, or neither. */
-export async function payFreeAtOnce(
+export async function payFreeOrder(
   tx: Transaction<DB>,
   orderId: string,
   userId: string,
   now: Date,
 ): Promise<PlacedOrder> {
-  await continueAsSystem(tx)
-  return payFree(tx, orderId, userId, now)
-}
-
-async function payFree(tx: Transaction<DB>, orderId: string, userId: string, now: Date): Promise<PlacedOrder> {
   if ((await isFree(tx, orderId, userId)) && (await markOrderPaid(tx, orderId, now))) {
     await insertFreePayment(tx, { orderId, userId, buyOrder: newBuyOrder(now, randomBytes) })
     await orderPaid(tx, orderId, now)

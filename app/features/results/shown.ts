@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** What a page or file of an item shows, as its address says. */
 export type Shown = {
   /** The round of a confidential item, from 1; by default, and where there is none of that number, the last one. */
@@ -11,23 +9,6 @@ export type Shown = {
 /** The names of the parameters. */
 export const ROUND_PARAMETER = 'ronda'
 export const BASE_PARAMETER = 'comparar'
-
-export const roundNumber = z.coerce.number().int().min(1).max(1000)
-
-/** A purchase, or one round of it: `<id>` or `<id>.<round>`. */
-const baseKey = z.string().regex(/^[0-9a-f-]{36}(\.\d{1,4})?$/)
-
-/** What an address asks for. */
-export const shownOf = ({ searchParams }: URL): Shown => ({
-  round: roundNumber
-    .optional()
-    .catch(undefined)
-    .parse(searchParams.get(ROUND_PARAMETER) ?? undefined),
-  base: baseKey
-    .optional()
-    .catch(undefined)
-    .parse(searchParams.get(BASE_PARAMETER) ?? undefined),
-})
 
 /** An address with what it shows. */
 export function atShown(address: string, { round, base }: { [Key in keyof Shown]: Shown[Key] | null }): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MailDocument } from '#app/platform/mail/mail-document.ts'
 import { documentDiff, wordDiff } from './document-diff.ts'
-import { emptyBlock, isSameDocument, readMailForm, readStep, takeStep } from './mail-form.ts'
+import { isSameDocument, readMailForm } from './mail-form.ts'
+import { emptyBlock, readStep, takeStep } from './mail-steps.ts'
 
 const mail = (subject: string, ...texts: string[]): MailDocument => ({
   texts: { subject },

@@ -2,22 +2,9 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { requireRole, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
-import { QUESTIONNAIRE_ID } from '#app/features/questionnaires/drafts/draft.ts'
 import { answerForm, type FormOptions, type Outcome } from '#app/kit/forms/answer-form.server.ts'
 import type { Actor } from '#app/platform/database/actor.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
-
-/** The administrator who edits the shop's texts. @throws as `requireRole`. */
-export async function contentEditor(args: SessionArgs): Promise<Extract<Actor, { kind: 'admin' }> & { email: string }> {
-  const { id, email } = await requireRole(args, ['admin'])
-  return { kind: 'admin', userId: id, email }
-}
-
-/** The questionnaire of an address. @throws 404 for an invalid id. */
-export function questionnaireIdOf({ questionnaireId }: { questionnaireId: string }): string {
-  if (!QUESTIONNAIRE_ID.test(questionnaireId)) throw data('Not found', 404)
-  return questionnaireId
-}
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 

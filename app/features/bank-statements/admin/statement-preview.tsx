@@ -16,7 +16,7 @@ import {
   IMPORT_REFUSALS,
   ROW_PROBLEMS,
   STATEMENT_REFUSALS,
-} from '#app/features/bank-statements/import/statement-source.ts'
+} from '#app/features/bank-statements/import/statement-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'

@@ -5,7 +5,7 @@ import {
   STATEMENT_REFUSALS,
   statementFields,
   statementRefusal,
-} from '#app/features/bank-statements/import/statement-source.ts'
+} from '#app/features/bank-statements/import/statement-texts.ts'
 import { listAccounts } from '#app/features/bank-statements/import/statements.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { cutText } from '#app/kernel/text.ts'

@@ -15,9 +15,9 @@ import {
   type SourceFailure,
   type StatementSource,
   storedSource,
-  TITLE_ROWS,
   toRemember,
 } from './statement-source.ts'
+import { TITLE_ROWS } from './statement-texts.ts'
 import {
   createAccount,
   findAccount,

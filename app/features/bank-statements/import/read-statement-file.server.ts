@@ -4,15 +4,8 @@ import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
 import { selectedFile } from '#app/platform/uploads/upload-texts.ts'
-import {
-  MAX_ROWS,
-  MAX_STATEMENT_BYTES,
-  type RememberedReading,
-  readSource,
-  type SourceFailure,
-  type StatementSource,
-  TITLE_ROWS,
-} from './statement-source.ts'
+import { type RememberedReading, readSource, type SourceFailure, type StatementSource } from './statement-source.ts'
+import { MAX_ROWS, MAX_STATEMENT_BYTES, TITLE_ROWS } from './statement-texts.ts'
 
 export type UploadFailure = SourceFailure | UploadReadFailure | { code: 'nothing' | 'too_large' | 'too_many' }
 

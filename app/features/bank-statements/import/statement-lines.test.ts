@@ -8,9 +8,9 @@ import {
   type RememberedReading,
   readSource,
   type StatementSource,
-  TITLE_ROWS,
   toRemember,
 } from './statement-source.ts'
+import { TITLE_ROWS } from './statement-texts.ts'
 
 const TODAY = '2026-11-21'
 

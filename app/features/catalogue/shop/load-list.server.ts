@@ -5,7 +5,7 @@ import { type Category, fold } from '#app/features/catalogue/catalogue.ts'
 import { type Filters, NO_FILTERS, parseFilters } from '#app/features/catalogue/filters.ts'
 import { NO_FACETS } from '#app/features/catalogue/listing/facets.ts'
 import { type Browsed, browse } from '#app/features/catalogue/listing/search.server.ts'
-import { PUBLIC_CACHE } from '#app/layouts/shop/page-frame.ts'
+import { PUBLIC_CACHE } from '#app/layouts/shop/public-cache.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { type DiffPlace, documentDiff } from '#app/features/texts/document-diff.ts'
-import { emptyBlock, isSameDocument, readMailForm, readStep, takeStep } from '#app/features/texts/mail-form.ts'
+import { isSameDocument, readMailForm } from '#app/features/texts/mail-form.ts'
 import {
   listReaders,
   type MailPreview,
@@ -9,12 +9,13 @@ import {
   makePreview,
 } from '#app/features/texts/mail-preview.server.ts'
 import { TESTS_AN_HOUR } from '#app/features/texts/mail-status.ts'
+import { emptyBlock, readStep, takeStep } from '#app/features/texts/mail-steps.ts'
 import { restoreText, saveText, seenOf, textConflict } from '#app/features/texts/save-text.server.ts'
 import { sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { findText } from '#app/features/texts/texts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
-import type { contentEditor } from '#app/layouts/admin/admin-form.server.ts'
+import type { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { releasedDocument, shownMail, triedTexts } from '#app/platform/mail/edited-mail.ts'
 import { readDocument } from '#app/platform/mail/live-mails.ts'

@@ -25,12 +25,12 @@ import {
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
 import { recentOrdersOf } from '#app/features/orders/paid-orders.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.server.ts'
-import { payFreeAtOnce } from '#app/features/payments/free-order.server.ts'
+import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { heldPricesOf } from '#app/features/quotations/quotations.server.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
+import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { makeRoomForUse } from './checkout.server.ts'
@@ -56,8 +56,8 @@ type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_cl
 
 /**
  * Turns a cart into an order: prices it again, claims a use of its code, and writes order, items and use in one
- * transaction; an order of $0 is paid in the next one, or when its key is sent again. The same key returns the same order, however often and
- * from however many tabs it is sent (spec D1 to D5 and D10).
+ * transaction, which also pays an order of $0. The same key returns the same order, however often and from however many tabs it is sent
+ * (spec D1 to D5 and D10).
  * @param minimumClp the least that the gateway charges, in pesos; 0 where nothing is paid with a card.
  */
 export async function checkOut(
@@ -73,8 +73,9 @@ export async function checkOut(
   if (cart.expected_total_clp !== 0) return asActor(db, buyer, place)
   return asActorThenSystem(db, buyer, async tx => {
     const placed = await place(tx)
-    const isFree = placed.ok && placed.value.status === 'pending' && placed.value.total_clp === 0
-    return isFree ? ok(await payFreeAtOnce(tx, placed.value.id, user.id, now)) : placed
+    if (!placed.ok || placed.value.status !== 'pending' || placed.value.total_clp !== 0) return placed
+    await continueAsSystem(tx)
+    return ok(await payFreeOrder(tx, placed.value.id, user.id, now))
   })
 }
 

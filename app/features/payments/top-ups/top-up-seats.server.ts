@@ -17,7 +17,7 @@ import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { priceOf } from '#app/features/pricing/pricing.ts'
 import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { maxAdditionalSeats, quoteTopUp, type TopUpRefusal, topUpRefusal } from './top-up.ts'
@@ -55,7 +55,7 @@ export async function topUpSeats(
 ): Promise<Result<PlacedOrder, TopUpError>> {
   const made = await placeTopUp(db, user.id, requested, now)
   if (!made.ok || made.value.status !== 'pending' || made.value.total_clp > 0) return made
-  const finished = await payFreeOrder(db, made.value.id, user.id, now)
+  const finished = await asActor(db, SYSTEM, tx => payFreeOrder(tx, made.value.id, user.id, now))
   return finished.status === 'paid' ? ok(finished) : err({ code: 'price_changed' })
 }
 

@@ -16,7 +16,7 @@ import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
-import { contentEditor, questionnaireIdOf } from '#app/layouts/admin/admin-form.server.ts'
+import { contentEditor, questionnaireIdOf } from '#app/layouts/admin/content-editor.server.ts'
 import { contentTrail } from '#app/layouts/admin/content-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -34,7 +34,7 @@ import {
   SECTION_ANCHOR,
 } from './draft-controls.tsx'
 import { DraftNavigation, ProblemMenu } from './draft-navigation.tsx'
-import { LevelFields, QuestionnaireSettings, ScaleFields } from './scale-fields.tsx'
+import { LevelFields, QuestionnaireSettings, ScaleFields } from './questionnaire-fields.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { type DraftAnswer, useDraftAutosave } from './use-draft-autosave.ts'
 

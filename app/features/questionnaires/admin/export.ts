@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { findDraft } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import { findNewestQuestionnaire, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
-import { contentEditor, questionnaireIdOf } from '#app/layouts/admin/admin-form.server.ts'
+import { contentEditor, questionnaireIdOf } from '#app/layouts/admin/content-editor.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/export'

@@ -23,7 +23,7 @@ import { focusQuestion, SectionBody } from '#app/features/questionnaires/respond
 import type { RespondentStage } from '#app/features/questionnaires/stage.ts'
 import { addDays, formatLongDate } from '#app/kernel/dates.ts'
 import { Button } from '#app/kit/ui/button.tsx'
-import { contentEditor, questionnaireIdOf } from '#app/layouts/admin/admin-form.server.ts'
+import { contentEditor, questionnaireIdOf } from '#app/layouts/admin/content-editor.server.ts'
 import { RespondFrame } from '#app/layouts/respond/respond-frame.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'

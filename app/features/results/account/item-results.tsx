@@ -10,10 +10,17 @@ import { ConsolidatedResults } from '#app/features/results/consolidated/consolid
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { ItemPeople } from '#app/features/results/item-people.tsx'
-import { MODE_FAILURES, PUBLISH_FAILURES, publishForm, resultModeForm } from '#app/features/results/rounds/detail.ts'
 import { PublishForm, ResultModeForm, RoundLinks } from '#app/features/results/rounds/publish-form.tsx'
-import { chooseResultMode, publishResults } from '#app/features/results/rounds/publish-results.server.ts'
-import { atShown, type Shown, shownOf } from '#app/features/results/shown.ts'
+import {
+  chooseResultMode,
+  MODE_FAILURES,
+  PUBLISH_FAILURES,
+  publishForm,
+  publishResults,
+  resultModeForm,
+} from '#app/features/results/rounds/publish-results.server.ts'
+import { shownOf } from '#app/features/results/shown.server.ts'
+import { atShown, type Shown } from '#app/features/results/shown.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'

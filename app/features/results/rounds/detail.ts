@@ -1,49 +1,6 @@
-import { z } from 'zod'
 import { DONT_KNOW, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { countPeople, type Waiting } from '#app/features/results/blocks.ts'
 import { GROUP_MIN } from '#app/features/results/consolidated/tallies.ts'
-import { roundNumber } from '#app/features/results/shown.ts'
-import type { ResultMode } from '#app/platform/database/values.ts'
-import type { ChooseModeFailure, PublishFailure } from './publish-results.server.ts'
-
-/** 'Publicar resultados': the round that the page offered, and that its consequences were read. */
-export const publishForm = z.object({
-  intent: z.literal('publish'),
-  round: roundNumber,
-  confirmed: z.literal('si', 'Confirma que leíste qué pasa al publicar.'),
-})
-
-export const PUBLISH_FAILURES: Record<PublishFailure['code'], string> = {
-  too_few:
-    'Todavía no se puede publicar: hacen falta al menos cinco personas distintas que hayan terminado y que se puedan mostrar juntas. Cuentan como una quienes comparten un correo, quienes responden a la vez o por turnos en un mismo navegador, y quienes comparten un navegador o una red y responden más rápido de lo que se puede leer. No decimos quiénes: revelaría cómo respondió cada persona.',
-  nominative: 'Esta compra es nominativa: sus resultados se ven sin publicarlos.',
-  missing: 'No encontramos esta compra.',
-}
-
-/** How each mode is offered to buyers (spec D18). */
-export const MODE_TEXTS: Record<ResultMode, { label: string; description: string }> = {
-  nominative: {
-    label: 'Nominativo',
-    description: 'Ves los resultados y las respuestas de cada persona, con su nombre.',
-  },
-  confidential: {
-    label: 'Confidencial',
-    description:
-      'Solo ves quién terminó y, cuando publicas una ronda, resultados de grupos de al menos cinco personas distintas. Los textos abiertos se muestran sin nombre cuando responden ocho o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona.',
-  },
-}
-
-/** Spanish texts of the failures to change the mode. */
-export const MODE_FAILURES: Record<ChooseModeFailure['code'], string> = {
-  invited: 'Ya enviaste invitaciones, y cada una dice quién verá las respuestas: el modo quedó fijo desde la primera.',
-  missing: 'No encontramos esta compra.',
-}
-
-/** The only form of an item's results page. */
-export const resultModeForm = z.object({
-  intent: z.literal('choose-mode'),
-  mode: z.enum(['nominative', 'confidential']),
-})
 
 /** An account of a round as it is counted. `area` and `position` are keys; the names are as written. */
 export type RoundAccount = Waiting & {

@@ -10,7 +10,19 @@ import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { MODE_TEXTS } from './detail.ts'
+
+/** How each mode is offered to buyers (spec D18). */
+const MODE_TEXTS: Record<ResultMode, { label: string; description: string }> = {
+  nominative: {
+    label: 'Nominativo',
+    description: 'Ves los resultados y las respuestas de cada persona, con su nombre.',
+  },
+  confidential: {
+    label: 'Confidencial',
+    description:
+      'Solo ves quién terminó y, cuando publicas una ronda, resultados de grupos de al menos cinco personas distintas. Los textos abiertos se muestran sin nombre cuando responden ocho o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona.',
+  },
+}
 
 type ResultModeFormProps = { mode: ResultMode; frozen: boolean; error: string | undefined }
 

@@ -1,10 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import { findPaidItem } from '#app/features/accesses/accesses.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { leastSeconds } from '#app/features/questionnaires/reading-time.ts'
 import { chooseMode, type ModeOutcome } from '#app/features/results/consolidated/consolidated.server.ts'
+import { roundNumber } from '#app/features/results/shown.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -12,6 +14,32 @@ import type { ResultMode } from '#app/platform/database/values.ts'
 import { cutRound, distinctPeople, mailboxOf } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
 import { insertRound, type LockedRound, lockRound, type StoredAccount } from './rounds.server.ts'
+
+/** 'Publicar resultados': the round that the page offered, and that its consequences were read. */
+export const publishForm = z.object({
+  intent: z.literal('publish'),
+  round: roundNumber,
+  confirmed: z.literal('si', 'Confirma que leíste qué pasa al publicar.'),
+})
+
+export const PUBLISH_FAILURES: Record<PublishFailure['code'], string> = {
+  too_few:
+    'Todavía no se puede publicar: hacen falta al menos cinco personas distintas que hayan terminado y que se puedan mostrar juntas. Cuentan como una quienes comparten un correo, quienes responden a la vez o por turnos en un mismo navegador, y quienes comparten un navegador o una red y responden más rápido de lo que se puede leer. No decimos quiénes: revelaría cómo respondió cada persona.',
+  nominative: 'Esta compra es nominativa: sus resultados se ven sin publicarlos.',
+  missing: 'No encontramos esta compra.',
+}
+
+/** Spanish texts of the failures to change the mode. */
+export const MODE_FAILURES: Record<ChooseModeFailure['code'], string> = {
+  invited: 'Ya enviaste invitaciones, y cada una dice quién verá las respuestas: el modo quedó fijo desde la primera.',
+  missing: 'No encontramos esta compra.',
+}
+
+/** The only form of an item's results page. */
+export const resultModeForm = z.object({
+  intent: z.literal('choose-mode'),
+  mode: z.enum(['nominative', 'confidential']),
+})
 
 export type ChooseModeFailure = { code: Exclude<ModeOutcome, 'changed' | 'unchanged'> }
 
