@@ -164,7 +164,7 @@ test("what is answered, written or submitted before a run's code has come counts
     })
   }
   await hold()
-  const page = await openRun(context, run, baseURL)
+  const page = await openRun(context, run, baseURL, 'load')
   await choose(page, 0, 2)
   await page.getByRole('textbox').first().fill('Faltan dueños')
   await asked

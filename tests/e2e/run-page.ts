@@ -18,16 +18,24 @@ export async function startedRun(pool: Pool): Promise<Running> {
   return { ...run, address, email: rows[0]?.email ?? '', code: await codeOf(pool, rows[0]?.access_code ?? '') }
 }
 
+/**
+ * The page of a run. Until it works, a key that is pressed is nobody's and its saving state is the server's, so a test waits for that unless it
+ * holds back the page's scripts: then for all that it loads, or for its first bytes.
+ */
 export async function openRun(
   context: BrowserContext,
   run: Running,
   baseURL = '',
-  waitUntil: 'load' | 'commit' = 'load',
+  until: 'works' | 'load' | 'commit' = 'works',
 ): Promise<Page> {
   await context.addCookies([{ name: 'alhena_respondent', value: run.token, url: baseURL }])
   const page = await context.newPage()
-  await page.goto(run.address, { waitUntil })
+  await page.addInitScript(() => {
+    addEventListener('hydrated', () => document.documentElement.setAttribute('data-hydrated', ''))
+  })
+  await page.goto(run.address, { waitUntil: until === 'commit' ? 'commit' : 'load' })
   await expect(page.getByRole('group').first()).toBeVisible()
+  if (until === 'works') await expect(page.locator('html[data-hydrated]')).toBeAttached()
   return page
 }
 
