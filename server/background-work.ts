@@ -17,11 +17,11 @@ import { reconcileChanges } from '#app/features/reconciliation/days/reconcile-da
 import { purgeReports } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { checkDocuments } from '#app/features/tax-documents/check-documents.server.ts'
 import { issueDocuments } from '#app/features/tax-documents/issue-documents.server.ts'
+import { type SendDeps, sendMails } from '#app/mails/send-mails.server.ts'
 import { makeDueBackup, type NightlyBackup } from '#app/platform/backup/nightly.server.ts'
 import type { Poller } from '#app/platform/jobs/pollers.server.ts'
 import { purgeExpired } from '#app/platform/jobs/purge-expired.server.ts'
 import type { BackgroundWork } from '#app/platform/jobs/worker.server.ts'
-import { type SendDeps, sendMails } from '#app/platform/mail/send-mails.server.ts'
 import type { objectWork } from '#app/platform/objects/object-work.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 

@@ -22,7 +22,7 @@ const SEVERAL = [
   'app/features/payments/manual/staff-order.ts: {days} días',
   'app/features/questionnaires/drafts/draft-schema.server.ts: {sections} secciones',
   'app/features/questionnaires/drafts/draft-schema.server.ts: {questions} preguntas',
-  'app/platform/mail/mail-params.ts: {formatInteger(minutes)} minutos',
+  'app/mails/mail-params.ts: {formatInteger(minutes)} minutos',
   'app/features/workshops/admin/session.tsx: {open.length} personas',
 ]
 

@@ -1,5 +1,5 @@
+import { type SendDeps, sendMails } from '#app/mails/send-mails.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { type SendDeps, sendMails } from '#app/platform/mail/send-mails.server.ts'
 
 /** Sends the mails that were not tried yet, as the worker does with their jobs. */
 export async function sendNewMails(deps: SendDeps): Promise<void> {

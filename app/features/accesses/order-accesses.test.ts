@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { staffOrder } from '#app/features/orders/staff-order.server.ts'
+import { mailsOfOrder } from '#app/mails/sent-mails.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
-import { mailsOfOrder } from '#app/platform/mail/sent-mails.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '#tests/support/factories.ts'
 import { accessesAtStake, newestAccesses } from './related-accesses.server.ts'

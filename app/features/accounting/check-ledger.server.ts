@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { alertRecipients } from '#app/features/identity/staff/alert-recipients.server.ts'
 import { dayOf, formatDay, parseDay, startOfDay } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { queueMails } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMails } from '#app/platform/mail/outbox.server.ts'
 
 /** Days that one call compares. */
 const BATCH = 31

@@ -1,5 +1,5 @@
+import { type SendDeps, sendMails } from '#app/mails/send-mails.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { type SendDeps, sendMails } from '#app/platform/mail/send-mails.server.ts'
 
 /** Milliseconds after which a worker would have sent a mail. */
 const LEFT_MS = 30_000

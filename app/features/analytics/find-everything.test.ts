@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, type TestItem } from '#tests/support/factories.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'

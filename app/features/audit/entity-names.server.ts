@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { settingTitle } from '#app/features/texts/settings.ts'
+import { mailName } from '#app/mails/mails.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
 import { LEGAL_KEYS, type LegalKey } from '#app/platform/legal/legal-schema.ts'
-import { mailName } from '#app/platform/mail/mails.ts'
 import type { LoggedEntity } from './audit.ts'
 
 /** What an entry is about: its name ('' without one), and its page while it exists. */

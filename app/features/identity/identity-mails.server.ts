@@ -1,7 +1,7 @@
 import { GIVEN_ROLE_TITLES, type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
+import type { QueuedMail } from '#app/mails/outbox.server.ts'
 import { type AuthMail, CONFIRMATION_HOURS, RESET_MINUTES } from '#app/platform/auth/auth.server.ts'
-import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { withRedirect } from './auth-address.ts'
 import { deviceName } from './credentials/device-name.ts'
 import { isPersonName } from './plain-names.ts'

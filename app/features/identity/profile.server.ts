@@ -4,9 +4,9 @@ import { accountDeletedMail } from '#app/features/identity/identity-mails.server
 import type { ProfileFields } from '#app/features/identity/identity-schema.server.ts'
 import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type PasswordRefusal, verifyPassword } from './credentials/password.server.ts'
 
 /** The fields of a profile that its owner may change. */

@@ -5,11 +5,11 @@ import { Webhook } from 'standardwebhooks'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { adminEmails } from '#app/features/identity/staff/alert-recipients.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { queueMails } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { postOutside } from '#app/platform/http/post-outside.server.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
-import { queueMails } from '#app/platform/mail/outbox.server.ts'
 import { openText } from '#app/platform/secrets/shop-secrets.server.ts'
 import {
   type ClaimedDelivery,

@@ -3,7 +3,7 @@ import { instalmentsText, isManualMethod, MANUAL_METHODS } from '#app/features/o
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
+import type { QueuedMail } from '#app/mails/outbox.server.ts'
 import { transferAccount } from '#app/platform/mail/transfer-account.ts'
 
 /** Working days that a bank may take until the refund shows; the mail promises this maximum. */

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
+import { TEST_MARK } from '#app/mails/templates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, MailStatus } from '#app/platform/database/values.ts'
-import { TEST_MARK } from '#app/platform/mail/templates.ts'
 import { MAX_COUNTED } from './mail-status.ts'
 
 /** Orders listed of those whose payment waits for manual resolution. */

@@ -1,5 +1,5 @@
-import type { MailDocument } from '#app/platform/mail/mail-document.ts'
-import { FIELD_LABELS, inWords, KIND_LABELS } from '#app/platform/mail/mail-words.ts'
+import type { MailDocument } from '#app/mails/mail-document.ts'
+import { FIELD_LABELS, inWords, KIND_LABELS } from '#app/mails/mail-words.ts'
 
 /** Text that both versions have, or only one of them. */
 export type DiffRun = { kind: 'same' | 'added' | 'removed'; text: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MailDocument } from '#app/platform/mail/mail-document.ts'
+import type { MailDocument } from '#app/mails/mail-document.ts'
 import { documentDiff, wordDiff } from './document-diff.ts'
 import { isSameDocument, readMailForm } from './mail-form.ts'
 import { emptyBlock, readStep, takeStep } from './mail-steps.ts'

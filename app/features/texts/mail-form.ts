@@ -1,6 +1,6 @@
 import { cleanLines } from '#app/kit/forms/text.ts'
-import type { DocumentBlock, MailDocument } from '#app/platform/mail/mail-document.ts'
-import { BLOCK_KINDS } from '#app/platform/mail/mail-text.ts'
+import type { DocumentBlock, MailDocument } from '#app/mails/mail-document.ts'
+import { BLOCK_KINDS } from '#app/mails/mail-text.ts'
 import { cleanLine } from './texts-schema.ts'
 
 type Form = Readonly<Record<string, string>>

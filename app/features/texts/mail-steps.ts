@@ -1,5 +1,5 @@
-import type { DocumentBlock } from '#app/platform/mail/mail-document.ts'
-import { BLOCK_KINDS, type BlockKind } from '#app/platform/mail/mail-text.ts'
+import type { DocumentBlock } from '#app/mails/mail-document.ts'
+import { BLOCK_KINDS, type BlockKind } from '#app/mails/mail-text.ts'
 
 /** A change of a mail's blocks: `up.2`, `down.2`, `remove.2`, `add.list`; `after`: the block that a new one follows. */
 export type BlockStep =

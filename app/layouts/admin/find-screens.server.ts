@@ -1,13 +1,13 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
 import { permissionAt } from '#app/features/identity/staff/permissions.ts'
+import { mailTexts } from '#app/mails/live-mails.ts'
+import type { MailBlock } from '#app/mails/mail-document.ts'
+import type { Sentence } from '#app/mails/mail-text.ts'
+import { EDITED_MAILS, isMailTemplate } from '#app/mails/mails.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { LEGAL_PAGES } from '#app/platform/legal/legal-pages.ts'
 import { LEGAL_KEYS } from '#app/platform/legal/legal-schema.ts'
-import { mailTexts } from '#app/platform/mail/live-mails.ts'
-import type { MailBlock } from '#app/platform/mail/mail-document.ts'
-import type { Sentence } from '#app/platform/mail/mail-text.ts'
-import { EDITED_MAILS, isMailTemplate } from '#app/platform/mail/mails.ts'
 
 type Screen = { title: string; detail: string; to: string; words: string }
 

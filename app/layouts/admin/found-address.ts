@@ -8,7 +8,7 @@ import { REVIEW_STATUSES } from '#app/features/reviews/reviews.ts'
 import { MAIL_STATUSES } from '#app/features/texts/mail-status.ts'
 import { cutText } from '#app/kernel/text.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
-import { mailName } from '#app/platform/mail/mails.ts'
+import { mailName } from '#app/mails/mails.ts'
 
 /** Titles of the groups of results. */
 export const FOUND_TITLES: Readonly<Record<FoundKind, string>> = {

@@ -3,8 +3,8 @@ import { MAIL_STATUSES } from '#app/features/texts/mail-status.ts'
 import { moment, status } from '#app/kit/lists/list-cells.tsx'
 import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import { mailName } from '#app/platform/mail/mails.ts'
-import type { SentMail } from '#app/platform/mail/sent-mails.server.ts'
+import { mailName } from '#app/mails/mails.ts'
+import type { SentMail } from '#app/mails/sent-mails.server.ts'
 
 type Mail = SentMail & { recipient?: string }
 

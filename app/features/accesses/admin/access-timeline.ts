@@ -3,7 +3,7 @@ import type { PersonAccount } from '#app/features/accesses/support/people.server
 import { fullName } from '#app/features/identity/identity.ts'
 import { MAIL_STATUS_PHRASES } from '#app/features/texts/mail-status.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { mailName } from '#app/platform/mail/mails.ts'
+import { mailName } from '#app/mails/mails.ts'
 
 /** One event of an access. */
 export type Moment = {

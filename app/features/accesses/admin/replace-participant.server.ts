@@ -7,9 +7,9 @@ import { invitationMail } from '#app/features/accesses/invitations/invitation-ma
 import { mayMail, seatViolation } from '#app/features/accesses/invitations/invitations.server.ts'
 import { writeAudits } from '#app/features/audit/audit.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type AdminActor, lockAccess } from './manage-access.server.ts'
 
 export type ReplaceFailure = {

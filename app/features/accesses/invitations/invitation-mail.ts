@@ -1,8 +1,8 @@
 import { isPersonName, isPlainText } from '#app/features/identity/plain-names.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
+import { durationParams } from '#app/mails/mail-params.ts'
+import type { QueuedMail } from '#app/mails/outbox.server.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { durationParams } from '#app/platform/mail/mail-params.ts'
-import type { QueuedMail } from '#app/platform/mail/outbox.server.ts'
 import { deadlineOf, type InvitedToItem, invitationPath } from './invitation.ts'
 
 /** The sender of an invitation, as the mail names it. */

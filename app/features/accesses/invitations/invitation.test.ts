@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { renderStoredMail } from '#app/mails/templates.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
-import { renderStoredMail } from '#app/platform/mail/templates.ts'
 import { writeInvitation } from './invitation.ts'
 import { invitationMail } from './invitation-mail.ts'
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor, SYSTEM, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { networkOf } from '#app/platform/http/request-context.server.ts'
 import { isToken, newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { DATA_PATH } from './personal-data.ts'
 

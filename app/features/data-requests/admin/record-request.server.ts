@@ -6,10 +6,10 @@ import { accountEmail } from '#app/features/identity/identity-schema.server.ts'
 import { type Day, dayOf, endOfDay, formatDate, startOfDay } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { orNull, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DataRequestKind } from '#app/platform/database/values.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { recordFields } from './answer-request.ts'
 
 export type RecordedRequest = {

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { dueText, kindPhrase, nearDeadline } from '#app/features/data-requests/data-requests.ts'
 import { alertRecipients } from '#app/features/identity/staff/alert-recipients.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { queueMails } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DataRequestKind } from '#app/platform/database/values.ts'
-import { queueMails } from '#app/platform/mail/outbox.server.ts'
 
 type Due = { number: string; kind: DataRequestKind; due_at: Date }
 

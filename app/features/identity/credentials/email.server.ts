@@ -21,11 +21,11 @@ import {
 import { endSession, sessionAfter } from '#app/features/identity/staff/staff-session.server.ts'
 import { addDays, DAY_MS } from '#app/kernel/dates.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { RESET_MINUTES, SIGN_UP_BROWSER_HEADER } from '#app/platform/auth/auth.server.ts'
 import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { type PasswordRefusal, verifyPassword } from './password.server.ts'
 

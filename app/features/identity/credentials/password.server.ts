@@ -18,8 +18,8 @@ import {
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { type StaffPasswordProblem, staffPasswordProblem } from '#app/features/identity/staff/staff-session.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 
 /** Whose account it is has to be said as well: somebody else had signed up with the address. */

@@ -3,8 +3,8 @@ import { writeAudit } from '#app/features/audit/audit.server.ts'
 import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
 import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
 import { storableJson } from '#app/kernel/text.ts'
+import { mailAsJson } from '#app/mails/outbox.server.ts'
 import { asActor, readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
-import { mailAsJson } from '#app/platform/mail/outbox.server.ts'
 
 /** How a log-in was proved, at last. */
 export type Proof = 'password' | 'totp' | 'recovery' | 'passkey'

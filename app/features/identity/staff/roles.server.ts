@@ -8,11 +8,11 @@ import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
 import type { GivenRole } from '#app/features/identity/staff/given-role.ts'
 import { foldEmail } from '#app/kernel/email.ts'
 import { refuse } from '#app/kernel/refusal.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 
 type Refused = 'not_confirmed' | 'same' | 'last_admin' | 'not_found' | 'not_admin'
 

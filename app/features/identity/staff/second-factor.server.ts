@@ -11,9 +11,9 @@ import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
 import { actorOf, type OpenSession } from '#app/features/identity/session.server.ts'
 import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { markSession } from './staff-session.server.ts'
 
 /** Milliseconds of a time step, and steps before and after the present one whose codes the auth library takes. */

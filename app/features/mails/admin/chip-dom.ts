@@ -1,5 +1,5 @@
-import { readCondition } from '#app/platform/mail/mail-text.ts'
-import { conditionWords, datumWords } from '#app/platform/mail/mail-words.ts'
+import { readCondition } from '#app/mails/mail-text.ts'
+import { conditionWords, datumWords } from '#app/mails/mail-words.ts'
 
 /** Where a caret can stand beside a chip at the edge of a text. It is no part of the text. */
 const EDGE = '\u200b'

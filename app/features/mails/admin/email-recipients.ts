@@ -4,7 +4,7 @@ import { listReaders } from '#app/features/texts/mail-preview.server.ts'
 import { readSearch } from '#app/kit/lists/list-address.ts'
 import type { FoundOptions } from '#app/kit/lists/search-select.tsx'
 import { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
-import { isEditedKey } from '#app/platform/mail/mails.ts'
+import { isEditedKey } from '#app/mails/mails.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/email-recipients'
 

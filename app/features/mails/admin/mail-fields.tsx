@@ -6,9 +6,9 @@ import { type BlockStep, emptyBlock, readStep, takeStep } from '#app/features/te
 import { Button } from '#app/kit/ui/button.tsx'
 import { NativeSelect } from '#app/kit/ui/inline-select.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import type { DocumentBlock, MailDocument } from '#app/platform/mail/mail-document.ts'
-import { BLOCK_KINDS, type BlockKind, readCondition } from '#app/platform/mail/mail-text.ts'
-import { conditionWords, datumWords, FIELD_LABELS, KIND_LABELS } from '#app/platform/mail/mail-words.ts'
+import type { DocumentBlock, MailDocument } from '#app/mails/mail-document.ts'
+import { BLOCK_KINDS, type BlockKind, readCondition } from '#app/mails/mail-text.ts'
+import { conditionWords, datumWords, FIELD_LABELS, KIND_LABELS } from '#app/mails/mail-words.ts'
 import { ChipField, type ChipField as Field } from './chip-field.tsx'
 import { MailToolbar, WritingHelp } from './mail-toolbar.tsx'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { compareTexts } from '#app/kernel/spanish-order.ts'
 import { Menu, MenuButton } from '#app/kit/ui/menu.tsx'
-import { readCondition } from '#app/platform/mail/mail-text.ts'
-import { conditionWords, datumWords } from '#app/platform/mail/mail-words.ts'
+import { readCondition } from '#app/mails/mail-text.ts'
+import { conditionWords, datumWords } from '#app/mails/mail-words.ts'
 import type { ChipField } from './chip-field.tsx'
 
 type MailToolbarProps = {

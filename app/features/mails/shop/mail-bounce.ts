@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { recordBounce } from '#app/mails/outbox.server.ts'
 import { readBounce } from '#app/platform/mail/bounce.ts'
-import { recordBounce } from '#app/platform/mail/outbox.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/mail-bounce'
 

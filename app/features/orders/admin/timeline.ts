@@ -8,8 +8,8 @@ import { ATTEMPT_LABELS, DECLINE_TEXTS, refundLabel } from '#app/features/paymen
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.server.ts'
 import { MAIL_STATUS_PHRASES } from '#app/features/texts/mail-status.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { mailName } from '#app/platform/mail/mails.ts'
-import type { SentMail } from '#app/platform/mail/sent-mails.server.ts'
+import { mailName } from '#app/mails/mails.ts'
+import type { SentMail } from '#app/mails/sent-mails.server.ts'
 
 /** One event of an order. */
 export type OrderEvent = {

@@ -11,9 +11,9 @@ import {
   moveAttempt,
 } from '#app/features/payments/payments.server.ts'
 import { continueRefund } from '#app/features/payments/refunds/refund-order.server.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { type ConfirmOutcome, isApproved, isWholeBack, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { FORM_LIMIT_MS, nextCheck, type ReturnOutcome } from './attempts.ts'

@@ -5,9 +5,9 @@ import { chargebackMail } from '#app/features/payments/order-mails.ts'
 import { countBack, countSeats } from '#app/features/payments/sale-totals.server.ts'
 import { soldOrder } from '#app/features/payments/sold-order.server.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { restoreAfterChargeback, revokeForChargeback } from './chargebacks.server.ts'
 
 // What follows from a chargeback, each time in the transaction that records it. The database refuses the commit of a chargeback without its

@@ -12,9 +12,9 @@ import { waitingMail } from '#app/features/payments/order-mails.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
 import { ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { makeRoomForUse } from './checkout.server.ts'
 
 type PendingOrder = {

@@ -6,9 +6,9 @@ import { orderForReceipt, withdrawOrder } from '#app/features/orders/orders.serv
 import { cancelMail } from '#app/features/payments/order-mails.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMails } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMails } from '#app/platform/mail/outbox.server.ts'
 
 /** An order that can currently be cancelled, with what is lost with it. */
 export type Cancellable = { id: string; number: string; client: string; total: Pesos; usesCode: boolean }

@@ -8,9 +8,9 @@ import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import { dayOf, endOfDay, shiftDay } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { newBuyOrder } from '#app/platform/payments/gateway.ts'
 import {
   hasLivePayment,

@@ -5,9 +5,9 @@ import { receiptMail } from '#app/features/orders/receipt.ts'
 import { cancelMail, chargedWith, waitingMail } from '#app/features/payments/order-mails.ts'
 import { ordersToResend } from '#app/features/payments/payments.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { mailParams } from '#app/mails/mail-params.ts'
+import { type QueuedMail, queueMails } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
-import { mailParams } from '#app/platform/mail/mail-params.ts'
-import { type QueuedMail, queueMails } from '#app/platform/mail/outbox.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 
 export type ResendFailure = { code: 'nothing_selected' | 'nothing_to_send' }

@@ -15,9 +15,9 @@ import {
   settleUnresolvedRefund,
 } from '#app/features/payments/refunds/refunds.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { isApproved, isWholeBack, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { lockUnresolvedAttempt, type UnresolvedAttempt } from './manual-payments.server.ts'

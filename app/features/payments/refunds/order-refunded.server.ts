@@ -8,9 +8,9 @@ import { countBack, uncountSale } from '#app/features/payments/sale-totals.serve
 import { orderFacts, type SoldOrder, soldOrder } from '#app/features/payments/sold-order.server.ts'
 import { requestCreditNote } from '#app/features/tax-documents/request-document.server.ts'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { addRefunded, lockPaidAttempt, markOrderRefunded, type OpenRefund, type PaidAttempt } from './refunds.server.ts'
 
 type DoneRefund = Pick<OpenRefund, 'id' | 'order_id' | 'amount_clp' | 'by_hand'>

@@ -2,9 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import { isPersonName } from '#app/features/identity/plain-names.ts'
 import { queueWebhooks } from '#app/features/integrations/queue-webhooks.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
+import { queueMail } from '#app/mails/outbox.server.ts'
 import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { queueMail } from '#app/platform/mail/outbox.server.ts'
 import { findAccessContext, type Run } from './runs.server.ts'
 
 /**

@@ -9,7 +9,7 @@ import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Fact } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import { mailName } from '#app/platform/mail/mails.ts'
+import { mailName } from '#app/mails/mails.ts'
 
 type TestMail = Awaited<ReturnType<typeof findTestMail>>
 

@@ -4,9 +4,9 @@ import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { MAIL_ATTEMPTS } from '#app/platform/jobs/queues.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
+import type { MailFailure, MailTransport, OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { type QueuedMail, queueMail } from './outbox.server.ts'
-import type { MailFailure, MailTransport, OutgoingMail } from './outgoing-mail.ts'
 import { sendMails } from './send-mails.server.ts'
 
 let database: TestDatabase

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { shorten } from '#app/kernel/text.ts'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
+import type { OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
+import type { Shop } from '#app/platform/mail/shop.ts'
 import { commonTexts, defaultMail, mailTexts, readDocument } from './live-mails.ts'
 import {
   type CommonTexts,
@@ -18,8 +20,6 @@ import { rulesOf } from './mail-rules.ts'
 import { type Condition, holds, PLACEHOLDER, type Sentence } from './mail-text.ts'
 import { COMMON_KEY, isMailTemplate, type MailTemplate } from './mails.ts'
 import type { Block, MailMessage, Piece } from './message.ts'
-import type { OutgoingMail } from './outgoing-mail.ts'
-import type { Shop } from './shop.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string; calendar?: OutgoingMail['calendar'] }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SHOP } from '#app/platform/mail/shop.ts'
 import { MAIL_DEFAULTS } from './mail-content.ts'
 import { COMMON_NAMES, type DocumentBlock, FIELD_NAMES, type ListOf, type MailDocument } from './mail-document.ts'
 import { mailParams } from './mail-params.ts'
@@ -13,7 +14,6 @@ import {
   readText,
 } from './mail-text.ts'
 import { COMMON_KEY, type EditedKey } from './mails.ts'
-import { SHOP } from './shop.ts'
 
 /** A text with its place in the document: `texto.subject`, `bloque.2`. */
 export type Passage = { at: string; parts: readonly Part[]; isRow: boolean }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SHOP } from '#app/platform/mail/shop.ts'
 import { maskParams, releasedDocument } from './edited-mail.ts'
 import type { DocumentBlock, MailDocument } from './mail-document.ts'
 import { mailParams, mailSamples } from './mail-params.ts'
@@ -8,7 +9,6 @@ import { isSure, passagesOf, rulesOf } from './mail-rules.ts'
 import { readCondition, readRow, readText, writeCondition } from './mail-text.ts'
 import { conditionWords, datumWords, inWords } from './mail-words.ts'
 import { COMMON_KEY, type EditedKey, isMailTemplate } from './mails.ts'
-import { SHOP } from './shop.ts'
 import { previewMail } from './templates.ts'
 
 const TEMPLATES = Object.keys(mailParams).filter(isMailTemplate)
