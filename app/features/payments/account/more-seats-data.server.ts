@@ -2,22 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { data, redirect, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
+import { belowMinimumText } from '#app/features/payments/attempts/attempts.ts'
+import { type StartPaymentError, startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { checkoutForm } from '#app/features/payments/checkout/checkout-schema.ts'
 import { successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
-import {
-  maxAdditionalSeats,
-  quoteTopUp,
-  type TopUpProblem,
-  topUpRefusal,
-} from '#app/features/payments/top-ups/top-up.ts'
-import { topUpRequest } from '#app/features/payments/top-ups/top-up-schema.server.ts'
-import { topUpSeats } from '#app/features/payments/top-ups/top-up-seats.server.ts'
+import { maxAdditionalSeats, quoteTopUp, topUpRefusal } from '#app/features/payments/top-ups/top-up.ts'
+import { topUpRequest, topUpSeats } from '#app/features/payments/top-ups/top-up-seats.server.ts'
 import { findToppedUp, type ToppedUpItem } from '#app/features/payments/top-ups/top-ups.server.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -75,7 +70,8 @@ const billingOf = (item: ToppedUpItem) => ({
   billing_commune: item.billing_commune ?? '',
 })
 
-type Refused = { errors: Record<string, string>; values: Record<string, string>; problem: TopUpProblem | null }
+/** What a refused form shows: why, at fields or above, what was typed, and the order whose payment decides the price of these seats. */
+export type Refused = { text: string; errors: Record<string, string>; values: Record<string, string>; order?: string }
 
 /** Buys the seats like a checkout: free seats are added at once, others lead to the bank. */
 export async function buyMoreSeats(args: Route.ActionArgs) {
@@ -84,27 +80,40 @@ export async function buyMoreSeats(args: Route.ActionArgs) {
   const itemId = uuid.safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const fields = await readForm(args.request)
-  const values = typedValues(fields, BILLING_FIELDS)
-  const refuse = (status: number, more: Partial<Refused>) =>
-    data<Refused>({ errors: {}, problem: null, values, ...more }, status)
+  const kept: Pick<Refused, 'values' | 'order'> = { values: typedValues(fields, BILLING_FIELDS) }
+  const refused = (status: number, shown: Partial<Refused>) =>
+    data<Refused>({ text: '', errors: {}, ...kept, ...shown }, status)
   const request = topUpRequest.safeParse(fields)
-  if (!request.success) return refuse(400, { problem: { code: 'invalid' } })
+  if (!request.success) {
+    return refused(400, {
+      text: 'No pudimos leer lo que pediste. Revisa cuántos asientos quieres y confirma de nuevo.',
+    })
+  }
   const form = checkoutForm.safeParse(fields)
-  if (!form.success) return refuse(400, { errors: firstMessagePerField(form.error) })
+  if (!form.success) return refused(400, { errors: firstMessagePerField(form.error) })
   const now = services.now()
   const { minimumClp } = services.gateways.current
   const requested = { itemId: itemId.data, request: request.data, billing: form.data.billing, minimumClp }
-  const placed = await topUpSeats(services.db, user, requested, now)
-  if (!placed.ok) {
-    const { error } = placed
-    if (error.code === 'item_not_found') throw data('Not found', 404)
-    return refuse(409, { problem: error })
-  }
-  const order = placed.value
-  if (order.status !== 'pending') return redirect(successAddress(order))
-  const started = await startPayment(services, { id: order.id, userId: user.id }, now)
-  if (started.ok) return redirectDocument(started.value)
-  // The outcome of an earlier attempt is open: its screen waits for it.
-  if (started.error.code === 'not_payable') return redirect(successAddress(order))
-  return refuse(503, { problem: started.error })
+  return answerRefusals(async () => {
+    const placed = await topUpSeats(services.db, user, requested, now)
+    if (!placed.ok) {
+      if (placed.error.code === 'item_not_found') throw data('Not found', 404)
+      return refused(409, {
+        text: 'Estamos confirmando con el banco el pago de otros asientos de esta compra. Cuando termine podrás agregar más.',
+        order: placed.error.orderNumber,
+      })
+    }
+    const order = placed.value
+    if (order.status !== 'pending') return redirect(successAddress(order))
+    const started = await startPayment(services, { id: order.id, userId: user.id }, now)
+    if (started.ok) return redirectDocument(started.value)
+    // The outcome of an earlier attempt is open: its screen waits for it.
+    if (started.error.code === 'not_payable') return redirect(successAddress(order))
+    return refused(503, { text: notStartedText(started.error) })
+  }, kept)
 }
+
+const notStartedText = (error: Exclude<StartPaymentError, { code: 'not_payable' }>): string =>
+  error.code === 'below_minimum'
+    ? belowMinimumText(error.minimum)
+    : 'El medio de pago no responde en este momento. No se hizo ningún cobro: vuelve a intentarlo en unos segundos.'

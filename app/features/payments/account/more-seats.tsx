@@ -3,7 +3,7 @@ import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempt
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { PayButton, PayNote, TermsCheckbox } from '#app/features/payments/checkout/pay-button.tsx'
-import { TOP_UP_REFUSALS, type TopUpQuote, topUpMessage } from '#app/features/payments/top-ups/top-up.ts'
+import type { TopUpQuote } from '#app/features/payments/top-ups/top-up.ts'
 import { parseTypedSeats } from '#app/features/pricing/seats.ts'
 import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatLongDate } from '#app/kernel/dates.ts'
@@ -21,7 +21,7 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { QuantityField, type QuantityParse } from '#app/kit/ui/quantity-field.tsx'
 import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
 import type { Route } from './+types/more-seats'
-import { buyMoreSeats, loadMoreSeats } from './more-seats-data.server.ts'
+import { buyMoreSeats, loadMoreSeats, type Refused } from './more-seats-data.server.ts'
 
 /** How the price of more seats is calculated, with the tax included (spec D7). */
 function TopUpSums({ quote, vatText }: { quote: TopUpQuote; vatText: string }) {
@@ -51,11 +51,14 @@ export const action = (args: Route.ActionArgs) => buyMoreSeats(args)
 /** Typed input stays on screen when no response arrives. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  return answerOrKeepForm(serverAction, () => ({
-    errors: {},
-    values: typedValues(form, BILLING_FIELDS),
-    problem: { code: 'unreachable' as const },
-  }))
+  return answerOrKeepForm(
+    serverAction,
+    (): Refused => ({
+      text: 'La tienda no respondió y no sabemos si tu compra alcanzó a llegar. Lo que escribiste sigue aquí: inténtalo otra vez; si ya había llegado, no se repite.',
+      errors: {},
+      values: typedValues(form, BILLING_FIELDS),
+    }),
+  )
 }
 
 const NO_ERRORS = {}
@@ -66,7 +69,7 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
   const { state, formMethod } = useNavigation()
   const pending = state !== 'idle' && formMethod === 'POST'
   const pricing = state !== 'idle' && formMethod === 'GET'
-  const problem = pending ? null : (actionData?.problem ?? null)
+  const refused = pending || !actionData?.text ? undefined : actionData
   const used = partOf(item.used_seats, item.seats, 'asiento usado', 'asientos usados')
   return (
     <ItemPage title="Agregar asientos" description={`${item.name} · ${used}`} back={TO_DASHBOARD}>
@@ -76,12 +79,10 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
             {RETURN_MESSAGES[returned]}
           </Alert>
         )}
-        {problem && (
+        {refused && (
           <Alert tone="error" title="No agregamos los asientos">
-            <span>{topUpMessage(problem)}</span>{' '}
-            {problem.code === 'payment_in_progress' && (
-              <Link to={`/account/orders/${problem.orderNumber}`}>{`Ver la orden ${problem.orderNumber}`}</Link>
-            )}
+            <span>{refused.text}</span>{' '}
+            {refused.order && <Link to={`/account/orders/${refused.order}`}>{`Ver la orden ${refused.order}`}</Link>}
           </Alert>
         )}
         {refusal && (
@@ -93,7 +94,7 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
               </ButtonLink>
             }
           >
-            {TOP_UP_REFUSALS[refusal]}
+            {refusal}
           </Alert>
         )}
       </div>

@@ -17,6 +17,8 @@ import { topUpSeats } from './top-up-seats.server.ts'
 
 const START = new Date()
 const PRICE = 100_000
+/** What is refused where the price, or the item's seats, are not as the buyer saw them. */
+const PRICE_CHANGED = 'El precio o los asientos de esta compra cambiaron'
 
 let database: TestDatabase
 let services: PaymentServices
@@ -81,12 +83,16 @@ async function paidItem(seats = 2, product: Parameters<typeof createProduct>[1] 
   return { buyer, product: made, order: placed.value, itemId, add, buySeats, stateOf }
 }
 
-async function insertsThatWait() {
-  const waiting = await rows(
-    `select from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "orders"%'`,
-  )
-  return waiting.length
+/** Waits until one statement that begins like this waits for a lock. */
+async function untilOneWaits(statement: string) {
+  const waiting = async () => {
+    const found = await rows(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1",
+      `${statement}%`,
+    )
+    return found.length
+  }
+  await expect.poll(waiting, { interval: 20, timeout: 5_000 }).toBe(1)
 }
 
 describe('added seats', () => {
@@ -133,6 +139,16 @@ describe('added seats', () => {
     expect(order.total_clp).toBe(20_000)
   })
 
+  it('that cost nothing leave no order when they can not be paid: both happen or neither', async () => {
+    const item = await paidItem(10)
+    await rows("alter table payment_attempts add constraint no_free_payment check (gateway <> 'free') not valid")
+    await expect(item.add(1)).rejects.toMatchObject({ constraint: 'no_free_payment' })
+    await rows('alter table payment_attempts drop constraint no_free_payment')
+    expect(await rows('select id from orders where user_id = $1', item.buyer.id)).toEqual([{ id: item.order.id }])
+    expect(await item.buySeats(1)).toMatchObject({ status: 'paid' })
+    expect(await item.stateOf()).toMatchObject({ total_seats: 11, paid_seats: 11 })
+  })
+
   it('are refused for another user, in self mode, and for refunded orders and deleted items', async () => {
     const item = await paidItem(2)
     const stranger = asSessionUser(await createProfile(database.ownerPool))
@@ -157,27 +173,26 @@ describe('added seats', () => {
 
   it("are refused after expiry, beyond the product's limit, and for products no longer sold", async () => {
     const item = await paidItem(2, { maxSeats: 3 })
-    expect(await item.add(2)).toEqual({ ok: false, error: { code: 'price_changed' } })
+    await expect(item.add(2)).rejects.toThrow(PRICE_CHANGED)
     await item.buySeats(1)
     await rows("update assessments set status = 'archived' where id = $1", item.product.id)
-    expect(await item.add(1)).toEqual({ ok: false, error: { code: 'not_sold' } })
+    await expect(item.add(1)).rejects.toThrow('Este producto ya no se vende para organizaciones')
     await rows("update assessments set status = 'active', max_seats = 2 where id = $1", item.product.id)
-    expect(await item.add(1)).toEqual({ ok: false, error: { code: 'no_more_seats' } })
+    await expect(item.add(1)).rejects.toThrow('Esta compra ya tiene el máximo de personas')
     await rows('update assessments set max_seats = 1000 where id = $1', item.product.id)
     now = endOfDay(START, 181)
-    expect(await item.add(1)).toEqual({ ok: false, error: { code: 'expired' } })
+    await expect(item.add(1)).rejects.toThrow('El plazo para responder de esta compra terminó')
   })
 })
 
 describe('the price shown to the buyer', () => {
   it('needs a new confirmation when total, base price or count has changed', async () => {
     const item = await paidItem(2)
-    const changed = { ok: false, error: { code: 'price_changed' } }
-    expect(await item.add(9, { total: 1 })).toEqual(changed)
-    expect(await item.add(9, { total: 0 })).toEqual(changed)
-    expect(await item.add(9, { from: 1, total: 160_000 })).toEqual(changed)
+    await expect(item.add(9, { total: 1 })).rejects.toThrow(PRICE_CHANGED)
+    await expect(item.add(9, { total: 0 })).rejects.toThrow(PRICE_CHANGED)
+    await expect(item.add(9, { from: 1, total: 160_000 })).rejects.toThrow(PRICE_CHANGED)
     await rows('update assessments set base_price_clp = 110000 where id = $1', item.product.id)
-    expect(await item.add(9)).toEqual(changed)
+    await expect(item.add(9)).rejects.toThrow(PRICE_CHANGED)
     expect(await item.buySeats(9, { total: 330_000 - 140_000 })).toMatchObject({ total_clp: 190_000 })
     await rows('update assessments set base_price_clp = 1000000 where id = $1', item.product.id)
     // The whole item would be 3.000.000; nine seats alone are 4.200.000, one alone 1.000.000.
@@ -236,9 +251,13 @@ describe('two top-ups of one item', () => {
 
   it('with a key each at once add the seats of one', async () => {
     const item = await paidItem(10)
-    const answers = await Promise.all(Array.from({ length: 12 }, () => item.add(1)))
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => item.add(1)))
     const { total_seats } = await item.stateOf()
-    const added = answers.filter(answer => answer.ok && answer.value.status === 'paid')
+    const added = answers.filter(
+      answer => answer.status === 'fulfilled' && answer.value.ok && answer.value.value.status === 'paid',
+    )
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ name: 'Refusal' })
     expect({ total_seats, added: added.length }).toEqual({ total_seats: 11, added: 1 })
   })
 
@@ -247,13 +266,27 @@ describe('two top-ups of one item', () => {
     const first = await database.ownerPool.connect()
     await first.query('begin')
     await first.query('lock table orders in share mode')
-    const second = item.add(1)
-    await expect.poll(insertsThatWait, { interval: 20, timeout: 5_000 }).toBe(1)
+    const refused = expect(item.add(1)).rejects.toThrow(PRICE_CHANGED)
+    await untilOneWaits('insert into "orders"')
     await first.query('update order_items set added_seats = added_seats + 1 where id = $1', [item.itemId])
     await first.query('commit')
     first.release()
-    expect(await second).toEqual({ ok: false, error: { code: 'price_changed' } })
+    await refused
     expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
+  })
+
+  it('show the changed seats and leave no order when the first is paid while the second is being paid', async () => {
+    const item = await paidItem(10)
+    const first = await database.ownerPool.connect()
+    await first.query('begin')
+    await first.query('update order_items set added_seats = added_seats + 1 where id = $1', [item.itemId])
+    const refused = expect(item.add(1)).rejects.toThrow(PRICE_CHANGED)
+    await untilOneWaits('update "orders"')
+    await first.query('commit')
+    first.release()
+    await refused
+    expect(await item.stateOf()).toMatchObject({ total_seats: 11 })
+    expect(await rows('select id from orders where user_id = $1', item.buyer.id)).toEqual([{ id: item.order.id }])
   })
 })
 
