@@ -50,7 +50,7 @@ export const newPassword = z
     abort: true,
   })
 
-/** The own password, typed again; `verifyPassword` checks it. */
+/** The own password, typed again; `requirePassword` checks it. */
 export const currentPassword = schemaOf(ownPasswordFields.password)
 
 /** The own password where it confirms who sits before the session; '' when that was confirmed before (`reauthenticate`). */

@@ -10,7 +10,7 @@ type OwnPasswordFieldProps = {
   className?: string | undefined
 }
 
-/** Requires the signed-in user's password; the action checks it with `verifyPassword`. */
+/** Requires the signed-in user's password; the action checks it with `requirePassword`. */
 export const OwnPasswordField = ({ email, ...texts }: OwnPasswordFieldProps) => (
   <>
     <input type="text" name="username" autoComplete="username" hidden readOnly value={email} />

@@ -3,11 +3,11 @@ import type { AuthCaller } from '#app/features/identity/auth-call.server.ts'
 import { accountDeletedMail } from '#app/features/identity/identity-mails.server.ts'
 import type { ProfileFields } from '#app/features/identity/identity-schema.server.ts'
 import { actorOf, type SessionUser } from '#app/features/identity/session.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type PasswordRefusal, verifyPassword } from './credentials/password.server.ts'
+import { PASSWORD_TEXTS, requirePassword } from './credentials/password.server.ts'
 
 /** The fields of a profile that its owner may change. */
 type OwnFields = { first_name: string; last_name: string; company: string | null; phone: string | null }
@@ -51,46 +51,41 @@ export async function countOwnKeys(tx: Transaction<DB>, userId: string, now: Dat
   return keys
 }
 
-/** Changes the four fields of the user's own profile; nothing else of it can be changed this way (spec D28). */
-export async function updateProfile(
+/** Changes the four fields of the user's own profile; nothing else of it can be changed this way (spec D28). False: it is gone. */
+export const updateProfile = (
   db: Kysely<DB>,
   user: Pick<SessionUser, 'id' | 'role'>,
   fields: ProfileFields,
-): Promise<Result<undefined, { code: 'not_found' }>> {
-  const updated = await asActor(db, actorOf(user), tx => updateProfileFields(tx, user.id, fields))
-  return updated ? ok(undefined) : err({ code: 'not_found' })
+): Promise<boolean> => asActor(db, actorOf(user), tx => updateProfileFields(tx, user.id, fields))
+
+type Refused = 'password_changed' | 'payment_in_progress' | 'last_admin' | 'last_buyer'
+
+/** Why the database deletes no account, by its answer. */
+const REFUSED: Readonly<Record<Refused, Parameters<typeof refuse>>> = {
+  password_changed: [PASSWORD_TEXTS.wrong_password, { field: 'password' }],
+  // The outcome of a payment or refund needs the account.
+  payment_in_progress: [
+    'Hay un pago o un reembolso tuyo que se está confirmando. Espera a que termine y vuelve a intentarlo.',
+  ],
+  last_buyer: ['Eres la única persona que compra en tu organización. Traspásala a otra antes de eliminar tu cuenta.'],
+  last_admin: ['Eres la única persona que administra la tienda. Nombra a otra antes de eliminar tu cuenta.'],
 }
-
-export type DeletionRefusal =
-  | PasswordRefusal
-  /** A payment or refund of this buyer is being settled: its outcome needs the account. */
-  | { code: 'payment_in_progress' }
-  | { code: 'last_admin' }
-  /** The only member of an organisation who buys: it is handed over first. */
-  | { code: 'last_buyer' }
-
-type Answer = 'deleted' | 'password_changed' | 'payment_in_progress' | 'last_admin' | 'last_buyer'
 
 /**
  * Deletes the user's account in one transaction. Orders with their billing data stay, as tax law requires; the personal
- * data, the bought seats and their answers are deleted, every session ends, and the e-mail is free again.
+ * data, the bought seats and their answers are deleted, every session ends, and the e-mail is free again. @throws Refusal
  */
 export async function deleteAccount(
   caller: AuthCaller,
   user: Pick<SessionUser, 'id' | 'role' | 'email' | 'first_name'>,
   { password, now }: { password: string; now: Date },
-): Promise<Result<undefined, DeletionRefusal>> {
-  const verified = await verifyPassword(caller, user.id, password)
-  if (!verified.ok) return verified
+): Promise<void> {
+  const verified = await requirePassword(caller, user.id, { password, field: 'password' })
   return asActor(caller.db, actorOf(user), async tx => {
-    const { rows } = await sql<{
-      answer: Answer
-    }>`select private.delete_own_account(${verified.value}, ${now}) as answer`.execute(tx)
-    const answer = rows[0]?.answer
-    if (answer === 'payment_in_progress' || answer === 'last_admin' || answer === 'last_buyer')
-      return err({ code: answer })
-    if (answer !== 'deleted') return err({ code: 'wrong_password' })
+    const { rows } = await sql<{ answer: 'deleted' | Refused }>`
+      select private.delete_own_account(${verified}, ${now}) as answer`.execute(tx)
+    const answer = rows[0]?.answer ?? 'password_changed'
+    if (answer !== 'deleted') refuse(...REFUSED[answer])
     await queueMail(tx, accountDeletedMail({ recipient: user.email, firstName: user.first_name }, now))
-    return ok(undefined)
   })
 }

@@ -22,7 +22,7 @@ describe('updateProfile', () => {
   // shows: S2.62, S7.9
   it('changes the four fields of the own profile', async () => {
     const ana = await createProfile(database.ownerPool)
-    expect(await updateProfile(database.db, ana, FIELDS)).toEqual({ ok: true, value: undefined })
+    expect(await updateProfile(database.db, ana, FIELDS)).toBe(true)
     expect(await stored(ana.id)).toMatchObject({ ...FIELDS, email: ana.email, role: 'client' })
   })
 
@@ -44,7 +44,7 @@ describe('updateProfile', () => {
 
   it('does not find a deleted profile', async () => {
     const gone = { id: crypto.randomUUID(), role: 'client' as const }
-    expect(await updateProfile(database.db, gone, FIELDS)).toEqual({ ok: false, error: { code: 'not_found' } })
+    expect(await updateProfile(database.db, gone, FIELDS)).toBe(false)
   })
 })
 

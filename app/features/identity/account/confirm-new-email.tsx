@@ -56,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
   if (change.whose === 'unknown') return data(change, 400)
   if (user && change.whose === 'own') {
     const confirmed = await confirmEmailChange(authCaller(args), user, tokenOf(args), now())
-    if (!confirmed.ok) return data<Whose>({ whose: 'unknown' }, 400)
+    if (!confirmed) return data<Whose>({ whose: 'unknown' }, 400)
     return redirect(`${NEW_EMAIL_PATH}?listo=1`, { headers: { 'Set-Cookie': newEmailCookie.clear(settings.appUrl) } })
   }
   // A session that is open here ends only when its person has agreed: the form names the account.

@@ -5,12 +5,11 @@ import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { deletionForm } from '#app/features/identity/identity-schema.server.ts'
 import { deleteAccount } from '#app/features/identity/profile.server.ts'
-import { REFUSALS } from '#app/features/identity/security-texts.ts'
 import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
 import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
 import { findDeletionImpact } from '#app/features/orders/deletion-impact.server.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { answerOrKeepForm, NO_ANSWER } from '#app/kit/forms/keep-form.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -34,36 +33,36 @@ export async function loader(args: Route.LoaderArgs) {
   return { email: user.email, lost }
 }
 
-type Answer = { errors: Record<string, string>; problem: { title: string; text: string } | undefined; word: string }
+/** The text is shown where no field has one. */
+type Answer = { errors: Readonly<Record<string, string>>; title: string; text: string; word: string }
 
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const fields = await readForm(args.request)
   const { word } = typedValues(fields, ['word'])
   const form = deletionForm.safeParse(fields)
-  if (!form.success) return data<Answer>({ errors: firstMessagePerField(form.error), problem: undefined, word }, 400)
+  const title = 'Tu cuenta sigue como estaba'
+  if (!form.success) return data<Answer>({ errors: firstMessagePerField(form.error), title, text: '', word }, 400)
   const caller = authCaller(args)
   const { password } = form.data
-  const deleted = await deleteAccount(caller, user, { password, now: servicesOf(args.context).now() })
-  if (!deleted.ok) {
-    const text = REFUSALS[deleted.error.code]
-    if (deleted.error.code === 'wrong_password' || deleted.error.code === 'rate_limited') {
-      return data<Answer>({ errors: { password: text }, problem: undefined, word }, 400)
-    }
-    return data<Answer>({ errors: {}, problem: { title: 'Tu cuenta sigue como estaba', text }, word }, 409)
-  }
-  const ended = await logOut(caller)
-  const cookies = ended.ok ? ended.value : []
-  return redirect(authAddress({ notice: 'cuenta-eliminada' }), {
-    headers: cookies.map(cookie => ['Set-Cookie', cookie]),
-  })
+  return answerRefusals(
+    async () => {
+      await deleteAccount(caller, user, { password, now: servicesOf(args.context).now() })
+      const ended = await logOut(caller)
+      const cookies = ended.ok ? ended.value : []
+      return redirect(authAddress({ notice: 'cuenta-eliminada' }), {
+        headers: cookies.map(cookie => ['Set-Cookie', cookie]),
+      })
+    },
+    { title, word },
+  )
 }
 
 /** The header must not show a deleted user. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const { word } = typedValues(await request.clone().formData(), ['word'])
-  const problem = { title: 'No sabemos si tu cuenta se eliminó', text: NO_ANSWER }
-  return answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, problem, word })))
+  const unknown: Answer = { errors: {}, title: 'No sabemos si tu cuenta se eliminó', text: NO_ANSWER, word }
+  return answerAndRefresh(() => answerOrKeepForm(serverAction, () => unknown))
 }
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
@@ -76,9 +75,9 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
         description={`Esto borra para siempre la cuenta de ${loaderData.email}. No se puede deshacer.`}
       />
       <div className="grid gap-6">
-        {!pending && actionData?.problem && (
-          <Alert tone="error" title={actionData.problem.title}>
-            {actionData.problem.text}
+        {!pending && actionData && Object.keys(actionData.errors).length === 0 && (
+          <Alert tone="error" title={actionData.title}>
+            {actionData.text}
           </Alert>
         )}
         <DeletionFacts lost={loaderData.lost} />

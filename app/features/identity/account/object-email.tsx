@@ -19,7 +19,7 @@ export const loader = ({ url }: Route.LoaderArgs) => ({
 
 export async function action(args: Route.ActionArgs) {
   const objected = await objectToEmailChange(authCaller(args), args.url.searchParams.get('token') ?? '')
-  return objected.ok ? redirect('/auth/email-objection?listo=1') : data({ failed: true }, 400)
+  return objected ? redirect('/auth/email-objection?listo=1') : data({ failed: true }, 400)
 }
 
 /** Every session has ended, possibly this browser's too. */

@@ -156,8 +156,8 @@ export async function action(args: Route.ActionArgs) {
   if (!parsed.success) return data({ saved: false, values, errors: firstMessagePerField(parsed.error) }, 400)
   try {
     const updated = await updateProfile(db, user, parsed.data)
-    if (updated.ok) accountEvents(args, form)('profile_updated')
-    return data({ saved: updated.ok, values, errors: {} }, updated.ok ? 200 : 404)
+    if (updated) accountEvents(args, form)('profile_updated')
+    return data({ saved: updated, values, errors: {} }, updated ? 200 : 404)
   } catch (error) {
     log.error('profile_update_failed', describeError(error))
     return data({ saved: false, values, errors: {} }, 500)

@@ -9,8 +9,7 @@ import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { OwnerFields } from '#app/features/identity/sign-in/account-forms.tsx'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
-import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-session.server.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -37,14 +36,15 @@ const tokenOf = (url: URL): string | undefined => resetForm.shape.token.safePars
 const OWNER_NAMES = ['first_name', 'last_name', 'role'] as const
 const NO_OWNER = { first_name: '', last_name: '', role: '' }
 
-type Answer = { errors: Record<string, string>; failure: AuthFailure | undefined; values: typeof NO_OWNER }
+type Answer = { errors: Readonly<Record<string, string>>; failure: AuthFailure | undefined; values: typeof NO_OWNER }
 
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const caller = authCaller(args)
   const token = tokenOf(args.url)
+  const values = typedValues(form, OWNER_NAMES)
   const answer = (failure: AuthFailure | undefined, status: number, errors: Answer['errors'] = {}) =>
-    data<Answer>({ errors, failure, values: typedValues(form, OWNER_NAMES) }, status)
+    data<Answer>({ errors, failure, values }, status)
   if (token === undefined) return answer('invalid_token', 400)
   const parsed = resetForm.safeParse({ password: form.password, token })
   const owner = (await isNameDue(caller, token)) ? ownerForm.safeParse(form) : undefined
@@ -52,8 +52,12 @@ export async function action(args: Route.ActionArgs) {
     const refusals = [parsed.error, owner?.error].flatMap(error => (error ? [firstMessagePerField(error)] : []))
     return answer(undefined, 400, Object.assign({}, ...refusals))
   }
-  const changed = await resetPassword(caller, { ...parsed.data, owner: owner?.data })
-  if (changed.ok) {
+  const reset = async () => {
+    const changed = await resetPassword(caller, { ...parsed.data, owner: owner?.data })
+    if (!changed.ok) {
+      const { code } = changed.error
+      return code === 'name_due' ? answer('unexpected', 409) : answer(code, statusOf(code))
+    }
     const next = args.url.searchParams.get('redirect')
     // Whose mailbox was confirmed a moment ago goes on where the link led (spec D42), unless somebody is signed in here.
     const isNew = args.url.searchParams.has(CONFIRMED_ELSEWHERE) && !(await sessionUser(args))
@@ -62,10 +66,7 @@ export async function action(args: Route.ActionArgs) {
       headers: [...changed.value.cookies, ...opened].map(cookie => ['Set-Cookie', cookie]),
     })
   }
-  const { error } = changed
-  if (error.code === 'weak_password') return answer(undefined, 400, { password: STAFF_PASSWORD_TEXTS[error.problem] })
-  if (error.code === 'name_due') return answer('unexpected', 409)
-  return answer(error.code, statusOf(error.code))
+  return answerRefusals(reset, { failure: undefined, values })
 }
 
 /** A new password ends every session, including this browser's: the header must not show the user any more. */

@@ -63,7 +63,7 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
   )
 }
 
-type PasswordPanelProps = { email: string; errors: Record<string, string>; pending: boolean }
+type PasswordPanelProps = { email: string; errors: Readonly<Record<string, string>>; pending: boolean }
 
 /** Changes the password; requires the current one. */
 export function PasswordPanel({ email, errors, pending }: PasswordPanelProps) {
@@ -91,7 +91,7 @@ type EmailPanelProps = {
   /** The unconfirmed new e-mail, and the expiry of its link. */
   waiting: { email: string; until: string } | undefined
   typed: string
-  errors: Record<string, string>
+  errors: Readonly<Record<string, string>>
   pending: boolean
 }
 

@@ -79,6 +79,8 @@ describe('/account/security', () => {
     const { data } = await ask(security.action, '/account/security', { cookie, form })
     expect(data).toEqual({
       intent: 'change_email',
+      done: false,
+      text: 'Esa no es tu contraseña actual',
       errors: { current_password: 'Esa no es tu contraseña actual' },
       typed: 'otra@example.cl',
       unanswered: false,

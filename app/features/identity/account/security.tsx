@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
+import type { z } from 'zod'
 import { EmailPanel, PasswordPanel, SessionsPanel } from '#app/features/identity/account/security-panels.tsx'
 import { authAddress, SECOND_STEP_PATH, withRedirect } from '#app/features/identity/auth-address.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
@@ -8,12 +9,10 @@ import { cancelEmailChange, requestEmailChange } from '#app/features/identity/cr
 import { openEmailChange, ownSessions } from '#app/features/identity/credentials/own-sessions.server.ts'
 import { changePassword } from '#app/features/identity/credentials/password.server.ts'
 import { SECURITY_INTENTS, type SecurityIntent, securityForm } from '#app/features/identity/identity-schema.server.ts'
-import { DONE, type Done, isDone, REFUSALS } from '#app/features/identity/security-texts.ts'
 import { actorOf, requireSession } from '#app/features/identity/session.server.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
-import { STAFF_PASSWORD_TEXTS } from '#app/features/identity/staff/staff-session.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { answerOrKeepForm, NO_ANSWER } from '#app/kit/forms/keep-form.ts'
@@ -49,9 +48,21 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+/** Confirmations, by the parameter `listo`. */
+const DONE = {
+  clave: 'Tu contraseña cambió y cerramos tus demás sesiones. Te avisamos por correo.',
+  correo: 'Te enviamos un enlace al nuevo correo. Ábrelo para confirmar el cambio; hasta entonces sigue el actual.',
+  'correo-cancelado': 'Cancelamos el cambio de correo.',
+  sesion: 'Cerramos esa sesión.',
+  sesiones: 'Cerramos tus demás sesiones.',
+} as const
+type Done = keyof typeof DONE
+
+const isDone = (value: string | null): value is Done => value !== null && Object.hasOwn(DONE, value)
+
 type Answer = {
   intent: SecurityIntent | undefined
-  errors: Record<string, string>
+  errors: Readonly<Record<string, string>>
   /** The new e-mail. */
   typed: string
   unanswered: boolean
@@ -62,47 +73,40 @@ const finished = (done: Done, cookies: string[] = []) =>
 
 export async function action(args: Route.ActionArgs) {
   const { id, user } = await requireSession(args)
-  const { db, now } = servicesOf(args.context)
   const fields = await readForm(args.request)
   const intent = SECURITY_INTENTS.find(known => known === fields.intent)
   if (!intent) throw data('Unknown intent', { status: 400 })
-  const refused = (errors: Answer['errors'], status = 400) =>
-    data<Answer>({ intent, errors, typed: typedValues(fields, ['new_email']).new_email, unanswered: false }, status)
+  const kept = { intent, typed: typedValues(fields, ['new_email']).new_email, unanswered: false }
   const form = securityForm.safeParse(fields)
-  if (!form.success) return refused(firstMessagePerField(form.error))
-  switch (form.data.intent) {
+  if (!form.success) return data<Answer>({ ...kept, errors: firstMessagePerField(form.error) }, 400)
+  return answerRefusals(() => change(args, { id, user }, form.data), kept)
+}
+
+type Session = Pick<Awaited<ReturnType<typeof requireSession>>, 'id' | 'user'>
+
+async function change(args: Route.ActionArgs, { id, user }: Session, form: z.infer<typeof securityForm>) {
+  const { db, now } = servicesOf(args.context)
+  switch (form.intent) {
     case 'change_password': {
-      const { current_password: current, new_password: next } = form.data
-      const changed = await changePassword(authCaller(args), user, { current, next, now: now() })
-      if (!changed.ok) {
-        const { error } = changed
-        return error.code === 'weak_password'
-          ? refused({ new_password: STAFF_PASSWORD_TEXTS[error.problem] })
-          : refused({ current_password: REFUSALS[error.code] })
-      }
+      const { current_password: current, new_password: next } = form
+      const cookies = await changePassword(authCaller(args), user, { current, next, now: now() })
       // Who has a second factor proves it for the new session too.
-      if (awaitsSecondStep(changed.value)) {
-        const headers = changed.value.map((cookie): [string, string] => ['Set-Cookie', cookie])
+      if (awaitsSecondStep(cookies)) {
+        const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
         return redirect(withRedirect(SECOND_STEP_PATH, '/account/security?listo=clave'), { headers })
       }
-      return changed.value.length > 0
-        ? finished('clave', changed.value)
-        : redirect(authAddress({ notice: 'clave-nueva' }))
+      return cookies.length > 0 ? finished('clave', cookies) : redirect(authAddress({ notice: 'clave-nueva' }))
     }
     case 'change_email': {
-      const { new_email: email, current_password: password } = form.data
-      const requestedChange = await requestEmailChange(authCaller(args), user, { email, password, now: now() })
-      if (requestedChange.ok) return finished('correo')
-      const { code } = requestedChange.error
-      return refused({
-        [code === 'same_email' || code === 'too_many_changes' ? 'new_email' : 'current_password']: REFUSALS[code],
-      })
+      const { new_email: email, current_password: password } = form
+      await requestEmailChange(authCaller(args), user, { email, password, now: now() })
+      return finished('correo')
     }
     case 'cancel_email_change':
       await cancelEmailChange(db, user)
       return finished('correo-cancelado')
     case 'close_session':
-      await closeSessions(db, user, { closed: form.data.session, current: id })
+      await closeSessions(db, user, { closed: form.session, current: id })
       return finished('sesion')
     case 'close_others':
       await closeSessions(db, user, { current: id })

@@ -1,16 +1,15 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { passkeyFields, secondStepFields } from '#app/features/identity/account-fields.ts'
+import { PASSWORD_MISSING, passkeyFields, secondStepFields } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { currentPassword, reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
-import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
 import {
   continueSession,
   requireRole,
   requireSession,
   type SessionArgs,
 } from '#app/features/identity/session.server.ts'
-import { AUTH_MESSAGES, type AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { hasReauthenticated, reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
 import {
   addPasskey,
@@ -22,6 +21,7 @@ import {
   startTotp,
 } from '#app/features/identity/staff/second-factor.server.ts'
 import { readCredential } from '#app/features/identity/staff/second-step.server.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
@@ -61,17 +61,6 @@ export type SecurityAnswer = {
   codes?: string[]
 }
 
-const REMOVAL_REFUSALS = {
-  not_found: 'Ya no estaba.',
-  last_factor: 'Es tu único segundo paso y la tienda lo exige. Agrega otro antes de quitarlo.',
-} as const
-
-type Failure = AuthFailure | keyof typeof STEP_UP_REFUSALS
-const textOf = (code: Failure): string =>
-  code === 'wrong_password' || code === 'not_confirmed' || code === 'rate_limited'
-    ? STEP_UP_REFUSALS[code]
-    : AUTH_MESSAGES[code]
-
 /** The forms of the screen of the own account's security. */
 export async function answerSecurity(args: SessionArgs) {
   await requireRole(args, ['admin'])
@@ -84,7 +73,6 @@ export async function answerSecurity(args: SessionArgs) {
     const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
     return data<SecurityAnswer>({ intent, done: status === 200, text: '', errors: {}, ...said }, { status, headers })
   }
-  const refuse = (field: string, code: Failure) => say({ errors: { [field]: textOf(code) } }, { status: 400 })
   const parsed = form.safeParse(posted)
   if (!parsed.success) return say({ errors: firstMessagePerField(parsed.error) }, { status: 400 })
   const command = parsed.data
@@ -94,15 +82,13 @@ export async function answerSecurity(args: SessionArgs) {
         await reauthenticate(args, command.password)
         return say({ text: 'Listo: ya puedes cambiar tus llaves.' })
       }
-      case 'start-totp': {
-        const started = await startTotp(caller, session, command.password)
-        return started.ok ? say({ totp: started.value }) : refuse('password', started.error.code)
-      }
+      case 'start-totp':
+        return say({ totp: await startTotp(caller, session, command.password) })
       case 'confirm-totp': {
         const turnedOn = await confirmTotp(caller, session, command.code.replace(/\s/g, ''))
         if (!turnedOn.ok) {
           const totp = await sameTotp(caller, session, command.key)
-          return say({ errors: { code: textOf(turnedOn.error.code) }, ...(totp && { totp }) }, { status: 400 })
+          return say({ errors: { code: AUTH_MESSAGES[turnedOn.error.code] }, ...(totp && { totp }) }, { status: 400 })
         }
         const { cookies, codes } = turnedOn.value
         continueSession(args, cookies)
@@ -110,28 +96,23 @@ export async function answerSecurity(args: SessionArgs) {
       }
       case 'renew-codes': {
         const codes = await renewCodes(caller, session, command.password)
-        return codes.ok
-          ? say({ text: 'Tus códigos anteriores ya no sirven.', codes: codes.value })
-          : refuse('password', codes.error.code)
+        return say({ text: 'Tus códigos anteriores ya no sirven.', codes })
       }
       case 'add-passkey': {
-        if (!(await hasReauthenticated(args))) return refuse('name', 'not_confirmed')
-        const response = readCredential(command.response)
-        const added = await addPasskey(caller, session, { response, name: command.name })
-        return added.ok ? say({ text: 'Llave agregada.' }) : refuse('name', added.error.code)
+        if (!(await hasReauthenticated(args))) refuse(PASSWORD_MISSING, { field: 'name' })
+        await addPasskey(caller, session, { response: readCredential(command.response), name: command.name })
+        return say({ text: 'Llave agregada.' })
       }
       case 'remove-passkey':
       case 'remove-totp': {
         await reauthenticate(args, command.password)
         const factor = command.intent === 'remove-totp' ? ('totp' as const) : { passkey: command.passkey }
         const required = servicesOf(args.context).settings.staffSecondFactor
-        const removed = await removeFactor(caller, session, { factor, required })
-        return removed.ok
-          ? say({ text: 'Quitado. Te avisamos por correo.' })
-          : say({ text: REMOVAL_REFUSALS[removed.error.code] }, { status: 409 })
+        await removeFactor(caller, session, { factor, required })
+        return say({ text: 'Quitado. Te avisamos por correo.' })
       }
     }
   }
-  const refused: Pick<SecurityAnswer, 'intent' | 'text' | 'totp' | 'codes'> = { intent, text: '' }
-  return answerRefusals(answer, refused)
+  const kept: Pick<SecurityAnswer, 'intent' | 'totp' | 'codes'> = { intent }
+  return answerRefusals(answer, kept)
 }

@@ -256,7 +256,7 @@ export default function AdminSecurity({ loaderData, actionData }: Route.Componen
           La tienda lo pide a todo su equipo. Elige una llave de acceso o una aplicación de códigos.
         </Alert>
       )}
-      {actionData && actionData.text !== '' && (
+      {actionData && actionData.text !== '' && Object.keys(actionData.errors).length === 0 && (
         <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
           {actionData.text}
         </Alert>

@@ -20,14 +20,15 @@ import {
 } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { endSession, sessionAfter } from '#app/features/identity/staff/staff-session.server.ts'
 import { addDays, DAY_MS } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { ok, type Result } from '#app/kernel/result.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import { RESET_MINUTES, SIGN_UP_BROWSER_HEADER } from '#app/platform/auth/auth.server.ts'
 import { asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
-import { type PasswordRefusal, verifyPassword } from './password.server.ts'
+import { PASSWORD_TEXTS, requirePassword } from './password.server.ts'
 
 /** A token for a mail, and its hash for the database: reading the database does not reveal tokens. */
 function newOneTimeToken(): { token: string; hash: string } {
@@ -38,41 +39,42 @@ function newOneTimeToken(): { token: string; hash: string } {
 /** Keeps the token of a change's link while its reader logs in to the account that asked for it. */
 export const newEmailCookie = tokenCookie('alhena_new_email', { path: '/auth', seconds: 60 * 60 })
 
-export type EmailChangeRefusal = PasswordRefusal | { code: 'same_email' | 'too_many_changes' }
+type Refused = 'same' | 'too_many' | 'not_found'
 
-type Answer = 'free' | 'taken' | 'same' | 'too_many' | 'not_found'
+/** Why the database notes no change of e-mail, by its answer. */
+const REFUSED: Readonly<Record<Refused, Parameters<typeof refuse>>> = {
+  same: ['Ese ya es el email de tu cuenta', { field: 'new_email' }],
+  too_many: ['Pediste varios cambios de correo hoy. Vuelve a intentarlo mañana.', { field: 'new_email' }],
+  // The account was deleted concurrently.
+  not_found: [PASSWORD_TEXTS.wrong_password, { field: 'current_password' }],
+}
 
 /**
  * Requests another e-mail. Nothing changes until the new address confirms; the old one is notified and may object.
  * Whether the new address has an account is revealed to that address alone: the same rows are written and two mails are
- * sent in both cases.
+ * sent in both cases. @throws Refusal at the field of the e-mail or of the password
  */
 export async function requestEmailChange(
   caller: AuthCaller,
   user: Pick<SessionUser, 'id' | 'role' | 'email' | 'first_name'>,
   { email, password, now }: { email: string; password: string; now: Date },
-): Promise<Result<undefined, EmailChangeRefusal>> {
-  const verified = await verifyPassword(caller, user.id, password)
-  if (!verified.ok) return verified
+): Promise<void> {
+  await requirePassword(caller, user.id, { password, field: 'current_password' })
   const confirm = newOneTimeToken()
   const objection = newOneTimeToken()
   return asActor(caller.db, actorOf(user), async tx => {
-    const { rows } = await sql<{ answer: Answer }>`
+    const { rows } = await sql<{ answer: 'free' | 'taken' | Refused }>`
       select private.request_email_change(${email}, ${confirm.hash}, ${objection.hash},
         ${new Date(now.getTime() + (NEW_EMAIL_HOURS / 24) * DAY_MS)}, ${addDays(now, OBJECTION_DAYS)}, ${now}) as answer`.execute(
       tx,
     )
     const answer = rows[0]?.answer ?? 'not_found'
-    if (answer === 'same') return err({ code: 'same_email' })
-    if (answer === 'too_many') return err({ code: 'too_many_changes' })
-    // The account was deleted concurrently.
-    if (answer === 'not_found') return err({ code: 'wrong_password' })
+    if (answer !== 'free' && answer !== 'taken') refuse(...REFUSED[answer])
     await writeAudit(tx, { action: 'email_change_requested', entity: 'profiles', entity_id: user.id })
     const firstName = user.first_name
     await queueMail(tx, newEmailMail({ recipient: email, firstName }, confirm.token, answer, caller.appUrl))
     const change = { newEmail: email, token: objection.token, confirmed: false, now }
     await queueMail(tx, emailChangeNotice({ recipient: user.email, firstName }, change, caller.appUrl))
-    return ok(undefined)
   })
 }
 
@@ -95,14 +97,14 @@ type Confirmed = { user_id: string; old_email: string; new_email: string; first_
 
 /**
  * Changes the user's e-mail to that of the confirmed link, and notifies the old address. The link alone is not enough: it shows who
- * reads the new mailbox, and whose account takes the address is known by that account's session only.
+ * reads the new mailbox, and whose account takes the address is known by that account's session only. False: the link does not serve.
  */
 export async function confirmEmailChange(
   { db, appUrl }: Pick<AuthCaller, 'db' | 'appUrl'>,
   user: Pick<SessionUser, 'id' | 'role'>,
   token: string,
   now: Date,
-): Promise<Result<undefined, { code: 'invalid_token' }>> {
+): Promise<boolean> {
   const objection = newOneTimeToken()
   return asActor(db, actorOf(user), async tx => {
     const { rows } = await sql<Confirmed>`
@@ -110,28 +112,28 @@ export async function confirmEmailChange(
       tx,
     )
     const [confirmed] = rows
-    if (!confirmed) return err({ code: 'invalid_token' })
+    if (!confirmed) return false
     const reader = { recipient: confirmed.old_email, firstName: confirmed.first_name }
     const change = { newEmail: confirmed.new_email, token: objection.token, confirmed: true, now }
     await queueMail(tx, emailChangeNotice(reader, change, appUrl))
-    return ok(undefined)
+    return true
   })
 }
 
 /**
  * The old address reports that its owner did not request the change. The account keeps that address or gets it back,
- * every session ends, and the password is invalid until it is reset by mail.
+ * every session ends, and the password is invalid until it is reset by mail. Undefined: the link does not serve.
  */
 export async function objectToEmailChange(
   { db, now }: Pick<AuthCaller, 'db' | 'now'>,
   token: string,
-): Promise<Result<'cancelled' | 'restored', { code: 'invalid_token' }>> {
-  const outcome = await asActor(db, VISITOR, async tx => {
+): Promise<'cancelled' | 'restored' | undefined> {
+  return asActor(db, VISITOR, async tx => {
     const { rows } = await sql<{ outcome: 'cancelled' | 'restored' | 'invalid' }>`
       select private.object_to_email_change(${digestOf(token)}, ${now}) as outcome`.execute(tx)
-    return rows[0]?.outcome ?? 'invalid'
+    const outcome = rows[0]?.outcome ?? 'invalid'
+    return outcome === 'invalid' ? undefined : outcome
   })
-  return outcome === 'invalid' ? err({ code: 'invalid_token' }) : ok(outcome)
 }
 
 /** Cancels the user's own pending e-mail change. False: there was none. */

@@ -16,7 +16,8 @@ import {
   triesOfOwner,
 } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
-import { type StaffPasswordProblem, staffPasswordProblem } from '#app/features/identity/staff/staff-session.server.ts'
+import { staffPasswordProblem } from '#app/features/identity/staff/staff-session.server.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -25,22 +26,25 @@ import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 /** Whose account it is has to be said as well: somebody else had signed up with the address. */
 export type NameDue = { code: 'name_due' }
 
-/** A new password that the staff may not use. */
-export type WeakPassword = { code: 'weak_password'; problem: StaffPasswordProblem }
-
 const isAdmin = z.object({ role: z.literal('admin') })
 
-export type PasswordRefusal = { code: 'wrong_password' | 'rate_limited' }
+type PasswordFailure = { code: 'wrong_password' | 'rate_limited' }
+
+/** Why a password confirmation failed, shown beside its field. */
+export const PASSWORD_TEXTS: Readonly<Record<PasswordFailure['code'], string>> = {
+  wrong_password: 'Esa no es tu contraseña actual',
+  rate_limited: 'Demasiados intentos con tu contraseña. Espera 15 minutos y vuelve a probar.',
+}
 
 /**
- * Verifies the password of a signed-in person. Returns its stored hash, which the subsequent change passes to the
- * database: what was verified must still be valid then.
+ * Verifies the password of a signed-in person, and counts the attempt. Returns its stored hash, which the subsequent change
+ * passes to the database: what was verified must still be valid then.
  */
 export async function verifyPassword(
   caller: Pick<AuthCaller, 'auth' | 'db' | 'now'>,
   userId: string,
   password: string,
-): Promise<Result<string, PasswordRefusal>> {
+): Promise<Result<string, PasswordFailure>> {
   const tries = triesOfOwner(userId)
   if (!(await claimTry(caller, tries))) return err({ code: 'rate_limited' })
   const { internalAdapter, password: passwords } = await caller.auth.$context
@@ -53,36 +57,49 @@ export async function verifyPassword(
   return ok(hash)
 }
 
+/** As `verifyPassword`. @param field of the form, where the password was typed. @throws Refusal at that field */
+export async function requirePassword(
+  caller: Pick<AuthCaller, 'auth' | 'db' | 'now'>,
+  userId: string,
+  { password, field }: { password: string; field: string },
+): Promise<string> {
+  const verified = await verifyPassword(caller, userId, password)
+  return verified.ok ? verified.value : refuse(PASSWORD_TEXTS[verified.error.code], { field })
+}
+
+/** The staff's passwords are longer and none of the commonest. @throws Refusal at that field */
+function requireStaffPassword(password: string, field: string): void {
+  const problem = staffPasswordProblem(password)
+  if (problem !== undefined) refuse(problem, { field })
+}
+
 type Input = { current: string; next: string; now: Date }
 
 /**
  * Sets a new password. Every session ends, including the current one, and mailed links become invalid; the requesting
  * browser gets a new session, so that a copied cookie is invalid as well. Returns the cookies of that session: none
  * when it could not be opened, and then the person logs in.
+ * @throws Refusal at the field of either password
  */
 export async function changePassword(
   caller: AuthCaller,
   user: Pick<SessionUser, 'id' | 'role' | 'email' | 'first_name'>,
   { current, next, now }: Input,
-): Promise<Result<string[], PasswordRefusal | WeakPassword>> {
-  const problem = user.role === 'admin' ? staffPasswordProblem(next) : undefined
-  if (problem) return err({ code: 'weak_password', problem })
-  const verified = await verifyPassword(caller, user.id, current)
-  if (!verified.ok) return verified
+): Promise<string[]> {
+  if (user.role === 'admin') requireStaffPassword(next, 'new_password')
+  const verified = await requirePassword(caller, user.id, { password: current, field: 'current_password' })
   const { password } = await caller.auth.$context
   const hash = await password.hash(next)
-  const changed = await asActor(caller.db, actorOf(user), async tx => {
+  await asActor(caller.db, actorOf(user), async tx => {
     const { rows } = await sql<{ done: boolean }>`
-      select private.change_own_password(${verified.value}, ${hash}) as done`.execute(tx)
-    if (!rows[0]?.done) return false
+      select private.change_own_password(${verified}, ${hash}) as done`.execute(tx)
+    // Another change came in between: the typed password is no longer valid.
+    if (!rows[0]?.done) refuse(PASSWORD_TEXTS.wrong_password, { field: 'current_password' })
     await writeAudit(tx, { action: 'password_changed', entity: 'profiles', entity_id: user.id })
     await queueMail(tx, passwordChangedMail({ recipient: user.email, firstName: user.first_name }, now))
-    return true
   })
-  // Another change came in between: the typed password is no longer valid.
-  if (!changed) return err({ code: 'wrong_password' })
   const opened = await callAuth(caller, { path: '/sign-in/email', body: { email: user.email, password: next } })
-  return ok(opened.ok ? opened.value : [])
+  return opened.ok ? opened.value : []
 }
 
 /** Minimum milliseconds of a request for a link, longer than queueing the mail for an existing account. */
@@ -132,15 +149,14 @@ export async function isNameDue(caller: AuthCaller, token: string): Promise<bool
  * Sets a new password with a link's token. Every session of the account ends and its other links become invalid. The
  * browser counts as known from then on: strangers' attempts at the password do not lock its owner out. Returns the
  * cookie that marks it, and the account's e-mail.
- * @param owner whose the account is, where `isNameDue`
+ * @param owner whose the account is, where `isNameDue`. @throws Refusal at the field `password`, of the staff's
  */
 export async function resetPassword(
   caller: AuthCaller,
   { token, password, owner }: { token: string; password: string; owner?: AccountOwner | undefined },
-): Promise<Result<{ email: string; cookies: string[] }, { code: AuthFailure } | WeakPassword | NameDue>> {
+): Promise<Result<{ email: string; cookies: string[] }, { code: AuthFailure } | NameDue>> {
   const user = await userOfLink(caller, token)
-  const problem = user && isAdmin.safeParse(user).success ? staffPasswordProblem(password) : undefined
-  if (problem) return err({ code: 'weak_password', problem })
+  if (isAdmin.safeParse(user).success) requireStaffPassword(password, 'password')
   if (user && (await isDueOf(caller, user.id))) {
     if (!owner) return err({ code: 'name_due' })
     const { first_name, last_name, role } = owner

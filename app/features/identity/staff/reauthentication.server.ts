@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
 import { type AuthCaller, authCaller } from '#app/features/identity/auth-call.server.ts'
-import { verifyPassword } from '#app/features/identity/credentials/password.server.ts'
-import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
+import { PASSWORD_TEXTS, verifyPassword } from '#app/features/identity/credentials/password.server.ts'
 import { actorOf, type OpenSession, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -34,12 +34,12 @@ export async function reauthenticate(args: SessionArgs, password: string): Promi
   // A typed password must be right, also where none was needed any more.
   if (password === '') {
     if (isReauthenticated(session.reauthenticatedAt, caller.now)) return
-    refuse(STEP_UP_REFUSALS.not_confirmed, { field: 'password' })
+    refuse(PASSWORD_MISSING, { field: 'password' })
   }
   const verified = await verifyPassword(caller, session.user.id, password)
   if (!verified.ok) {
     await record(caller, session, 'step_up_failed', 'password')
-    refuse(STEP_UP_REFUSALS[verified.error.code], { field: 'password' })
+    refuse(PASSWORD_TEXTS[verified.error.code], { field: 'password' })
   }
   await markReauthenticated(caller, session, 'password')
 }

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
 import { roleChangedMail } from '#app/features/identity/identity-mails.server.ts'
 import { countOwnKeys, findReader } from '#app/features/identity/profile.server.ts'
-import { STEP_UP_REFUSALS } from '#app/features/identity/security-texts.ts'
 import type { GivenRole } from '#app/features/identity/staff/given-role.ts'
 import { foldEmail } from '#app/kernel/email.ts'
 import { refuse } from '#app/kernel/refusal.ts'
@@ -19,7 +19,7 @@ type Refused = 'not_confirmed' | 'same' | 'last_admin' | 'not_found' | 'not_admi
 /** Why the database changes no role, by its answer. */
 const REFUSED: Readonly<Record<Refused, Parameters<typeof refuse>>> = {
   // Nobody confirmed to sit before the session, or it was closed meanwhile.
-  not_confirmed: [STEP_UP_REFUSALS.not_confirmed, { field: 'password' }],
+  not_confirmed: [PASSWORD_MISSING, { field: 'password' }],
   same: ['Ya tiene ese rol', { field: 'role' }],
   last_admin: ['Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.'],
   not_found: ['Esa cuenta ya no existe.'],

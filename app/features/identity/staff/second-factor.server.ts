@@ -6,10 +6,11 @@ import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { type AuthCaller, askAuth, callAuth } from '#app/features/identity/auth-call.server.ts'
 import { closeOwnSessions } from '#app/features/identity/credentials/own-sessions.server.ts'
-import { type PasswordRefusal, verifyPassword } from '#app/features/identity/credentials/password.server.ts'
+import { requirePassword } from '#app/features/identity/credentials/password.server.ts'
 import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
 import { actorOf, type OpenSession } from '#app/features/identity/session.server.ts'
-import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { AUTH_MESSAGES, type AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
@@ -130,19 +131,18 @@ export type NewTotp = { qr: string; secret: string }
 
 const enabled = z.object({ totpURI: z.string() })
 
-/** Makes a key for an application of codes, after the password. */
-export async function startTotp(
-  caller: AuthCaller,
-  { user }: OpenSession,
-  password: string,
-): Promise<Result<NewTotp, PasswordRefusal | { code: AuthFailure }>> {
-  const verified = await verifyPassword(caller, user.id, password)
-  if (!verified.ok) return verified
+/** What the auth library has answered. @throws Refusal with its failure's text, at the field */
+function accepted<Value>(answered: Result<Value, { code: AuthFailure }>, field: string): Value {
+  return answered.ok ? answered.value : refuse(AUTH_MESSAGES[answered.error.code], { field })
+}
+
+/** Makes a key for an application of codes, after the password. @throws Refusal at the field `password` */
+export async function startTotp(caller: AuthCaller, { user }: OpenSession, password: string): Promise<NewTotp> {
+  await requirePassword(caller, user.id, { password, field: 'password' })
   const answered = await askAuth(caller, { path: '/two-factor/enable', body: { password }, withSession: true })
-  if (!answered.ok) return answered
-  const { totpURI } = enabled.parse(answered.value.body)
+  const { totpURI } = enabled.parse(accepted(answered, 'password').body)
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-  return ok({ qr: renderSVG(totpURI), secret })
+  return { qr: renderSVG(totpURI), secret }
 }
 
 /** The same key again after a wrong code, for whoever sends it: without scripts the page has no memory of it. */
@@ -168,55 +168,47 @@ export async function confirmTotp(
   return ok({ cookies: answered.value, codes: await recoveryCodes(caller.auth, session.user.id) })
 }
 
-/** New recovery codes instead of the earlier ones, after the password. */
-export async function renewCodes(
-  caller: AuthCaller,
-  session: OpenSession,
-  password: string,
-): Promise<Result<string[], PasswordRefusal | { code: AuthFailure }>> {
-  const verified = await verifyPassword(caller, session.user.id, password)
-  if (!verified.ok) return verified
+/** New recovery codes instead of the earlier ones, after the password. @throws Refusal at the field `password` */
+export async function renewCodes(caller: AuthCaller, session: OpenSession, password: string): Promise<string[]> {
+  await requirePassword(caller, session.user.id, { password, field: 'password' })
   const path = '/two-factor/generate-backup-codes'
-  const answered = await askAuth(caller, { path, body: { password }, withSession: true })
-  if (!answered.ok) return answered
+  accepted(await callAuth(caller, { path, body: { password }, withSession: true }), 'password')
   await settle(caller, session, session.id, 'codes_renewed')
-  return ok(await recoveryCodes(caller.auth, session.user.id))
+  return recoveryCodes(caller.auth, session.user.id)
 }
 
-/** Adds the passkey that the browser made for the options of `askPasskey`. */
+/** Adds the passkey that the browser made for the options of `askPasskey`. @throws Refusal at the field `name` */
 export async function addPasskey(
   caller: AuthCaller,
   session: OpenSession,
   { response, name }: { response: unknown; name: string },
-): Promise<Result<undefined, { code: AuthFailure }>> {
+): Promise<void> {
   const path = '/passkey/verify-registration'
-  const answered = await callAuth(caller, { path, body: { response, name }, withSession: true })
-  if (!answered.ok) return answered
+  accepted(await callAuth(caller, { path, body: { response, name }, withSession: true }), 'name')
   const { internalAdapter } = await caller.auth.$context
   await internalAdapter.updateUser(session.user.id, { twoFactorEnabled: true })
   await markSession(caller, [], { second_factor_at: caller.now })
   await settle(caller, session, session.id, 'passkey_added')
-  return ok(undefined)
 }
-
-export type RemovalRefusal = { code: 'not_found' | 'last_factor' }
 
 /**
  * Removes a passkey or the application of codes.
- * @param required whether the staff must have a second factor: then the last one stays
+ * @param required whether the staff must have a second factor: then the last one stays. @throws Refusal
  */
 export async function removeFactor(
   caller: AuthCaller,
   session: OpenSession,
   { factor, required }: { factor: { passkey: string } | 'totp'; required: boolean },
-): Promise<Result<undefined, RemovalRefusal>> {
+): Promise<void> {
   const userId = session.user.id
   const { adapter, internalAdapter } = await caller.auth.$context
   const before = await secondFactorsOf(caller.auth, userId)
   const isThere = factor === 'totp' ? before.totp : before.passkeys.some(({ id }) => id === factor.passkey)
-  if (!isThere) return err({ code: 'not_found' })
+  if (!isThere) refuse('Ya no estaba.')
   const left = before.passkeys.length + (before.totp ? 1 : 0) - 1
-  if (left === 0 && required) return err({ code: 'last_factor' })
+  if (left === 0 && required) {
+    refuse('Es tu único segundo paso y la tienda lo exige. Agrega otro antes de quitarlo.')
+  }
   if (factor === 'totp') await adapter.delete({ model: 'twoFactor', where: ofUser(userId) })
   else {
     await adapter.delete({
@@ -226,5 +218,4 @@ export async function removeFactor(
   }
   if (left === 0) await internalAdapter.updateUser(userId, { twoFactorEnabled: false })
   await settle(caller, session, session.id, factor === 'totp' ? 'totp_removed' : 'passkey_removed')
-  return ok(undefined)
 }

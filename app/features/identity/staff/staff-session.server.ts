@@ -7,18 +7,15 @@ const STAFF_PASSWORD_MIN = 8
 
 const COMMONEST: ReadonlySet<string> = new Set(common.passwords.split(' '))
 
-export type StaffPasswordProblem = 'too_short' | 'common'
-
-/** Why the staff may not use a password (ADR 0061); undefined: it may. */
-export function staffPasswordProblem(password: string): StaffPasswordProblem | undefined {
+/** The text of why the staff may not use a password (ADR 0061); undefined: it may. */
+export function staffPasswordProblem(password: string): string | undefined {
   const written = password.normalize('NFKC').trim()
-  if ([...written].length < STAFF_PASSWORD_MIN) return 'too_short'
-  return COMMONEST.has(written.toLowerCase()) ? 'common' : undefined
-}
-
-export const STAFF_PASSWORD_TEXTS: Readonly<Record<StaffPasswordProblem, string>> = {
-  too_short: `Quienes trabajan en la tienda usan al menos ${STAFF_PASSWORD_MIN} caracteres`,
-  common: 'Esa contraseña está entre las 10.000 más usadas y se adivina fácil. Elige otra.',
+  if ([...written].length < STAFF_PASSWORD_MIN) {
+    return `Quienes trabajan en la tienda usan al menos ${STAFF_PASSWORD_MIN} caracteres`
+  }
+  return COMMONEST.has(written.toLowerCase())
+    ? 'Esa contraseña está entre las 10.000 más usadas y se adivina fácil. Elige otra.'
+    : undefined
 }
 
 /** What the shop stores with a session about how its owner proved to be there. */

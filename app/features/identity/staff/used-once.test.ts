@@ -30,14 +30,13 @@ async function newStaff() {
   })
   const caller = accounts.caller({ cookie: person.cookie, now })
   const started = await startTotp(caller, session, person.password)
-  if (!started.ok) throw new Error(started.error.code)
   return {
     ...person,
     session,
     caller,
-    secret: started.value.secret,
+    secret: started.secret,
     now,
-    code: (step = 0) => totpCode(started.value.secret, new Date(now.getTime() + step * STEP_MS)),
+    code: (step = 0) => totpCode(started.secret, new Date(now.getTime() + step * STEP_MS)),
   }
 }
 type Staff = Awaited<ReturnType<typeof newStaff>>
