@@ -1,12 +1,14 @@
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { type Day, dayOf, endOfDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { day, line } from '#app/kit/forms/fields.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
 /** Maximum recipients of one send, and of all sends of an administrator in 24 hours. */
 export const MAX_IN_A_SEND = 5000
 export const MAX_SENT_A_DAY = 10_000
+export const TOO_MANY_IN_A_SEND = `Son más de ${formatInteger(MAX_IN_A_SEND)} personas. Usa los filtros para hacerlo por partes.`
 
 /** The progress of a send. */
 export type SendProgress = {
@@ -72,14 +74,17 @@ export function proposedExtension(end: Date, now: Date): Day {
   return proposed < max ? proposed : max
 }
 
-/** The end of an extension until a day; refused outside of the possible days. */
-export function endOfExtension(until: Day, now: Date): Result<Date, { code: 'out_of_range'; text: string }> {
+/** The end of an extension until a day. @throws Refusal outside of the possible days */
+export function endOfExtension(until: Day, now: Date): Date {
   const { min, max } = extensionDays(now)
-  return until < min || until > max ? err({ code: 'out_of_range', text: WRONG_END }) : ok(endOfDay(startOfDay(until)))
+  if (until < min || until > max) refuse(WRONG_END, { field: 'until' })
+  return endOfDay(startOfDay(until))
 }
 
-/** Maximum accesses extended at once. */
+/** Maximum accesses extended at once, and what is said of too many or none. */
 export const MAX_EXTENDED = 5000
+export const TOO_MANY_EXTENDED = `Son más de ${formatInteger(MAX_EXTENDED)} accesos. Usa los filtros para hacerlo por partes.`
+export const NOBODY_EXTENDED = 'No hay plazos que extender: nadie de la selección tiene un acceso sin completar.'
 
 /** What an administrator can do with an access. Completed and revoked accesses can't be changed. */
 export function adminActions({ status, own, expires_at }: Access, now: Date) {

@@ -6,10 +6,10 @@ import {
   readUpload,
   storeList,
 } from '#app/features/accesses/invitations/invitation-list.server.ts'
-import { uploadFailureText } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { LIST_EXAMPLE, ListTemplate, ListUpload } from '#app/features/accesses/invitations/list-upload.tsx'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
@@ -45,14 +45,16 @@ export async function action(args: Route.ActionArgs) {
   const { user, item, db } = await requireItem(args)
   const { uploads } = servicesOf(args.context)
   const form = await postedForm(args.request)
-  const read = await readUpload(uploads, form, user.id)
-  if (!read.ok) {
-    const pasted = form.get('people')
-    return data({ error: uploadFailureText(read.error), people: typeof pasted === 'string' ? pasted : '' }, 400)
-  }
-  const draftId = await storeList(db, { userId: user.id, itemId: item.id, ...read.value })
-  if (draftId === undefined) throw data('Not found', 404)
-  return redirect(`/account/items/${item.id}/invitations/${draftId}`)
+  const people = form.get('people')
+  return answerRefusals(
+    async () => {
+      const list = await readUpload(uploads, form, user.id)
+      const draftId = await storeList(db, { userId: user.id, itemId: item.id, ...list })
+      if (draftId === undefined) throw data('Not found', 404)
+      return redirect(`/account/items/${item.id}/invitations/${draftId}`)
+    },
+    { people: typeof people === 'string' ? people : '' },
+  )
 }
 
 export default function InvitationListPage({ loaderData: { item, people }, actionData }: Route.ComponentProps) {
@@ -81,7 +83,7 @@ export default function InvitationListPage({ loaderData: { item, people }, actio
             <Panel title="Tu lista" description="Nadie recibe nada todavía: primero verás qué pasará con cada persona.">
               {actionData && (
                 <Alert tone="error" className="mb-6">
-                  {actionData.error}
+                  {actionData.text}
                 </Alert>
               )}
               <ListUpload

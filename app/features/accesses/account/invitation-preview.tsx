@@ -1,5 +1,6 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { fillForm } from '#app/features/accesses/accesses-schema.server.ts'
 import {
   confirmList,
   fillList,
@@ -13,18 +14,15 @@ import {
   type PlannedOutcome,
   type PlannedRow,
 } from '#app/features/accesses/invitations/invitation-list.ts'
-import {
-  CONFIRM_FAILURES,
-  PLANNED_OUTCOMES,
-  UPLOAD_FAILURES,
-} from '#app/features/accesses/invitations/invitation-list-texts.ts'
+import { PLANNED_OUTCOMES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { ReadingForm } from '#app/features/accesses/invitations/list-upload.tsx'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
 import { fillFields } from '#app/features/accesses/person-fields.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
+import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { ReadingNotes } from '#app/kit/forms/sheet-reading-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -87,27 +85,22 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const parsed = address.safeParse(args.params)
   if (!parsed.success) throw data('Not found', 404)
-  if (form.intent === 'reread') {
-    const read = await rereadList(db, { ...parsed.data, userId: user.id, form })
-    if (read.ok) return null
-    if (read.error.code === 'list_not_found') throw data('Not found', 404)
-    return data({ error: UPLOAD_FAILURES[read.error.code] }, 400)
+  const list = { ...parsed.data, userId: user.id }
+  const fill = form.intent === 'fill' ? fillForm.safeParse(form) : undefined
+  if (fill?.success === false) {
+    const values = typedValues(form, ['role', 'area'])
+    return data({ fill: { errors: firstMessagePerField(fill.error), values } }, 400)
   }
-  if (form.intent === 'fill') {
-    const filled = await fillList(db, { ...parsed.data, userId: user.id, form })
-    if (filled.ok) return null
-    if (filled.error.code === 'list_not_found') throw data('Not found', 404)
-    return data(
-      { fill: { errors: filled.error.errors, values: { role: form.role ?? '', area: form.area ?? '' } } },
-      400,
-    )
-  }
-  const confirmed = await confirmList(db, { ...parsed.data, user, userId: user.id, key: form.key ?? '', now: now() })
-  const { itemId, draftId } = parsed.data
-  if (confirmed.ok) return redirect(`/account/items/${itemId}/invitations/${draftId}`)
-  const { code } = confirmed.error
-  if (code === 'list_not_found') throw data('Not found', 404)
-  return data({ error: CONFIRM_FAILURES[code] }, 409)
+  return answerRefusals(async () => {
+    if (fill || form.intent === 'reread') {
+      const isFound = fill ? await fillList(db, { ...list, ...fill.data }) : await rereadList(db, { ...list, form })
+      if (!isFound) throw data('Not found', 404)
+      return null
+    }
+    const invited = await confirmList(db, { ...list, user, key: form.key ?? '', now: now() })
+    if (invited === undefined) throw data('Not found', 404)
+    return redirect(`/account/items/${list.itemId}/invitations/${list.draftId}`)
+  })
 }
 
 /** Whether somebody is left out for nothing but what the form above the list gives to everybody. */
@@ -124,9 +117,9 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
   const missing = item.mode === 'business' ? countOutcomes(rows).over_seats : 0
   return (
     <ItemPage title="Revisar la lista" description={item.name} back={{ to: list, label: 'Otra lista' }}>
-      {actionData && 'error' in actionData && (
+      {actionData && 'text' in actionData && (
         <Alert tone="error" className="mb-8">
-          {actionData.error}
+          {actionData.text}
         </Alert>
       )}
       {lacking > 0 && !item.expired && (

@@ -3,13 +3,19 @@ import { findPaidItem, lockItemOrder, lockSeats } from '#app/features/accesses/a
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { storedPeople } from '#app/features/accesses/accesses-schema.server.ts'
 import type { OpenItem } from '#app/features/accesses/admin-access.ts'
-import { type ListFailure, listText, type PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
-import { invitePeople, planKey, planToday } from '#app/features/accesses/invitations/invite-people.server.ts'
-import { type ListReading, shownReading } from '#app/features/accesses/invitations/list-reading.ts'
-import { changedReading, storedSource } from '#app/features/accesses/invitations/list-source.ts'
+import { listText, type PlannedRow } from '#app/features/accesses/invitations/invitation-list.ts'
+import {
+  invitePeople,
+  LIST_CHANGED,
+  planConfirmed,
+  planKey,
+  planToday,
+} from '#app/features/accesses/invitations/invite-people.server.ts'
+import { type ListReading, readAgain, shownReading } from '#app/features/accesses/invitations/list-reading.ts'
+import { storedSource } from '#app/features/accesses/invitations/list-source.ts'
 import type { ReadList } from '#app/features/accesses/invitations/read-list.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import {
@@ -34,14 +40,15 @@ export const storeImport = (
     return insertImport(tx, { ...input, createdBy: actor.userId, itemId: item?.id })
   })
 
-/** Stores the people of the ticked accesses as a list for another item. Undefined: there are none. */
+/** Stores the people of the selected accesses as a list for another item. @returns its id @throws Refusal for nobody */
 export const importOfAccesses = (
   db: Kysely<DB>,
   { actor, ids }: { actor: AdminActor; ids: readonly string[] },
-): Promise<string | undefined> =>
+): Promise<string> =>
   asActor(db, actor, async tx => {
     const people = await peopleOfAccesses(tx, ids)
-    return people.length === 0 ? undefined : insertImport(tx, { createdBy: actor.userId, itemId: undefined, people })
+    if (people.length === 0) refuse('Las personas seleccionadas ya no tienen correo.', { status: 400 })
+    return insertImport(tx, { createdBy: actor.userId, itemId: undefined, people })
   })
 
 /** The initial data of a list's form: its item, and an unconfirmed list as text to correct and paste again. */
@@ -97,60 +104,57 @@ export const previewImport = (
     }
   })
 
-/** Reads the stored file of an unconfirmed list in another way, as a form asks for. Nobody is invited. */
+/**
+ * Reads the stored file of an unconfirmed list in another way, as a form asks for. Nobody is invited.
+ * @returns false where there is no such list @throws Refusal
+ */
 export const rereadImport = (
   db: Kysely<DB>,
   { actor, importId, form }: Omit<Requested, 'now'> & { form: Record<string, unknown> },
-): Promise<Result<undefined, ListFailure | { code: 'list_not_found' }>> =>
+): Promise<boolean> =>
   asActor(db, actor, async tx => {
     const list = await findImport(tx, importId)
     const source = storedSource.safeParse(list?.source)
-    if (!list || !source.success) return err({ code: 'list_not_found' })
-    const read = changedReading(source.data, form)
-    if (!read.ok) return read
-    return (await replaceImport(tx, { id: list.id, ...read.value })) ? ok(undefined) : err({ code: 'list_not_found' })
+    if (!list || !source.success) return false
+    return replaceImport(tx, { id: list.id, ...readAgain(source.data, form) })
   })
 
-/** Sets the item of a list; null clears it. False: the list or the item does not exist, or the list is confirmed. */
+/** Sets the item of a list; null clears it. @throws Refusal where list or item don't exist, or the list is confirmed */
 export const chooseImportItem = (
   db: Kysely<DB>,
   input: Omit<Requested, 'now'> & { itemId: string | null },
-): Promise<boolean> =>
+): Promise<void> =>
   asActor(db, input.actor, async tx => {
-    if (input.itemId !== null && !(await findOpenItem(tx, input.itemId))) return false
-    return setImportItem(tx, input.importId, input.itemId)
+    const isOpen = input.itemId === null || (await findOpenItem(tx, input.itemId)) !== undefined
+    if (isOpen && (await setImportItem(tx, input.importId, input.itemId))) return
+    refuse('Esa compra o esta lista ya no están disponibles. Elige otra.')
   })
-
-export type ImportFailure = { code: 'list_not_found' | 'changed' | 'nobody' | 'expired' }
 
 /**
  * Invites the people of a list to its item, all or nobody: seats, codes, mails and audit in one transaction. Everything
- * is checked again, and nothing happens (`changed`) when other people than those of `key` would be invited. Idempotent,
- * also for concurrent calls.
- * @returns how many people were invited, now or by an earlier confirmation
+ * is checked again, and nothing happens when other people than those of `key` would be invited. Idempotent, also for
+ * concurrent calls.
+ * @returns how many people were invited, now or by an earlier confirmation; undefined where there is no such list
+ * @throws Refusal
  */
 export const confirmImport = (
   db: Kysely<DB>,
   { actor, importId, key, now }: Requested & { key: string },
-): Promise<Result<{ invited: number }, ImportFailure>> =>
+): Promise<number | undefined> =>
   asActor(db, actor, async tx => {
     const known = await findImport(tx, importId)
-    const openItem = known?.order_item_id ? await findOpenItem(tx, known.order_item_id) : undefined
-    if (!openItem) return err({ code: known ? 'changed' : 'list_not_found' })
+    if (!known) return undefined
+    const openItem = known.order_item_id ? await findOpenItem(tx, known.order_item_id) : undefined
+    if (!openItem) refuse(LIST_CHANGED)
     await lockSeats(tx, openItem.user_id, null)
     await lockItemOrder(tx, openItem.id)
     const item = await findPaidItem(tx, undefined, openItem.id)
     const list = await findImport(tx, importId)
-    if (!list) return err({ code: 'list_not_found' })
-    if (list.invited !== null) return ok({ invited: list.invited })
-    if (!item || list.order_item_id !== item.id) return err({ code: 'changed' })
-    if (isExpired(item, now)) return err({ code: 'expired' })
-    const people = storedPeople.parse(list.rows)
-    const free = item.seats - item.used_seats
-    const { invited } = await planToday(tx, { itemId: item.id, free, people, now })
-    if (planKey(item.id, invited) !== key) return err({ code: 'changed' })
-    if (invited.length === 0) return err({ code: 'nobody' })
-    if (!(await finishImport(tx, { id: importId, invited: invited.length, now }))) return err({ code: 'changed' })
+    if (!list) return undefined
+    if (list.invited !== null) return list.invited
+    if (!item || list.order_item_id !== item.id) refuse(LIST_CHANGED)
+    const { invited } = await planConfirmed(tx, { item, people: storedPeople.parse(list.rows), key, now })
+    if (!(await finishImport(tx, { id: importId, invited: invited.length, now }))) refuse(LIST_CHANGED)
     await invitePeople(tx, {
       item,
       inviterId: openItem.user_id,
@@ -165,5 +169,5 @@ export const confirmImport = (
       before: { used_seats: item.used_seats },
       after: { used_seats: item.used_seats + invited.length, import_id: importId },
     })
-    return ok({ invited: invited.length })
+    return invited.length
   })

@@ -6,19 +6,20 @@ import {
   type AdminAccessIntent,
   endOfExtension,
   extendFields,
-  extendManyFields,
   revokeFields,
 } from '#app/features/accesses/admin-access.ts'
 import { INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { refuse } from '#app/kernel/refusal.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
-import { extendAccess, resendAsAdmin, revokeAsAdmin, unblockAccess } from './manage-access.server.ts'
-import { replaceParticipant } from './replace-participant.server.ts'
-import { ADMIN_REVOKE_FAILURES, EXTEND_FAILURES, REPLACE_FAILURES } from './texts.ts'
+import {
+  extendAccess,
+  replaceParticipant,
+  resendAsAdmin,
+  revokeAsAdmin,
+  unblockAccess,
+} from './manage-access.server.ts'
 
 /** The form intents of an access's page. */
 const adminAccessIntent = z.discriminatedUnion('intent', [
@@ -28,9 +29,6 @@ const adminAccessIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('extend'), ...shapeOf(extendFields) }),
   z.object({ intent: z.literal('revoke'), ...shapeOf(revokeFields) }),
 ])
-
-/** The form that moves the end of many accesses. */
-export const extendManyForm = z.object(shapeOf(extendManyFields))
 
 const FIELDS = [...INVITEE_FIELDS, 'until', 'reason'] as const
 
@@ -45,30 +43,18 @@ export const answerAccess = adminForm(
       case 'resend':
         return { done: `La invitación va en camino a ${await resendAsAdmin(db, input)}.` }
       case 'unblock':
-        return outcomeOf(await unblockAccess(db, input), 'Puede volver a probar de inmediato.', {
-          access_not_found: 'Ese acceso ya no existe.',
-        })
+        await unblockAccess(db, input)
+        return { done: 'Puede volver a probar de inmediato.' }
       case 'revoke':
-        return outcomeOf(
-          await revokeAsAdmin(db, { ...input, reason: command.reason }),
-          'Revocaste el acceso: su código dejó de servir y el asiento quedó libre.',
-          ADMIN_REVOKE_FAILURES,
-        )
+        await revokeAsAdmin(db, { ...input, reason: command.reason })
+        return { done: 'Revocaste el acceso: su código dejó de servir y el asiento quedó libre.' }
       case 'extend': {
         const until = endOfExtension(command.until, now)
-        if (!until.ok) refuse(until.error.text, { field: 'until' })
-        return outcomeOf(
-          await extendAccess(db, { ...input, until: until.value }),
-          end => `Ahora vence el ${formatDate(end)}, al final del día.`,
-          EXTEND_FAILURES,
-        )
+        await extendAccess(db, { ...input, until })
+        return { done: `Ahora vence el ${formatDate(until)}, al final del día.` }
       }
-      case 'replace': {
-        const replaced = await replaceParticipant(db, { ...input, form: command })
-        return replaced.ok
-          ? redirect(`/admin/access/${replaced.value.id}?reemplazo=1`)
-          : outcomeOf(replaced, '', REPLACE_FAILURES)
-      }
+      case 'replace':
+        return redirect(`/admin/access/${await replaceParticipant(db, { ...input, form: command })}?reemplazo=1`)
     }
   },
 )

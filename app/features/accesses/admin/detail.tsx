@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { data, Link, useNavigation } from 'react-router'
+import { data, Link } from 'react-router'
 import { z } from 'zod'
 import { type AccessRun, findAccessEvents } from '#app/features/accesses/access-events.server.ts'
 import { isExpired, jobRoleText, LISTED_STATES, listedState } from '#app/features/accesses/accesses.ts'
@@ -18,11 +18,10 @@ import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.t
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
@@ -84,7 +83,6 @@ export const action = answerAccess
 /** One access: who has it, how far it is, everything that happened to it, and what can be done about it. */
 export default function AdminAccessPage({ loaderData, actionData }: Route.ComponentProps) {
   const { access, run, moments, state, past, can, link, code, days, isHidden, justMade } = loaderData
-  const sending = useNavigation().formData?.get('intent') === 'resend'
   const name = access.name || access.email
   return (
     <>
@@ -96,12 +94,9 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
           <>
             <StatusBadge of={LISTED_STATES} status={state} />
             {can.resend && (
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="intent" value="resend" />
-                <Button type="submit" size="sm" variant="secondary" pending={sending} pendingLabel="Enviando…">
-                  Reenviar Invitación
-                </Button>
-              </Form>
+              <PostButton intent="resend" size="sm" variant="secondary" pendingLabel="Enviando…">
+                Reenviar Invitación
+              </PostButton>
             )}
           </>
         }

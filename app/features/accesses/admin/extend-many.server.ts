@@ -1,14 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { MAX_EXTENDED } from '#app/features/accesses/admin-access.ts'
+import { MAX_EXTENDED, NOBODY_EXTENDED, TOO_MANY_EXTENDED } from '#app/features/accesses/admin-access.ts'
 import { writeAudits } from '#app/features/audit/audit.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
 import type { AdminActor } from './manage-access.server.ts'
 
-/** The accesses concerned: ticked rows, or a whole filtered list. */
+/** The accesses concerned: selected rows, or a whole filtered list. */
 export type ExtendTarget = { ids: readonly string[] } | { filters: AccessFilters }
 
 /**
@@ -39,21 +39,19 @@ async function moveEnds(tx: Transaction<DB>, ids: readonly string[], until: Date
   return rows
 }
 
-export type ExtendManyFailure = { code: 'nobody' | 'too_many' }
-
 /**
  * Extends the accesses of a target that are not completed to the same instant, all or none; later expiries stay.
  * Accesses completed or revoked concurrently are unchanged. Each change is audited with the previous expiry.
- * @returns how many were extended, and how many already expired later
+ * @returns how many were extended, and how many already expired later @throws Refusal for nobody and for too many
  */
 export const extendMany = (
   db: Kysely<DB>,
   { actor, target, until }: { actor: AdminActor; target: ExtendTarget; until: Date },
-): Promise<Result<{ extended: number; unchanged: number }, ExtendManyFailure>> =>
+): Promise<{ extended: number; unchanged: number }> =>
   asActor(db, actor, async tx => {
     const ids = (await extendableAccesses(tx, target)).map(({ id }) => id)
-    if (ids.length === 0) return err({ code: 'nobody' })
-    if (ids.length > MAX_EXTENDED) return err({ code: 'too_many' })
+    if (ids.length === 0) refuse(NOBODY_EXTENDED)
+    if (ids.length > MAX_EXTENDED) refuse(TOO_MANY_EXTENDED)
     const moved = await moveEnds(tx, ids, until)
     if (moved.length > 0)
       await writeAudits(
@@ -66,5 +64,5 @@ export const extendMany = (
           after: { expires_at: until },
         })),
       )
-    return ok({ extended: moved.length, unchanged: ids.length - moved.length })
+    return { extended: moved.length, unchanged: ids.length - moved.length }
   })

@@ -1,18 +1,20 @@
 import { useNavigation } from 'react-router'
+import { z } from 'zod'
 import {
   endOfExtension,
   extendManyFields,
   extensionDays,
   MAX_EXTENDED,
+  NOBODY_EXTENDED,
   proposedExtension,
+  TOO_MANY_EXTENDED,
 } from '#app/features/accesses/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { refuse } from '#app/kernel/refusal.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { shapeOf } from '#app/kit/forms/schema.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { readList } from '#app/kit/lists/define-list.ts'
 import { isNarrowed, listHref } from '#app/kit/lists/list-address.ts'
@@ -27,13 +29,12 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/extend'
 import { adminAccessList } from './admin-access-list.tsx'
-import { extendManyForm } from './detail-action.server.ts'
-import { type ExtendManyFailure, type ExtendTarget, extendableAccesses, extendMany } from './extend-many.server.ts'
+import { type ExtendTarget, extendableAccesses, extendMany } from './extend-many.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Extender el plazo · Administración · Alhena' }]
 
-/** The accesses of the address: the ticked ones, or the filtered list. */
-function targetOf(url: URL, now: Date): ExtendTarget {
+/** The accesses of the address: the selected ones, or the filtered list. */
+function readTarget(url: URL, now: Date): ExtendTarget {
   const { only } = exportRequest(url)
   return only === undefined ? { filters: readList(adminAccessList, url, now).query } : { ids: only }
 }
@@ -42,34 +43,25 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const { address } = readList(adminAccessList, args.url, now())
-  const target = targetOf(args.url, now())
+  const target = readTarget(args.url, now())
   const found = await readAs(db, actorOf(user), tx => extendableAccesses(tx, target))
   const latest = new Date(Math.max(...found.map(({ expires_at }) => expires_at.getTime()), 0))
   return {
     count: found.length,
-    isTicked: 'ids' in target,
+    isSelected: 'ids' in target,
     isNarrowed: isNarrowed(adminAccessList, address),
     back: `/admin/access${listHref(adminAccessList, address)}`,
     days: { ...extensionDays(now()), proposed: proposedExtension(latest, now()) },
   }
 }
 
-const FAILURES: Record<ExtendManyFailure['code'], string> = {
-  nobody: 'No hay plazos que extender: nadie de la selección tiene un acceso sin completar.',
-  too_many: `Son más de ${formatInteger(MAX_EXTENDED)} accesos. Usa los filtros para hacerlo por partes.`,
-}
-
 export const action = adminForm(
-  { schema: extendManyForm, intents: ['extend'], fields: ['until'] },
+  { schema: z.object(shapeOf(extendManyFields)), intents: ['extend'], fields: ['until'] },
   async (form, { services: { db }, args, actor, now }) => {
     const until = endOfExtension(form.until, now)
-    if (!until.ok) refuse(until.error.text, { field: 'until' })
-    const target = targetOf(new URL(args.url ?? args.request.url), now)
-    return outcomeOf(
-      await extendMany(db, { actor, target, until: until.value }),
-      ({ extended, unchanged }) => extendedText(extended, unchanged, until.value),
-      FAILURES,
-    )
+    const target = readTarget(new URL(args.url ?? args.request.url), now)
+    const { extended, unchanged } = await extendMany(db, { actor, target, until })
+    return { done: extendedText(extended, unchanged, until) }
   },
 )
 
@@ -83,7 +75,7 @@ function extendedText(extended: number, unchanged: number, until: Date): string 
 
 /** Confirms the new expiry of many accesses. */
 export default function ExtendPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { count, isTicked, isNarrowed, back, days } = loaderData
+  const { count, isSelected, isNarrowed, back, days } = loaderData
   const { state, formMethod } = useNavigation()
   const { ref, field } = useForm(extendManyFields, actionData)
   const tooMany = count > MAX_EXTENDED
@@ -97,13 +89,13 @@ export default function ExtendPage({ loaderData, actionData }: Route.ComponentPr
       <FormOutcome answer={actionData} />
       <Panel className="max-w-2xl">
         {count === 0 ? (
-          <p>{FAILURES.nobody}</p>
+          <p>{NOBODY_EXTENDED}</p>
         ) : tooMany ? (
-          <p>{FAILURES.too_many}</p>
+          <p>{TOO_MANY_EXTENDED}</p>
         ) : (
           <p>
             Son <strong className="font-semibold">{accesses}</strong>{' '}
-            <span>{`${isTicked ? 'de los que seleccionaste' : isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} sin completar, vencidos o no.`}</span>
+            <span>{`${isSelected ? 'de los que seleccionaste' : isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} sin completar, vencidos o no.`}</span>
           </p>
         )}
         <p className="mt-3 text-md text-muted">

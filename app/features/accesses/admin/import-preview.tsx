@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { CONFIRM_FAILURES, UPLOAD_FAILURES } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { ReadingForm } from '#app/features/accesses/invitations/list-upload.tsx'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { ReadingNotes } from '#app/kit/forms/sheet-reading-form.tsx'
 import { readSearch } from '#app/kit/lists/list-address.ts'
@@ -55,23 +54,19 @@ export async function action(args: Route.ActionArgs) {
   if (!id.success) throw data('Not found', 404)
   if (!form.success) throw data('Bad request', 400)
   const input = { actor: { kind: 'admin', userId: user.id } as const, importId: id.data }
-  if (form.data.intent === 'reread') {
-    const read = await rereadImport(db, { ...input, form: sent })
-    if (read.ok) return null
-    if (read.error.code === 'list_not_found') throw data('Not found', 404)
-    return data({ error: UPLOAD_FAILURES[read.error.code] }, 400)
-  }
-  if (form.data.intent !== 'confirm') {
-    const itemId = form.data.intent === 'choose' ? form.data.item : null
-    return (await chooseImportItem(db, { ...input, itemId }))
-      ? null
-      : data({ error: 'Esa compra o esta lista ya no están disponibles. Elige otra.' }, 409)
-  }
-  const confirmed = await confirmImport(db, { ...input, key: form.data.key, now: now() })
-  if (confirmed.ok) return null
-  const { code } = confirmed.error
-  if (code === 'list_not_found') throw data('Not found', 404)
-  return data({ error: CONFIRM_FAILURES[code] }, 409)
+  const command = form.data
+  return answerRefusals(async () => {
+    if (command.intent === 'choose' || command.intent === 'leave') {
+      await chooseImportItem(db, { ...input, itemId: command.intent === 'choose' ? command.item : null })
+      return null
+    }
+    const isFound =
+      command.intent === 'reread'
+        ? await rereadImport(db, { ...input, form: sent })
+        : (await confirmImport(db, { ...input, key: command.key, now: now() })) !== undefined
+    if (!isFound) throw data('Not found', 404)
+    return null
+  })
 }
 
 /** A stored list: its item, the outcome for each person, and what was done. */
@@ -104,7 +99,7 @@ export default function AccessImportPreview({ loaderData, actionData }: Route.Co
       <div ref={outcomeRef} tabIndex={-1}>
         {actionData && (
           <Alert tone="error" className="mb-6">
-            {actionData.error}
+            {actionData.text}
           </Alert>
         )}
         {preview.step === 'done' && (

@@ -1,9 +1,9 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { readUpload } from '#app/features/accesses/invitations/invitation-list.server.ts'
-import { uploadFailureText } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { ListTemplate, ListUpload } from '#app/features/accesses/invitations/list-upload.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { readId } from '#app/kit/lists/list-address.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -16,7 +16,7 @@ import { findImportSource, storeImport } from './access-import.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Importar accesos · Administración · Alhena' }]
 
-const sourceOf = (url: URL) => ({
+const readSource = (url: URL) => ({
   importId: readId(url.searchParams.get('lista')),
   itemId: readId(url.searchParams.get('item')),
 })
@@ -24,22 +24,23 @@ const sourceOf = (url: URL) => ({
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db } = servicesOf(args.context)
-  return findImportSource(db, { actor: { kind: 'admin', userId: user.id }, ...sourceOf(args.url) })
+  return findImportSource(db, { actor: { kind: 'admin', userId: user.id }, ...readSource(args.url) })
 }
 
 export async function action(args: Route.ActionArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, uploads } = servicesOf(args.context)
   const form = await postedForm(args.request)
-  const pasted = form.get('people')
-  const read = await readUpload(uploads, form, user.id)
-  if (!read.ok) {
-    return data({ error: uploadFailureText(read.error), people: typeof pasted === 'string' ? pasted : '' }, 400)
-  }
-  const actor = { kind: 'admin', userId: user.id } as const
-  const { item } = await findImportSource(db, { actor, ...sourceOf(args.url) })
-  const importId = await storeImport(db, { actor, itemId: item?.id, ...read.value })
-  return redirect(`/admin/access/import/${importId}`)
+  const people = form.get('people')
+  return answerRefusals(
+    async () => {
+      const list = await readUpload(uploads, form, user.id)
+      const actor = { kind: 'admin', userId: user.id } as const
+      const { item } = await findImportSource(db, { actor, ...readSource(args.url) })
+      return redirect(`/admin/access/import/${await storeImport(db, { actor, itemId: item?.id, ...list })}`)
+    },
+    { people: typeof people === 'string' ? people : '' },
+  )
 }
 
 const EXAMPLE = 'Nombre;Apellido;Email;Cargo;Área\nCamila;Pérez;camila@empresa.cl;Gerente;Operaciones'
@@ -59,7 +60,7 @@ export default function AccessImportPage({ loaderData: { item, people }, actionD
       />
       {actionData && (
         <Alert tone="error" className="mb-6">
-          {actionData.error}
+          {actionData.text}
         </Alert>
       )}
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">

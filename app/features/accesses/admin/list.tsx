@@ -1,22 +1,31 @@
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { data, redirect, useRevalidator } from 'react-router'
 import type { SendProgress } from '#app/features/accesses/admin-access.ts'
 import { kpiText } from '#app/features/analytics/analytics-texts.ts'
 import { percentOf } from '#app/features/analytics/figures.ts'
+import { requireRole } from '#app/features/identity/session.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
+import { refuse } from '#app/kernel/refusal.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
+import { readList } from '#app/kit/lists/define-list.ts'
+import { listHref } from '#app/kit/lists/list-address.ts'
+import { readListPost } from '#app/kit/lists/list-post.server.ts'
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { ROW } from '#app/kit/lists/selected-rows.ts'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { StatLine, StatLineItem } from '#app/kit/ui/facts.tsx'
 import { ProgressBar } from '#app/kit/ui/progress-bar.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/list'
+import { importOfAccesses } from './access-import.server.ts'
 import { type AccessTotals, accessChoices, accessRows, accessTotals } from './admin-access-list.server.ts'
 import { adminAccessList } from './admin-access-list.tsx'
-import { answerAccesses } from './list-action.server.ts'
-import { newestSend } from './resend-many.server.ts'
+import { resendAsAdmin } from './manage-access.server.ts'
+import { newestSend, startResending, stopResending } from './resend-many.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Accesos · Administración · Alhena' }]
 
@@ -36,7 +45,59 @@ export const loader = adminList(accessRows, async ({ tx, query, user }) => {
   return { ...shown, send: isShown ? send : undefined }
 })
 
-export const action = (args: Route.ActionArgs) => answerAccesses(args)
+const done = (text: string) => ({ done: true, text })
+
+const NOTHING_SELECTED = 'Selecciona al menos un acceso, o «Todo lo que coincide».'
+
+/**
+ * The actions of the list: on one row by its menu, on selected ones, or, where that was selected, on everything that
+ * matches.
+ */
+export const action = (args: Route.ActionArgs) => answerRefusals(() => changeAccesses(args))
+
+async function changeAccesses(args: Route.ActionArgs) {
+  const user = await requireRole(args, ['admin'])
+  const { db, now } = servicesOf(args.context)
+  const actor = { kind: 'admin', userId: user.id } as const
+  const { intent, ids, everything } = await readListPost(args.request, [
+    'resend',
+    'resend-open',
+    'extend',
+    'add',
+    'stop',
+  ])
+  const at = now()
+  switch (intent) {
+    case 'resend': {
+      const [accessId] = ids
+      if (accessId === undefined) throw data('Bad request', 400)
+      return done(`La invitación va en camino a ${await resendAsAdmin(db, { actor, accessId, now: at })}.`)
+    }
+    case 'resend-open': {
+      if (everything) {
+        const { address } = readList(adminAccessList, args.url, at)
+        return redirect(`/admin/access/resend${listHref(adminAccessList, address)}`)
+      }
+      if (ids.length === 0) refuse(NOTHING_SELECTED, { status: 400 })
+      const total = await startResending(db, { actor, target: { ids }, now: at })
+      return done(`Reenviando a ${countOf(total, 'persona', 'personas')} sin completar.`)
+    }
+    case 'extend': {
+      if (ids.length === 0 && !everything) refuse(NOTHING_SELECTED, { status: 400 })
+      const { address } = readList(adminAccessList, args.url, at)
+      const query = new URLSearchParams(listHref(adminAccessList, address))
+      if (!everything) for (const id of ids) query.append(ROW, id)
+      return redirect(`/admin/access/extend?${query}`)
+    }
+    case 'add': {
+      const path = ids.length === 0 ? '' : `/${await importOfAccesses(db, { actor, ids })}`
+      return redirect(`/admin/access/import${path}`)
+    }
+    case 'stop':
+      await stopResending(db, { actor, now: at })
+      return done('Detuviste el reenvío. Los correos que ya estaban escritos llegan igual.')
+  }
+}
 
 export default function AdminAccess({ loaderData, actionData }: Route.ComponentProps) {
   const { data, totals, choices, send } = loaderData
@@ -120,11 +181,9 @@ function SendStatus({ send }: { send: SendProgress }) {
           <span>{`: ${figures}. ${countOf(send.sent, 'correo escrito', 'correos escritos')}${send.skipped > 0 ? `; ${formatInteger(send.skipped)} sin enviar por límite o porque ya no correspondía` : ''}.`}</span>
         </p>
         {running && (
-          <Form method="post" preventScrollReset>
-            <Button type="submit" name="intent" value="stop" variant="secondary" size="sm">
-              Detener
-            </Button>
-          </Form>
+          <PostButton intent="stop" variant="secondary" size="sm">
+            Detener
+          </PostButton>
         )}
       </div>
       {running && (

@@ -15,8 +15,16 @@ import {
   refundOrder,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { type AdminActor, extendAccess, resendAsAdmin, revokeAsAdmin } from './manage-access.server.ts'
-import { replaceParticipant } from './replace-participant.server.ts'
+import {
+  type AdminActor,
+  extendAccess,
+  replaceParticipant,
+  resendAsAdmin,
+  revokeAsAdmin,
+} from './manage-access.server.ts'
+
+const NOT_FOUND = 'No encontramos ese acceso. Recarga la página.'
+const STARTED = 'La persona ya comenzó a responder: su asiento no puede pasar a otra.'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -91,7 +99,7 @@ describe("an administrator's repeated invitation", () => {
 
   it("is not sent to the buyer's own access, after a refund, or for an unknown access", async () => {
     await expect(resendAsAdmin(database.db, input(item.owner_access_id))).rejects.toThrow(STAFF_TEXTS.not_open)
-    await expect(resendAsAdmin(database.db, input(crypto.randomUUID()))).rejects.toThrow(STAFF_TEXTS.not_found)
+    await expect(resendAsAdmin(database.db, input(crypto.randomUUID()))).rejects.toThrow(NOT_FOUND)
     await refundOrder(database.ownerPool, item.order_id)
     await expect(resendAsAdmin(database.db, input())).rejects.toThrow(STAFF_TEXTS.not_open)
   })
@@ -110,8 +118,11 @@ describe('an expiry that an administrator moves', () => {
   // shows: B4.6
   it('is later, recorded with the previous one, and shown in the next mail', async () => {
     const until = new Date(Date.now() + 400 * DAY)
-    expect(await extendAccess(database.db, { ...input(), until })).toEqual({ ok: true, value: until })
-    expect(await extendAccess(database.db, { ...input(), until })).toEqual({ ok: false, error: { code: 'not_later' } })
+    await extendAccess(database.db, { ...input(), until })
+    await expect(extendAccess(database.db, { ...input(), until })).rejects.toMatchObject({
+      message: 'El nuevo día debe ser posterior al actual.',
+      field: 'until',
+    })
     const [entry] = await audit()
     expect(entry).toMatchObject({ action: 'access_extended', after: { expires_at: until.toISOString() } })
     expect(entry.before.expires_at).toMatch(/^\d{4}-/)
@@ -135,27 +146,23 @@ describe('an expiry that an administrator moves', () => {
   it('reopens an expired access, but not a completed, revoked or unknown one', async () => {
     await change("expires_at = now() - interval '1 day'")
     const until = new Date(Date.now() + DAY)
-    expect(await extendAccess(database.db, { ...input(), until })).toMatchObject({ ok: true })
+    await extendAccess(database.db, { ...input(), until })
     await change("status = 'completed', accessed_at = now(), completed_at = now()")
     const later = new Date(Date.now() + 2 * DAY)
-    expect(await extendAccess(database.db, { ...input(), until: later })).toMatchObject({
-      error: { code: 'already_completed' },
-    })
+    const extend = (accessId?: string) => extendAccess(database.db, { ...input(accessId), until: later })
+    await expect(extend()).rejects.toThrow('La persona ya completó: no necesita más plazo.')
     await change("status = 'revoked'")
-    expect(await extendAccess(database.db, { ...input(), until: later })).toMatchObject({
-      error: { code: 'already_revoked' },
-    })
-    expect(await extendAccess(database.db, { ...input(crypto.randomUUID()), until: later })).toMatchObject({
-      error: { code: 'access_not_found' },
-    })
+    await expect(extend()).rejects.toThrow('Este acceso está revocado.')
+    await expect(extend(crypto.randomUUID())).rejects.toThrow(NOT_FOUND)
   })
 })
 
 it('an administrator does not take the seat of somebody who has begun to answer confidentially', async () => {
   await rows("update order_items set result_mode = 'confidential' where id = $1", item.item_id)
   await beginAnswering(database.ownerPool, invited.id)
-  const refused = { ok: false, error: { code: 'already_started' } }
-  expect(await revokeAsAdmin(database.db, { ...input(), reason: 'Pedido del cliente' })).toEqual(refused)
+  await expect(revokeAsAdmin(database.db, { ...input(), reason: 'Pedido del cliente' })).rejects.toThrow(
+    'La persona ya comenzó a responder con confidencialidad: su acceso no se revoca.',
+  )
   expect(await status()).toBe('active')
 })
 
@@ -164,7 +171,7 @@ describe('an access that an administrator revokes', () => {
   it('frees its seat and cancels its queued mails, also when it was started; the reason is recorded', async () => {
     await resendAsAdmin(database.db, input())
     await change("status = 'in_use', accessed_at = now()")
-    expect(await revokeAsAdmin(database.db, { ...input(), reason: 'Pedido del cliente' })).toMatchObject({ ok: true })
+    await revokeAsAdmin(database.db, { ...input(), reason: 'Pedido del cliente' })
     expect(await status()).toBe('revoked')
     expect(await seats()).toBe(1)
     expect((await mails(invited.id))[0].status).toBe('cancelled')
@@ -173,17 +180,17 @@ describe('an access that an administrator revokes', () => {
       before: { status: 'in_use', email: invited.email },
       after: { status: 'revoked', reason: 'Pedido del cliente' },
     })
-    expect(await revokeAsAdmin(database.db, { ...input(), reason: 'Otra vez' })).toMatchObject({
-      error: { code: 'already_revoked' },
-    })
+    await expect(revokeAsAdmin(database.db, { ...input(), reason: 'Otra vez' })).rejects.toThrow(
+      'Este acceso ya estaba revocado.',
+    )
   })
 
   // shows: B4.6
   it('stays when it is completed', async () => {
     await change("status = 'completed', accessed_at = now(), completed_at = now()")
-    expect(await revokeAsAdmin(database.db, { ...input(), reason: 'x' })).toMatchObject({
-      error: { code: 'already_completed' },
-    })
+    await expect(revokeAsAdmin(database.db, { ...input(), reason: 'x' })).rejects.toThrow(
+      'La persona ya completó: su acceso no se revoca.',
+    )
   })
 })
 
@@ -195,9 +202,7 @@ describe('a participant whom an administrator replaces', () => {
   it('passes the seat on with its expiry and a new code; the log of both accesses says so', async () => {
     await change("expires_at = '2031-01-01T12:00:00Z'")
     const email = other()
-    const replaced = await replaceParticipant(database.db, { ...input(), form: person(email) })
-    if (!replaced.ok) throw new Error(replaced.error.code)
-    const { id } = replaced.value
+    const id = await replaceParticipant(database.db, { ...input(), form: person(email) })
     expect(await status()).toBe('revoked')
     const [made] = await rows('select * from user_accesses where id = $1', id)
     expect(made).toMatchObject({ email, invitee_name: 'Marta Ruiz', user_id: buyer.id, invited_by_user_id: buyer.id })
@@ -215,43 +220,46 @@ describe('a participant whom an administrator replaces', () => {
   it('keeps the seat when answering starts concurrently: one of the two happens', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id } = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })
-      const [replaced] = await Promise.all([
+      const [replaced] = await Promise.allSettled([
         replaceParticipant(database.db, { ...input(id), form: person(other()) }),
         rows("update user_accesses set status = 'in_use', accessed_at = now() where id = $1 and status = 'active'", id),
       ])
-      expect(replaced.ok ? 'revoked' : 'in_use').toBe(await status(id))
-      if (!replaced.ok) expect(replaced.error.code).toBe('already_started')
+      expect(replaced.status === 'fulfilled' ? 'revoked' : 'in_use').toBe(await status(id))
+      if (replaced.status === 'rejected') expect(replaced.reason).toEqual(new Refusal(STARTED))
       await rows("update user_accesses set status = 'revoked' where order_item_id = $1", item.item_id)
     }
   })
 
   it('is replaced once when two administrators do it at once', async () => {
-    const answers = await Promise.all([
+    const answers = await Promise.allSettled([
       replaceParticipant(database.db, { ...input(), form: person(other()) }),
       replaceParticipant(database.db, { ...input(), form: person(other()) }),
     ])
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(answers.filter(({ status: outcome }) => outcome === 'fulfilled')).toHaveLength(1)
+    expect(answers).toContainEqual({ status: 'rejected', reason: new Refusal(NOT_FOUND) })
     expect(await seats()).toBe(2)
   })
 
   it.each([
-    ['already_started', "status = 'in_use', accessed_at = now()"],
-    ['access_not_found', "status = 'revoked'"],
-    ['expired', "expires_at = now() - interval '1 day'"],
-  ])('is refused with %s', async (code, set) => {
+    [STARTED, "status = 'in_use', accessed_at = now()"],
+    [NOT_FOUND, "status = 'revoked'"],
+    ['El plazo terminó. Extiéndelo antes de reemplazar a la persona.', "expires_at = now() - interval '1 day'"],
+  ])('is refused: %s', async (text, set) => {
     await change(set)
-    expect(await replaceParticipant(database.db, { ...input(), form: person(other()) })).toEqual({
-      ok: false,
-      error: { code },
-    })
+    await expect(replaceParticipant(database.db, { ...input(), form: person(other()) })).rejects.toEqual(
+      new Refusal(text),
+    )
   })
 
   it('is refused for the same e-mail and for one that has a seat, and nothing is revoked', async () => {
-    expect(await replaceParticipant(database.db, { ...input(), form: person(invited.email) })).toMatchObject({
-      error: { code: 'same_email' },
+    const replaceBy = (email: string) => replaceParticipant(database.db, { ...input(), form: person(email) })
+    await expect(replaceBy(invited.email)).rejects.toMatchObject({
+      message: 'Ese es el correo de la persona actual.',
+      field: 'email',
     })
-    expect(await replaceParticipant(database.db, { ...input(), form: person(buyer.email) })).toMatchObject({
-      error: { code: 'already_invited' },
+    await expect(replaceBy(buyer.email)).rejects.toMatchObject({
+      message: 'Ese correo ya tiene un acceso en esta compra.',
+      field: 'email',
     })
     expect(await status()).toBe('active')
   })

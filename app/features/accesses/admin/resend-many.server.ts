@@ -1,11 +1,17 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { findAdminAccesses } from '#app/features/accesses/admin-access.server.ts'
-import { MAX_IN_A_SEND, MAX_SENT_A_DAY, type SendProgress } from '#app/features/accesses/admin-access.ts'
+import {
+  MAX_IN_A_SEND,
+  MAX_SENT_A_DAY,
+  type SendProgress,
+  TOO_MANY_IN_A_SEND,
+} from '#app/features/accesses/admin-access.ts'
 import { ADDRESS_MAILS_A_DAY, dayBefore } from '#app/features/accesses/invitations/invitation.ts'
 import { mailRoom } from '#app/features/accesses/invitations/invitations.server.ts'
 import { queueAgain, resendProblem } from '#app/features/accesses/invitations/resend-invitation.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { formatInteger } from '#app/kernel/format.ts'
+import { refuse, refusing } from '#app/kernel/refusal.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -13,7 +19,7 @@ import { type AccessFilters, accessRows } from './admin-access-list.server.ts'
 import { sortFor } from './admin-access-list.tsx'
 import { type AdminActor, toInvited } from './manage-access.server.ts'
 
-/** The recipients of a bulk send: ticked rows, or everybody in a filtered list. */
+/** The recipients of a bulk send: selected rows, or everybody in a filtered list. */
 type SendTarget = { ids: readonly string[] } | { filters: AccessFilters }
 
 const OLDEST = { column: 'created_at', direction: 'asc' } as const
@@ -149,40 +155,33 @@ const addProgress = (tx: Transaction<DB>, id: string, done: { sent: number; skip
     .where('id', '=', id)
     .execute()
 
-export type StartFailure = { code: 'nobody' | 'too_many' | 'too_many_today' | 'already_running' }
-
 type Start = { actor: AdminActor; target: SendTarget; now: Date }
 
 /**
  * Starts sending invitations again to the people of a target who have not finished. The worker sends in batches; an
  * administrator has one open send, also for concurrent calls.
- * @returns the number of recipients
+ * @returns the number of recipients @throws Refusal
  */
-export async function startResending(db: Kysely<DB>, input: Start): Promise<Result<{ total: number }, StartFailure>> {
-  const { actor, target, now } = input
-  try {
-    return await asActor(db, actor, async tx => {
-      const count = await countUnfinished(tx, target, now)
-      if (count === 0) return err({ code: 'nobody' })
-      if (count > MAX_IN_A_SEND) return err({ code: 'too_many' })
-      if ((await sentSince(tx, actor.userId, dayBefore(now))) + count > MAX_SENT_A_DAY) {
-        return err({ code: 'too_many_today' })
+export const startResending = (db: Kysely<DB>, { actor, target, now }: Start): Promise<number> =>
+  refusing(
+    asActor(db, actor, async tx => {
+      const total = await countUnfinished(tx, target, now)
+      if (total === 0) refuse('No hay a quién reenviar: nadie de la selección tiene una invitación pendiente.')
+      if (total > MAX_IN_A_SEND) refuse(TOO_MANY_IN_A_SEND)
+      if ((await sentSince(tx, actor.userId, dayBefore(now))) + total > MAX_SENT_A_DAY) {
+        refuse(`Con este envío pasarías de ${formatInteger(MAX_SENT_A_DAY)} correos en 24 horas. Hazlo por partes.`)
       }
-      const send = await insertSend(tx, { startedBy: actor.userId, total: count, target, now })
+      const send = await insertSend(tx, { startedBy: actor.userId, total, target, now })
       await writeAudit(tx, {
         action: 'invitations_resend_started',
         entity: 'invitation_sends',
         entity_id: send.id,
-        after: { total: count, ...describe(target) },
+        after: { total, ...describe(target) },
       })
-      return ok({ total: count })
-    })
-  } catch (error) {
-    const isSecond = error instanceof Error && 'constraint' in error && error.constraint === 'invitation_sends_one_open'
-    if (!isSecond) throw error
-    return err({ code: 'already_running' })
-  }
-}
+      return total
+    }),
+    { invitation_sends_one_open: ['Ya tienes un reenvío en curso. Espera a que termine o detenlo.'] },
+  )
 
 /** The target of a send without its search text, which may be a person's name. */
 function describe(target: SendTarget) {
@@ -191,11 +190,13 @@ function describe(target: SendTarget) {
   return { filters: { ...filters, searched: search !== '' } }
 }
 
-/** Ends the administrator's own send: mails not queued yet are not sent. False: it had ended. */
-export const stopResending = (db: Kysely<DB>, input: { actor: AdminActor; now: Date }): Promise<boolean> =>
+/** Ends the administrator's own send: mails not queued yet are not sent. @throws Refusal where it had ended */
+export const stopResending = (db: Kysely<DB>, input: { actor: AdminActor; now: Date }): Promise<void> =>
   asActor(db, input.actor, async tx => {
     const send = await newestSend(tx, input.actor.userId)
-    if (!send || !(await endSend(tx, { id: send.id, now: input.now, stopped: true }))) return false
+    if (!send || !(await endSend(tx, { id: send.id, now: input.now, stopped: true }))) {
+      refuse('Ese reenvío ya había terminado.')
+    }
     await writeAudit(tx, {
       action: 'invitations_resend_stopped',
       entity: 'invitation_sends',
@@ -203,7 +204,6 @@ export const stopResending = (db: Kysely<DB>, input: { actor: AdminActor; now: D
       before: { total: send.total },
       after: { sent: send.sent, skipped: send.skipped },
     })
-    return true
   })
 
 /** Mails per transaction. */

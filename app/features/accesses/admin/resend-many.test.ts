@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TOO_MANY_IN_A_SEND } from '#app/features/accesses/admin-access.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProfile, findProduct, type TestItem } from '#tests/support/factories.ts'
@@ -70,7 +72,7 @@ describe('a bulk send', () => {
       ids[0],
     )
     await rows("update user_accesses set expires_at = now() - interval '1 day' where id = $1", ids[1])
-    expect(await start()).toEqual({ ok: true, value: { total: 248 } })
+    expect(await start()).toBe(248)
     expect(await resendNext(database.db, new Date())).toBe(100)
     expect(await progress()).toMatchObject({ total: 248, sent: 100, skipped: 0, ended_at: null })
     await finish()
@@ -86,12 +88,9 @@ describe('a bulk send', () => {
   })
 
   // shows: B2.47
-  it("is limited to the ticked rows, if any, and never includes the buyer's own access", async () => {
+  it("is limited to the selected rows, if any, and never includes the buyer's own access", async () => {
     const [one, two] = await invite(3)
-    expect(await start({ ids: [one ?? '', two ?? '', item.owner_access_id] })).toEqual({
-      ok: true,
-      value: { total: 2 },
-    })
+    expect(await start({ ids: [one ?? '', two ?? '', item.owner_access_id] })).toBe(2)
     await finish()
     expect(await sent()).toBe(2)
   })
@@ -116,14 +115,17 @@ describe('a bulk send', () => {
   // shows: B9.5
   it("is open once per administrator, however often it is requested, and independent of another one's", async () => {
     await invite(2)
-    const answers = await Promise.all([start(), start(), start()])
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
-    expect(answers).toContainEqual({ ok: false, error: { code: 'already_running' } })
+    const answers = await Promise.allSettled([start(), start(), start()])
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(answers).toContainEqual({
+      status: 'rejected',
+      reason: new Refusal('Ya tienes un reenvío en curso. Espera a que termine o detenlo.'),
+    })
     const colleague: AdminActor = {
       kind: 'admin',
       userId: (await createProfile(database.ownerPool, { role: 'admin' })).id,
     }
-    expect(await start(ofBuyer(), colleague)).toMatchObject({ ok: true })
+    expect(await start(ofBuyer(), colleague)).toBe(2)
     await finish()
     // The second send came within ten minutes: nobody gets two mails.
     expect(await sent()).toBe(2)
@@ -144,8 +146,9 @@ describe('a bulk send', () => {
     await invite(150)
     await start()
     await resendNext(database.db, new Date())
-    expect(await stopResending(database.db, { actor: admin, now: new Date() })).toBe(true)
-    expect(await stopResending(database.db, { actor: admin, now: new Date() })).toBe(false)
+    const stop = () => stopResending(database.db, { actor: admin, now: new Date() })
+    await stop()
+    await expect(stop()).rejects.toThrow('Ese reenvío ya había terminado.')
     await finish()
     expect(await sent()).toBe(100)
     expect(await progress()).toMatchObject({ sent: 100, stopped: true })
@@ -158,20 +161,22 @@ describe('a bulk send', () => {
 
   // shows: B9.5
   it('is refused for no recipients, for too many at once, and for too many a day', async () => {
-    expect(await start()).toEqual({ ok: false, error: { code: 'nobody' } })
+    await expect(start()).rejects.toThrow(
+      'No hay a quién reenviar: nadie de la selección tiene una invitación pendiente.',
+    )
     await invite(30)
     await rows(
       `insert into invitation_sends (started_by, created_at, total, sent, ended_at)
        select $1, now(), 5000, 5000 - 10 * (n - 1), now() from generate_series(1, 2) n`,
       admin.userId,
     )
-    expect(await start()).toEqual({ ok: false, error: { code: 'too_many_today' } })
+    await expect(start()).rejects.toThrow('Con este envío pasarías de 10.000 correos en 24 horas. Hazlo por partes.')
     await invite(900)
     const product = await findProduct(database.ownerPool)
     for (let more = 0; more < 5; more += 1) {
       item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 1000 })
       await invite(900)
     }
-    expect(await start()).toEqual({ ok: false, error: { code: 'too_many' } })
+    await expect(start()).rejects.toThrow(TOO_MANY_IN_A_SEND)
   })
 })

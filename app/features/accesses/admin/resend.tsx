@@ -1,7 +1,8 @@
-import { data, redirect, useNavigation } from 'react-router'
-import { MAX_IN_A_SEND } from '#app/features/accesses/admin-access.ts'
+import { redirect, useNavigation } from 'react-router'
+import { MAX_IN_A_SEND, TOO_MANY_IN_A_SEND } from '#app/features/accesses/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { readList } from '#app/kit/lists/define-list.ts'
 import { isNarrowed, listHref } from '#app/kit/lists/list-address.ts'
@@ -15,7 +16,6 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/resend'
 import { adminAccessList } from './admin-access-list.tsx'
 import { countUnfinished, startResending } from './resend-many.server.ts'
-import { START_FAILURES } from './texts.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Reenviar a No Completados · Administración · Alhena' }]
 
@@ -32,9 +32,10 @@ export async function action(args: Route.ActionArgs) {
   const { db, now } = servicesOf(args.context)
   const { address, query } = readList(adminAccessList, args.url, now())
   const actor = { kind: 'admin', userId: user.id } as const
-  const started = await startResending(db, { actor, target: { filters: query }, now: now() })
-  if (started.ok) return redirect(`/admin/access${listHref(adminAccessList, address)}`)
-  return data({ error: START_FAILURES[started.error.code] }, 409)
+  return answerRefusals(async () => {
+    await startResending(db, { actor, target: { filters: query }, now: now() })
+    return redirect(`/admin/access${listHref(adminAccessList, address)}`)
+  })
 }
 
 /** Confirms a bulk send with the number of recipients. */
@@ -51,14 +52,14 @@ export default function ResendPage({ loaderData, actionData }: Route.ComponentPr
       />
       {actionData && (
         <Alert tone="error" className="mb-6">
-          {actionData.error}
+          {actionData.text}
         </Alert>
       )}
       <Panel className="max-w-2xl">
         {count === 0 ? (
           <p>Nadie de la lista tiene una invitación pendiente.</p>
         ) : tooMany ? (
-          <p>{START_FAILURES.too_many}</p>
+          <p>{TOO_MANY_IN_A_SEND}</p>
         ) : (
           <p>
             La invitación se reenvía a <strong className="font-semibold">{people}</strong>{' '}

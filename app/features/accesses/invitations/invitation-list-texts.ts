@@ -3,27 +3,24 @@ import type { Tone } from '#app/kit/ui/tone.ts'
 import { writeDelimited } from '#app/platform/sheets/delimited.ts'
 import type { UploadFailure as UnreadFile } from '#app/platform/uploads/upload-reader.server.ts'
 import { unreadText } from '#app/platform/uploads/upload-texts.ts'
-import type { ConfirmFailure, UploadFailure } from './invitation-list.server.ts'
-import { MAX_PEOPLE, type PlannedOutcome, type PlannedRow } from './invitation-list.ts'
+import { type ListFailure, MAX_PEOPLE, type PlannedOutcome, type PlannedRow } from './invitation-list.ts'
 
-/** What is wrong with a whole list, and what to do. */
-export const UPLOAD_FAILURES: Record<Exclude<UploadFailure, UnreadFile>['code'], string> = {
-  both: 'Pega la lista o elige un archivo, no ambos.',
-  nothing: 'Pega una lista o elige un archivo.',
+export const TOO_LARGE = 'El archivo pesa más de 2 MB. Deja solo las columnas de la plantilla.'
+
+/** What is wrong with the people of a list, and what to do. */
+const LIST_TEXTS: Record<ListFailure['code'], string> = {
   empty: 'No encontramos personas en la lista. Agrega una por línea.',
   no_email_column: 'No encontramos la columna Email. Usa los títulos de la plantilla.',
   too_wide: 'La hoja tiene demasiado texto. Deja solo las columnas de la lista.',
   unknown_sheet: 'Esa hoja o esa fila de títulos no está en el archivo. Elige otra.',
   too_many: `La lista tiene más de ${formatInteger(MAX_PEOPLE)} personas. Divídela en varias.`,
-  too_large: 'El archivo pesa más de 2 MB. Deja solo las columnas de la plantilla.',
 }
 
-/** The same, also where the file itself can't be read. */
-export function uploadFailureText(failure: UploadFailure): string {
-  if (failure.code === 'unreadable' || failure.code === 'busy') return unreadText(failure)
-  const notes = 'notes' in failure ? (failure.notes ?? []) : []
-  return [UPLOAD_FAILURES[failure.code], ...notes].join(' ')
-}
+/** Why a list was not read, with what was left out of its sheet. */
+export const unreadListText = (failure: ListFailure | UnreadFile): string =>
+  failure.code === 'unreadable' || failure.code === 'busy'
+    ? unreadText(failure)
+    : [LIST_TEXTS[failure.code], ...(failure.notes ?? [])].join(' ')
 
 export const PLANNED_OUTCOMES: Record<PlannedOutcome, { label: string; tone: Tone; problem: string }> = {
   new: { label: 'Nueva', tone: 'good', problem: '' },
@@ -39,14 +36,6 @@ export const PLANNED_OUTCOMES: Record<PlannedOutcome, { label: string; tone: Ton
     tone: 'fair',
     problem: 'Esta dirección ya recibió muchas invitaciones hoy. Inténtalo mañana.',
   },
-}
-
-export const CONFIRM_FAILURES: Record<Exclude<ConfirmFailure['code'], 'list_not_found'>, string> = {
-  changed:
-    'Los asientos o los accesos cambiaron entretanto, así que no invitamos a nadie. Revisa la lista y confirma otra vez.',
-  nobody: 'La lista no tiene a nadie por invitar.',
-  expired: 'El plazo para responder terminó: ya no se puede invitar.',
-  too_many_mails: 'Llegaste al máximo de invitaciones por día. Confirma el resto mañana.',
 }
 
 const HEADER = ['Fila', 'Nombre', 'Apellido', 'Email', 'Rol', 'Área', 'Resultado', 'Motivo']
@@ -69,7 +58,7 @@ export const leftOutText = (rows: readonly PlannedRow[]): string =>
       ]),
   ])
 
-/** The same as a download. */
+/** A file of the people who would not be invited. */
 export const leftOutFile = (rows: readonly PlannedRow[]): Response =>
   new Response(leftOutText(rows), {
     headers: {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillForm } from '#app/features/accesses/accesses-schema.server.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
@@ -10,6 +12,7 @@ import {
 } from '#tests/support/factories.ts'
 import { confirmList, fillList, previewList, rereadList, storeList } from './invitation-list.server.ts'
 import { purgeDrafts } from './invitations.server.ts'
+import { LIST_CHANGED } from './invite-people.server.ts'
 import { readSource } from './list-source.ts'
 
 let database: TestDatabase
@@ -45,7 +48,7 @@ async function store(emails: readonly string[], userId = buyer.id) {
 const review = (draftId: string, user = buyer) =>
   previewList(database.db, { userId: user.id, itemId: item.item_id, draftId, now: new Date() })
 
-async function keyOf(draftId: string): Promise<string> {
+async function findKey(draftId: string): Promise<string> {
   const shown = await review(draftId)
   if (!shown || shown.confirmed) throw new Error('There is no dry run')
   return shown.key
@@ -77,11 +80,11 @@ it('a list is read from another column by its buyer alone, until it is confirmed
   const reread = (userId = buyer.id) =>
     rereadList(database.db, { ...ids, userId, draftId, form: { ...form, role: '3', area: '4' } })
   const other = await createProfile(database.ownerPool)
-  expect(await reread(other.id)).toEqual({ ok: false, error: { code: 'list_not_found' } })
-  expect(await reread()).toEqual({ ok: true, value: undefined })
-  expect(await confirm(draftId, await keyOf(draftId))).toEqual({ ok: true, value: { invited: 1 } })
+  expect(await reread(other.id)).toBe(false)
+  expect(await reread()).toBe(true)
+  expect(await confirm(draftId, await findKey(draftId))).toBe(1)
   expect([(await mailsTo(home ?? '')).length, (await mailsTo(work ?? '')).length]).toEqual([0, 1])
-  expect(await reread()).toEqual({ ok: false, error: { code: 'list_not_found' } })
+  expect(await reread()).toBe(false)
   expect(await rows('select source from invitation_drafts where id = $1', draftId)).toEqual([{ source: null }])
 })
 
@@ -93,32 +96,32 @@ it("role and area are given to those who lack them, by the list's buyer alone, u
     { ...person(luis ?? ''), area: '' },
   ]
   const draftId = (await storeList(database.db, { ...ids, people })) ?? ''
-  const fill = (form: Record<string, string>, userId = buyer.id) =>
-    fillList(database.db, { ...ids, userId, draftId, form })
+  const fill = (userId = buyer.id) =>
+    fillList(database.db, { ...ids, userId, draftId, role: 'analista', area: 'Ventas' })
   const other = await createProfile(database.ownerPool)
-  const given = { role: 'analista', area: 'Ventas' }
-  expect(await fill(given, other.id)).toEqual({ ok: false, error: { code: 'list_not_found' } })
-  expect(await fill({ role: 'rey', area: 'V' })).toEqual({
-    ok: false,
-    error: {
-      code: 'invalid',
-      errors: { role: 'Selecciona un rol', area: 'El área debe tener al menos 2 caracteres' },
-    },
-  })
-  expect(await fill({ ...given, area: 'cobra en https://mal.example' })).toMatchObject({ error: { code: 'invalid' } })
-  expect(await fill(given)).toEqual({ ok: true, value: undefined })
-  expect(await confirm(draftId, await keyOf(draftId))).toEqual({ ok: true, value: { invited: 2 } })
+  expect(await fill(other.id)).toBe(false)
+  expect(await fill()).toBe(true)
+  expect(await confirm(draftId, await findKey(draftId))).toBe(2)
   const invited = 'select job_role, department from user_accesses where email = $1'
   expect(await rows(invited, ana)).toEqual([{ job_role: 'analista', department: 'Ventas' }])
   expect(await rows(invited, luis)).toEqual([{ job_role: 'gerente', department: 'Ventas' }])
-  expect(await fill(given)).toEqual({ ok: false, error: { code: 'list_not_found' } })
+  expect(await fill()).toBe(false)
+})
+
+it('a role and an area for those who lack them are a choice and a plain text', () => {
+  const fields = (form: Record<string, string>) => fillForm.safeParse(form).error?.flatten().fieldErrors
+  expect(fields({ role: 'rey', area: 'V' })).toEqual({
+    role: ['Selecciona un rol'],
+    area: ['El área debe tener al menos 2 caracteres'],
+  })
+  expect(fields({ role: 'analista', area: 'cobra en https://mal.example' })).toHaveProperty('area')
 })
 
 describe('a confirmed list', () => {
   it("gives each new person a seat, a code, a mail and an audit entry, in the list's order", async () => {
     const people = emails(3)
     const draft = await store([...people, 'mal'])
-    expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: true, value: { invited: 3 } })
+    expect(await confirm(draft, await findKey(draft))).toBe(3)
     expect(await seats()).toBe(4)
     const made = await rows(
       'select * from user_accesses where order_item_id = $1 and invited_by_user_id is not null order by created_at, id',
@@ -145,7 +148,7 @@ describe('a confirmed list', () => {
 
   it("stores nobody's data afterwards, and reports what was done", async () => {
     const draft = await store(emails(2))
-    await confirm(draft, await keyOf(draft))
+    await confirm(draft, await findKey(draft))
     expect(await rows('select rows, invited from invitation_drafts where id = $1', draft)).toEqual([
       { rows: [], invited: 2 },
     ])
@@ -155,10 +158,10 @@ describe('a confirmed list', () => {
   it('invites once, however often and concurrently it is confirmed', async () => {
     const people = emails(4)
     const draft = await store(people)
-    const key = await keyOf(draft)
+    const key = await findKey(draft)
     const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(draft, key)))
-    expect(answers).toEqual(Array(6).fill({ ok: true, value: { invited: 4 } }))
-    expect(await confirm(draft, key)).toEqual({ ok: true, value: { invited: 4 } })
+    expect(answers).toEqual([4, 4, 4, 4, 4, 4])
+    expect(await confirm(draft, key)).toBe(4)
     expect(await seats()).toBe(5)
     for (const email of people) expect(await mailsTo(email)).toHaveLength(1)
   })
@@ -167,20 +170,21 @@ describe('a confirmed list', () => {
     const people = emails(3)
     const [first = '', second = ''] = people
     const draft = await store(people)
-    const key = await keyOf(draft)
+    const key = await findKey(draft)
     await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id, email: second })
-    expect(await confirm(draft, key)).toEqual({ ok: false, error: { code: 'changed' } })
+    await expect(confirm(draft, key)).rejects.toThrow(LIST_CHANGED)
     expect(await seats()).toBe(2)
     expect(await mailsTo(first)).toEqual([])
-    expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: true, value: { invited: 2 } })
+    expect(await confirm(draft, await findKey(draft))).toBe(2)
   })
 
   it('never takes more seats than there are, nor one person twice, when two lists are confirmed at once', async () => {
     const people = emails(4)
     const drafts = [await store(people), await store(people.toReversed())]
-    const keys = await Promise.all(drafts.map(keyOf))
-    const answers = await Promise.all(drafts.map((draft, at) => confirm(draft, keys[at] ?? '')))
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    const keys = await Promise.all(drafts.map(findKey))
+    const answers = await Promise.allSettled(drafts.map((draft, at) => confirm(draft, keys[at] ?? '')))
+    expect(answers).toContainEqual({ status: 'fulfilled', value: 4 })
+    expect(answers).toContainEqual({ status: 'rejected', reason: new Refusal(LIST_CHANGED) })
     expect(await seats()).toBe(5)
     for (const email of people) expect(await mailsTo(email)).toHaveLength(1)
   })
@@ -188,17 +192,17 @@ describe('a confirmed list', () => {
   it('accepts a thousand people', async () => {
     item = await newItem(1000)
     const draft = await store(emails(999))
-    expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: true, value: { invited: 999 } })
+    expect(await confirm(draft, await findKey(draft))).toBe(999)
     expect(await seats()).toBe(1000)
   })
 
   it.each([
-    ['nobody', 0, []],
-    ['expired', 200, ['alguien@example.cl']],
-  ])('is refused: %s', async (code, days, people) => {
+    ['La lista no tiene a nadie por invitar.', 0, []],
+    ['El plazo para responder terminó: ya no se puede invitar.', 200, ['alguien@example.cl']],
+  ])('is refused: %s', async (text, days, people) => {
     const draft = await store(people.length > 0 ? people : ['mal'])
     const later = new Date(Date.now() + days * 86_400_000)
-    expect(await confirm(draft, await keyOf(draft), buyer, later)).toEqual({ ok: false, error: { code } })
+    await expect(confirm(draft, await findKey(draft), buyer, later)).rejects.toEqual(new Refusal(text))
   })
 })
 
@@ -223,17 +227,19 @@ describe('limits of mails', () => {
       [id],
     )
     const draft = await store(emails(1))
-    expect(await confirm(draft, await keyOf(draft))).toEqual({ ok: false, error: { code: 'too_many_mails' } })
+    await expect(confirm(draft, await findKey(draft))).rejects.toThrow(
+      'Llegaste al máximo de invitaciones por día. Confirma el resto mañana.',
+    )
   })
 })
 
 describe("another buyer's list", () => {
   it('is neither shown nor confirmed, and none is stored for their item', async () => {
     const draft = await store(emails(1))
-    const key = await keyOf(draft)
+    const key = await findKey(draft)
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
     expect(await review(draft, stranger)).toBeUndefined()
-    expect(await confirm(draft, key, stranger)).toEqual({ ok: false, error: { code: 'list_not_found' } })
+    expect(await confirm(draft, key, stranger)).toBeUndefined()
     const input = { userId: stranger.id, itemId: item.item_id, people: [person('a@example.cl')] }
     expect(await storeList(database.db, input)).toBeUndefined()
   })

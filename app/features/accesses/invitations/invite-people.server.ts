@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { insertInvitations, type NewAccess, type PaidItem } from '#app/features/accesses/accesses.server.ts'
+import { isExpired } from '#app/features/accesses/accesses.ts'
 import { checkPerson } from '#app/features/accesses/accesses-schema.server.ts'
 import { writeAudits } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { queueMails } from '#app/mails/outbox.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ListedPerson } from './invitation-list.ts'
@@ -22,6 +24,24 @@ export async function planToday(tx: Transaction<DB>, { itemId, free, people, now
   const { mailsLeft, flooded } = await mailRoom(tx, emails, now)
   const taken = await takenEmails(tx, itemId)
   return { ...planInvitations(people, checkPerson, { taken, seatsLeft: free, flooded }), mailsLeft }
+}
+
+export const LIST_CHANGED =
+  'Los asientos o los accesos cambiaron entretanto, así que no invitamos a nadie. Revisa la lista y confirma otra vez.'
+
+/**
+ * Plans a list again when somebody confirms its dry run, which had the fingerprint `key`.
+ * @throws Refusal where other people would be invited now, or nobody, or the item's time is over
+ */
+export async function planConfirmed(
+  tx: Transaction<DB>,
+  { item, people, key, now }: { item: PaidItem; people: readonly ListedPerson[]; key: string; now: Date },
+): Promise<PlanToday> {
+  if (isExpired(item, now)) refuse('El plazo para responder terminó: ya no se puede invitar.')
+  const plan = await planToday(tx, { itemId: item.id, free: item.seats - item.used_seats, people, now })
+  if (planKey(item.id, plan.invited) !== key) refuse(LIST_CHANGED)
+  if (plan.invited.length === 0) refuse('La lista no tiene a nadie por invitar.')
+  return plan
 }
 
 /** A fingerprint of item and invited people, so that a confirmation applies only to what was shown. */

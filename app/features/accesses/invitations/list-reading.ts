@@ -1,6 +1,8 @@
+import { refuse } from '#app/kernel/refusal.ts'
 import { type SheetReading, sheetReading } from '#app/kit/forms/sheet-reading.ts'
-import type { ListColumn } from './invitation-list.ts'
-import { storedSource, TITLE_ROWS } from './list-source.ts'
+import type { ListColumn, ListedPerson } from './invitation-list.ts'
+import { unreadListText } from './invitation-list-texts.ts'
+import { changedReading, type ListSource, storedSource, TITLE_ROWS } from './list-source.ts'
 import { OWN_TITLES } from './mail-addresses.ts'
 import type { NameOrder } from './person-names.ts'
 
@@ -14,4 +16,13 @@ export function shownReading(stored: unknown): ListReading | undefined {
   const { sheets, reading } = source.data
   if (sheets[reading.sheet] === undefined || reading.titles === OWN_TITLES) return undefined
   return { ...sheetReading(source.data, TITLE_ROWS), nameOrder: reading.nameOrder }
+}
+
+/** The reading that a form asks for, from a stored file. @throws Refusal */
+export function readAgain(
+  source: ListSource,
+  form: Record<string, unknown>,
+): { source: ListSource; people: ListedPerson[] } {
+  const read = changedReading(source, form)
+  return read.ok ? read.value : refuse(unreadListText(read.error), { status: 400 })
 }

@@ -7,7 +7,7 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { type ListColumn, MAX_FILE_BYTES } from './invitation-list.ts'
-import { UPLOAD_FAILURES } from './invitation-list-texts.ts'
+import { TOO_LARGE } from './invitation-list-texts.ts'
 import type { ListReading } from './list-reading.ts'
 import type { NameOrder } from './person-names.ts'
 
@@ -71,7 +71,7 @@ export const ListUpload = ({ people, placeholder, hint }: ListUploadProps) => (
       label: 'O elige un archivo',
       hint: 'CSV o XLSX, hasta 1.000 personas y 2 MB.',
       maxBytes: MAX_FILE_BYTES,
-      tooLarge: UPLOAD_FAILURES.too_large,
+      tooLarge: TOO_LARGE,
     }}
     submit="Revisar lista"
     pendingLabel="Revisando…"

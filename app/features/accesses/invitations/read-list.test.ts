@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { checkPerson } from '#app/features/accesses/accesses-schema.server.ts'
 import { row, workbook } from '#app/platform/sheets/workbook.test-support.ts'
 import type { ListedPerson } from './invitation-list.ts'
-import { uploadFailureText } from './invitation-list-texts.ts'
+import { unreadListText } from './invitation-list-texts.ts'
 import { storedSource } from './list-source.ts'
 import { read } from './read-list.server.ts'
 
 function listOf(bytes: Uint8Array) {
   const list = read({ bytes })
-  if (!list.ok) throw new Error(uploadFailureText(list.error))
+  if (!list.ok) throw new Error(unreadListText(list.error))
   const { people, source } = list.value
   return { people, notes: source?.sheets[0]?.notes ?? [], reading: source?.reading }
 }
 const csv = (...lines: string[]) => listOf(Buffer.from(lines.join('\r\n')))
 const refusal = (bytes: Uint8Array) => {
   const list = read({ bytes })
-  return list.ok ? undefined : uploadFailureText(list.error)
+  return list.ok ? undefined : unreadListText(list.error)
 }
 
 describe('lists as personnel departments and programs export them', () => {
