@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { LOG_IN_PATH, type NotSaved as Reason } from './last-answer.ts'
+import { LOG_IN_PATH, type NotSaved as Reason } from './keep-typed-input.ts'
 
 /** Says that typed input is not saved yet, and how it will be. */
 export function NotSaved({ reason }: { reason: Reason['notSaved'] | undefined }) {

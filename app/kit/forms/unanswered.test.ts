@@ -2,12 +2,15 @@ import { data, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { toastStore } from '#app/kit/ui/toast.ts'
 import { asked } from './asked.ts'
-import { answerOrKeepForm, keepForms } from './keep-form.ts'
+import { keepTypedInput, unansweredIntent } from './keep-typed-input.ts'
 import { keepUnanswered } from './unanswered.ts'
 
 const failed = () => ({ type: 'error' as const, result: new TypeError('Failed to fetch') })
 const at = (method: string, path: string) => ({ method, url: new URL(path, 'http://shop.test').href })
 const STAYS = { type: 'data', result: { data: undefined, init: { status: 503 } } }
+
+const sentForm = () =>
+  new Request('http://shop.test/', { method: 'POST', body: new URLSearchParams({ intent: 'save' }) })
 
 beforeAll(() => {
   vi.stubGlobal('location', new URL('http://shop.test/admin'))
@@ -20,12 +23,13 @@ afterEach(() => {
 
 it('an answer that the browser makes has a status that lets no loader run', async () => {
   const lost = () => Promise.reject(new TypeError('Failed to fetch'))
-  expect(await answerOrKeepForm(lost, () => ({ failure: 'x' }))).toMatchObject({ init: { status: 503 } })
-  const request = new Request('http://shop.test/', { method: 'POST', body: new URLSearchParams({ intent: 'save' }) })
-  expect(await keepForms({ request, serverAction: lost }, ['save'])).toMatchObject({
-    data: { intent: 'save', done: false },
-    init: { status: 503 },
-  })
+  const answer = await keepTypedInput({ request: sentForm(), serverAction: lost }, unansweredIntent(['save']))
+  expect(answer).toMatchObject({ data: { intent: 'save', done: false }, init: { status: 503 } })
+  const unknown = keepTypedInput({ request: sentForm(), serverAction: lost }, unansweredIntent(['send']))
+  await expect(unknown).rejects.toThrow('Failed to fetch')
+  const toLogIn = new Response(null, { status: 302, headers: { Location: '/auth?redirect=%2Fadmin' } })
+  const ended = keepTypedInput({ request: sentForm(), serverAction: () => Promise.reject(toLogIn) }, () => ({}))
+  await expect(ended).rejects.toBe(toLogIn)
 })
 
 it('a form without an answer leaves its page as it is, with a message', async () => {
@@ -53,10 +57,7 @@ it('a form that was refused without an answer of its own leaves its page as it i
   const results = await keepUnanswered(at('POST', '/admin/reviews'), { list: result })
   expect(results).toMatchObject({ list: { type: 'data', result: { init: { status: 409 } } } })
   expect(toastStore.current()).toMatchObject({ title: 'No se guardó', description: 'Ya no existe.', tone: 'error' })
-  const answer = answerOrKeepForm(
-    () => Promise.reject(result.result),
-    () => ({}),
-  )
+  const answer = keepTypedInput({ request: sentForm(), serverAction: () => Promise.reject(result.result) }, () => ({}))
   await expect(answer).rejects.toBe(result.result)
 })
 

@@ -3,8 +3,7 @@ import { notify } from '#app/kit/ui/toast.ts'
 import { refusalFrom } from '#app/platform/http/other-account.ts'
 import { isReached, reloadOnce } from '#app/platform/http/reload-once.ts'
 import { asked } from './asked.ts'
-import { NO_ANSWER } from './keep-form.ts'
-import { isTooLong, NOT_SAVED_STATUS, TOO_LONG_STATUS, whyNotSaved } from './last-answer.ts'
+import { isTooLong, NO_ANSWER, NOT_SAVED_STATUS, TOO_LONG_STATUS, whyNotSaved } from './keep-typed-input.ts'
 
 const LATER = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
 

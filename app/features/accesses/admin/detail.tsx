@@ -17,7 +17,7 @@ import { workedSeconds } from '#app/features/questionnaires/questionnaire.ts'
 import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
@@ -76,7 +76,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ADMIN_ACCESS_INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(args, unansweredIntent(ADMIN_ACCESS_INTENTS))
 
 export const action = answerAccess
 

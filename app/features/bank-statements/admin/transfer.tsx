@@ -19,7 +19,7 @@ import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { readSearch } from '#app/kit/lists/list-address.ts'
@@ -177,7 +177,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, LINE_INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(LINE_INTENTS))
 
 export const action = answerLine
 

@@ -7,7 +7,7 @@ import {
   categoryFields,
 } from '#app/features/catalogue/category-form.ts'
 import { slugFor } from '#app/features/catalogue/product-form.ts'
-import { type NotSaved, useLastAnswer } from '#app/kit/forms/last-answer.ts'
+import { type NotSaved, useLastAnswer } from '#app/kit/forms/keep-typed-input.ts'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { stayOnPage } from '#app/kit/forms/last-answer.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/edit-category'
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Typed input survives an expired session or a lost connection. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args)
 
 export default function EditCategory({ loaderData: { category }, actionData }: Route.ComponentProps) {
   return <CategoryEditor key={category.id} {...category} answer={actionData} />

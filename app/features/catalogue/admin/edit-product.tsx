@@ -5,7 +5,7 @@ import { historyOf } from '#app/features/audit/audit.ts'
 import { ChangeHistory, HISTORY_SHOWN } from '#app/features/audit/change-history.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
-import { stayOnPage } from '#app/kit/forms/last-answer.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/edit-product'
@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Typed input survives an expired session or a lost connection. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args)
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
   const { product, history, ...choices } = loaderData

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { countOf } from '#app/kernel/format.ts'
-import type { NotSaved as NotSavedAnswer } from '#app/kit/forms/last-answer.ts'
+import type { NotSaved as NotSavedAnswer } from '#app/kit/forms/keep-typed-input.ts'
 import { NotSaved } from '#app/kit/forms/not-saved.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { LeaveDialog, useUnsaved } from '#app/kit/forms/unsaved.tsx'

@@ -1,6 +1,6 @@
 import { NEW_PRODUCT } from '#app/features/catalogue/product-form.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { stayOnPage } from '#app/kit/forms/last-answer.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/new-product'
 import { listCategoryChoices } from './categories.server.ts'
@@ -22,7 +22,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Typed input survives an expired session or a lost connection. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args)
 
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -12,7 +12,7 @@ import {
   slugFor,
 } from '#app/features/catalogue/product-form.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { type NotSaved, useLastAnswer } from '#app/kit/forms/last-answer.ts'
+import { type NotSaved, useLastAnswer } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'

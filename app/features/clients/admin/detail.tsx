@@ -19,7 +19,7 @@ import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime, formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { clp, day, status } from '#app/kit/lists/list-cells.tsx'
@@ -209,7 +209,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, CLIENT_INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(CLIENT_INTENTS))
 
 export const action = answerClient
 

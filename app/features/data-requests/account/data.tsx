@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { answerForm } from '#app/kit/forms/answer-form.server.ts'
-import { keepForms } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { AccountPage } from '#app/layouts/account/account-page.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -31,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
   )
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, OWN_RIGHTS)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(OWN_RIGHTS))
 
 /** What is kept about a signed-in person, and the rights over it. */
 export default function AccountData({ loaderData: { own, names }, actionData }: Route.ComponentProps) {

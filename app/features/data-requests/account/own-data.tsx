@@ -5,7 +5,7 @@ import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx
 import { answerForm, refused } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -76,7 +76,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(INTENTS))
 
 export default function OwnDataPage({ loaderData, actionData }: Route.ComponentProps) {
   switch (loaderData.stage) {

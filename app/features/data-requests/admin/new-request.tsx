@@ -3,7 +3,7 @@ import { requireRole } from '#app/features/identity/session.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { namesOf } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ['record'])
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(['record']))
 
 export const action = adminForm(
   { schema: recordRequestForm, intents: ['record'], fields: namesOf(recordFields) },

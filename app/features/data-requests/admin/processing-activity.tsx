@@ -8,7 +8,7 @@ import { activityFields } from '#app/features/data-requests/registers/processing
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { namesOf } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -38,7 +38,7 @@ export const shouldRevalidate = revalidateOnConflict
 
 const INTENTS = ['save', 'archive', 'restore'] as const
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(INTENTS))
 
 export const action = adminForm(
   { schema: activityForm, intents: INTENTS, fields: namesOf(activityFields) },

@@ -11,7 +11,7 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { IntentForm } from '#app/kit/forms/intent-form.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -107,7 +107,7 @@ export const shouldRevalidate = revalidateOnConflict
 
 const INTENTS = ['take', 'forward', 'extend', 'fulfil', 'refuse'] as const
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(INTENTS))
 
 export const action = adminForm(
   {

@@ -18,7 +18,7 @@ import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { answerRefusals, textsOf } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm, NO_ANSWER } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, NO_ANSWER } from '#app/kit/forms/keep-typed-input.ts'
 import { readListForm } from '#app/kit/lists/list-post.server.ts'
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -152,14 +152,11 @@ async function save(args: Route.ActionArgs, actor: Admin, edited: DiscountTarget
 }
 
 /** Without a response the screen stays, with the text of the form that failed (specification 2, section 3). */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const intent = (await request.clone().formData()).get('intent')
-  return answerOrKeepForm(
-    serverAction,
-    (): DiscountAnswer =>
-      isBulk(intent) ? { done: false, text: NO_ANSWER } : { done: false, text: '', title: failureTitle(intent) },
-  )
-}
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(args, (form): DiscountAnswer => {
+    const intent = form.get('intent')
+    return isBulk(intent) ? { done: false, text: NO_ANSWER } : { done: false, text: '', title: failureTitle(intent) }
+  })
 
 export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
   return loaderData ? <Discounts {...loaderData} outcome={actionData} /> : <LoadFailed />

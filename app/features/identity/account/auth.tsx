@@ -28,7 +28,7 @@ import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { keepsNoCookies, probeHeaders } from '#app/platform/http/cookie-probe.ts'
@@ -107,16 +107,15 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** The header fetches the signed-in user again, whatever the answer was. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  const ownAnswer = () => ({
-    values: typedValues(form, ['email', 'first_name', 'last_name', 'role']),
-    errors: {},
-    failure: 'unexpected' as const,
-    signedUp: false,
-  })
-  return answerAndRefresh(() => answerOrKeepForm(serverAction, ownAnswer))
-}
+export const clientAction = (args: Route.ClientActionArgs) =>
+  answerAndRefresh(() =>
+    keepTypedInput(args, form => ({
+      values: typedValues(form, ['email', 'first_name', 'last_name', 'role']),
+      errors: {},
+      failure: 'unexpected' as const,
+      signedUp: false,
+    })),
+  )
 
 const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
 const NO_ERRORS = {}

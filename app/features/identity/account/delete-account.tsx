@@ -11,7 +11,7 @@ import { DeletionFacts } from '#app/features/orders/deletion-facts.tsx'
 import { findDeletionImpact } from '#app/features/orders/deletion-impact.server.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm, NO_ANSWER } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, NO_ANSWER } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -59,11 +59,13 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** The header must not show a deleted user. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { word } = typedValues(await request.clone().formData(), ['word'])
-  const unknown: Answer = { errors: {}, title: 'No sabemos si tu cuenta se eliminó', text: NO_ANSWER, word }
-  return answerAndRefresh(() => answerOrKeepForm(serverAction, () => unknown))
-}
+export const clientAction = (args: Route.ClientActionArgs) =>
+  answerAndRefresh(() =>
+    keepTypedInput(args, (form): Answer => {
+      const { word } = typedValues(form, ['word'])
+      return { errors: {}, title: 'No sabemos si tu cuenta se eliminó', text: NO_ANSWER, word }
+    }),
+  )
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

@@ -7,7 +7,7 @@ import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx
 import { AUTH_MESSAGES, RESET_SENT, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -28,11 +28,11 @@ export async function action(args: Route.ActionArgs) {
   return data({ email, errors: {}, failure: found.error.code, sent: false }, statusOf(found.error.code))
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { email } = typedValues(await request.clone().formData(), ['email'])
-  const failure = 'unexpected' as const
-  return answerOrKeepForm(serverAction, () => ({ email, errors: {}, failure, sent: false }))
-}
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(args, form => {
+    const { email } = typedValues(form, ['email'])
+    return { email, errors: {}, failure: 'unexpected' as const, sent: false }
+  })
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

@@ -11,7 +11,7 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -164,14 +164,12 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  return answerOrKeepForm(serverAction, () => ({
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(args, form => ({
     saved: false,
     values: typedValues(form, ['first_name', 'last_name', 'company', 'phone']),
     errors: {},
   }))
-}
 
 const NO_ERRORS = {}
 

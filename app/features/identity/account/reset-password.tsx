@@ -11,7 +11,7 @@ import { OwnerFields } from '#app/features/identity/sign-in/account-forms.tsx'
 import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -70,12 +70,13 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** A new password ends every session, including this browser's: the header must not show the user any more. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const values = typedValues(await request.clone().formData(), OWNER_NAMES)
-  return answerAndRefresh(() =>
-    answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected', values })),
+export const clientAction = (args: Route.ClientActionArgs) =>
+  answerAndRefresh(() =>
+    keepTypedInput(
+      args,
+      (form): Answer => ({ errors: {}, failure: 'unexpected', values: typedValues(form, OWNER_NAMES) }),
+    ),
   )
-}
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formMethod === 'POST'

@@ -13,7 +13,7 @@ import { finishLogIn, readCredential } from '#app/features/identity/staff/second
 import { PASSKEY_PROBLEMS, usePasskey } from '#app/features/identity/staff/use-passkey.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useSubmit } from '#app/kit/forms/own-submit.tsx'
 import { schemaOf } from '#app/kit/forms/schema.ts'
@@ -78,8 +78,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** The header fetches the signed-in user again, whatever the answer was. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  answerAndRefresh(() => answerOrKeepForm(serverAction, (): Answer => ({ errors: {}, failure: 'unexpected' })))
+export const clientAction = (args: Route.ClientActionArgs) =>
+  answerAndRefresh(() => keepTypedInput(args, (): Answer => ({ errors: {}, failure: 'unexpected' })))
 
 /** The second step of a log-in, after the right password: a passkey, a code, or a recovery code. */
 export default function SecondStep({ loaderData: { back }, actionData }: Route.ComponentProps) {

@@ -15,7 +15,7 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm, NO_ANSWER } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, NO_ANSWER } from '#app/kit/forms/keep-typed-input.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
@@ -114,10 +114,11 @@ async function change(args: Route.ActionArgs, { id, user }: Session, form: z.inf
   }
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const { new_email: typed } = typedValues(await request.clone().formData(), ['new_email'])
-  return answerOrKeepForm(serverAction, (): Answer => ({ intent: undefined, errors: {}, typed, unanswered: true }))
-}
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(args, (form): Answer => {
+    const { new_email: typed } = typedValues(form, ['new_email'])
+    return { intent: undefined, errors: {}, typed, unanswered: true }
+  })
 
 const NO_ERRORS = {}
 

@@ -14,7 +14,7 @@ import {
 import { findEndpoint, secretDates } from '#app/features/integrations/webhooks.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'

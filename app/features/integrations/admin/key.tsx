@@ -9,7 +9,7 @@ import { API_SCOPES, isOpen, KEY_STATES, keyState, rotateFields } from '#app/fea
 import { keyIntent, revokeKey, rotateKey } from '#app/features/integrations/manage-keys.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'

@@ -5,7 +5,7 @@ import { ReauthenticationField } from '#app/features/identity/staff/reauthentica
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
-import { stayOnPage, useLastAnswer } from '#app/kit/forms/last-answer.ts'
+import { keepTypedInput, useLastAnswer } from '#app/kit/forms/keep-typed-input.ts'
 import { NotSaved } from '#app/kit/forms/not-saved.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { LeaveDialog, useUnsaved } from '#app/kit/forms/unsaved.tsx'
@@ -53,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Typed input survives an expired session or a lost connection. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args)
 
 const DONE: ReadonlyMap<string, string> = new Map([
   ['guardado', 'Correo publicado. Vale desde el próximo envío.'],

@@ -24,7 +24,7 @@ import { documentsOfOrder } from '#app/features/tax-documents/staff-documents.se
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { readList } from '#app/kit/lists/define-list.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -143,7 +143,8 @@ const REFUNDABLE: readonly string[] = ['paid', 'partially_refunded']
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, STAFF_ORDER_INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(args, unansweredIntent(STAFF_ORDER_INTENTS))
 
 export const action = answerOrder
 

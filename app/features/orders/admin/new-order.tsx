@@ -15,7 +15,7 @@ import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { refused } from '#app/kit/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { readId, readSearch, SEARCH_LENGTH } from '#app/kit/lists/list-address.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -75,7 +75,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ['order'])
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(['order']))
 
 export const action = adminForm(
   { schema: handOrderForm, intents: ['order'], fields: [...BILLING_FIELDS, 'company_name', 'days'] },

@@ -11,7 +11,7 @@ import { countOf, formatInteger, formatPesos, partOf } from '#app/kernel/format.
 import { pesos } from '#app/kernel/money.ts'
 import { useFocusOnError } from '#app/kit/forms/focus.ts'
 import { typedValues } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useSubmit } from '#app/kit/forms/own-submit.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -49,17 +49,15 @@ export const loader = (args: Route.LoaderArgs) => loadMoreSeats(args)
 export const action = (args: Route.ActionArgs) => buyMoreSeats(args)
 
 /** Typed input stays on screen when no response arrives. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  return answerOrKeepForm(
-    serverAction,
-    (): Refused => ({
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(
+    args,
+    (form): Refused => ({
       text: 'La tienda no respondió y no sabemos si tu compra alcanzó a llegar. Lo que escribiste sigue aquí: inténtalo otra vez; si ya había llegado, no se repite.',
       errors: {},
       values: typedValues(form, BILLING_FIELDS),
     }),
   )
-}
 
 const NO_ERRORS = {}
 

@@ -20,7 +20,7 @@ import { formatPesos } from '#app/kernel/format.ts'
 import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
@@ -127,7 +127,7 @@ export const shouldRevalidate = revalidateOnConflict
 const INTENTS = ['answer', 'settle'] as const
 const FIELDS = ['answer', 'result', 'note', 'accesses'] as const
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(INTENTS))
 
 export const action = adminForm(
   { schema: chargebackForm, intents: INTENTS, fields: FIELDS, param: 'chargebackId' },

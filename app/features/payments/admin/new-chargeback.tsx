@@ -12,7 +12,7 @@ import { pesos } from '#app/kernel/money.ts'
 import { refused } from '#app/kit/forms/answer-form.server.ts'
 import { namesOf } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -54,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, ['record'])
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(['record']))
 
 export const action = adminForm(
   { schema: recordForm, intents: ['record'], fields: [...namesOf(chargebackFields), 'accesses'], param: 'orderId' },

@@ -16,7 +16,7 @@ import { type CheckoutCart, checkoutCart, checkoutForm } from '#app/features/pay
 import { checkoutMessage, isRepeat, successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { Logo } from '#app/kit/ui/logo.tsx'
@@ -124,8 +124,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Typed input stays on screen when no response arrives. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  answerOrKeepForm(serverAction, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(args, () => ({ errors: {}, problem: { code: 'unreachable' as const } }))
 
 /** Nothing of the shop's navigation leads away from a purchase. */
 export const handle: PageFrame = { Header: CheckoutHeader, Footer: CheckoutFooter }

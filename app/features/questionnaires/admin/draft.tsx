@@ -10,7 +10,7 @@ import { DAMA_FIXED, DAMA_QUESTIONNAIRE } from '#app/features/questionnaires/fie
 import { findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
-import { NOT_SAVED_STATUS, whyNotSaved } from '#app/kit/forms/last-answer.ts'
+import { NOT_SAVED_STATUS, whyNotSaved } from '#app/kit/forms/keep-typed-input.ts'
 import { NotSaved } from '#app/kit/forms/not-saved.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'

@@ -6,7 +6,7 @@ import { createQuestionnaire } from '#app/features/questionnaires/drafts/edit-dr
 import { newQuestionnaireFields, newQuestionnaireForm } from '#app/features/questionnaires/drafts/new-questionnaire.ts'
 import { answerForm, outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { LeaveDialog, useUnsaved } from '#app/kit/forms/unsaved.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepForms({ request, serverAction }, INTENTS)
+  keepTypedInput({ request, serverAction }, unansweredIntent(INTENTS))
 
 export default function NewQuestionnaire({ loaderData, actionData }: Route.ComponentProps) {
   const { ref, field } = useForm(newQuestionnaireFields(loaderData.others), actionData)

@@ -19,7 +19,7 @@ import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
-import { answerOrKeepForm } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -113,14 +113,12 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Typed input stays on screen when no response arrives. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData()
-  return answerOrKeepForm(serverAction, () => ({
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepTypedInput(args, form => ({
     values: typedValues(form, QUOTATION_FIELDS),
     errors: {},
     problem: { code: 'unreachable' as const },
   }))
-}
 
 const NO_ERRORS = {}
 

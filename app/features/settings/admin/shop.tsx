@@ -15,7 +15,7 @@ import {
 import { findText } from '#app/features/texts/texts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
-import { stayOnPage, useLastAnswer } from '#app/kit/forms/last-answer.ts'
+import { keepTypedInput, useLastAnswer } from '#app/kit/forms/keep-typed-input.ts'
 import { LeaveDialog, useUnsaved } from '#app/kit/forms/unsaved.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
@@ -82,7 +82,7 @@ const settingConflict = ({ by, at }: TextFailure): string =>
   `${at === null ? 'Otra persona volvió al valor original' : `${by ?? 'Otra persona'} guardó estos datos el ${formatDateTime(at)},`} después de que abriste esta página. Lo tuyo sigue aquí: guarda de nuevo para que valga, o recarga para ver lo suyo.`
 
 /** Typed input survives an expired session or a lost connection. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args)
 
 const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   seller:

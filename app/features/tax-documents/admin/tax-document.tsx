@@ -16,7 +16,7 @@ import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { keepForms, revalidateOnConflict } from '#app/kit/forms/keep-form.ts'
+import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -145,7 +145,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateOnConflict
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForms(args, DOCUMENT_INTENTS)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(DOCUMENT_INTENTS))
 
 export const action = answerDocument
 

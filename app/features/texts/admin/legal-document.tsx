@@ -6,7 +6,7 @@ import { listLegalVersions } from '#app/features/texts/texts.server.ts'
 import { readLegalForm } from '#app/features/texts/texts-schema.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
-import { stayOnPage, useLastAnswer } from '#app/kit/forms/last-answer.ts'
+import { keepTypedInput, useLastAnswer } from '#app/kit/forms/keep-typed-input.ts'
 import { NotSaved } from '#app/kit/forms/not-saved.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { LeaveDialog, useUnsaved } from '#app/kit/forms/unsaved.tsx'
@@ -159,7 +159,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Typed input survives an expired session or a lost connection. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayOnPage(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args)
 
 /** A legal text: the draft of the next version, and the earlier versions. */
 export default function AdminLegalDocument({ loaderData, actionData: args }: Route.ComponentProps) {

@@ -1,7 +1,8 @@
 import { data, UNSAFE_ErrorResponseImpl as ErrorResponse, redirect } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { stayOnPage, whyNotSaved } from './last-answer.ts'
+import { keepTypedInput, whyNotSaved } from './keep-typed-input.ts'
 
+const request = new Request('http://shop.test/', { method: 'POST', body: new URLSearchParams() })
 const thrown = (status: number) => new ErrorResponse(status, '', 'x')
 
 describe('an action without a response', () => {
@@ -19,9 +20,11 @@ describe('an action without a response', () => {
   })
 
   it('keeps the page, with a status that triggers no loader', async () => {
-    const away = await stayOnPage(() => Promise.reject(new TypeError('Failed to fetch')))
+    const away = await keepTypedInput({ request, serverAction: () => Promise.reject(new TypeError('Failed to fetch')) })
     expect(away).toMatchObject({ data: { notSaved: 'unreached' }, init: { status: 503 } })
-    await expect(stayOnPage(() => Promise.reject(thrown(404)))).rejects.toMatchObject({ status: 404 })
-    expect(await stayOnPage(async () => data({ saved: true }))).toMatchObject({ data: { saved: true } })
+    const missing = keepTypedInput({ request, serverAction: () => Promise.reject(thrown(404)) })
+    await expect(missing).rejects.toMatchObject({ status: 404 })
+    const saved = await keepTypedInput({ request, serverAction: async () => data({ saved: true }) })
+    expect(saved).toMatchObject({ data: { saved: true } })
   })
 })
