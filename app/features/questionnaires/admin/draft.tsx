@@ -9,7 +9,7 @@ import { scaleChoices, sharedScales } from '#app/features/questionnaires/drafts/
 import { DAMA_FIXED, DAMA_QUESTIONNAIRE } from '#app/features/questionnaires/field-rules.ts'
 import { findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { NOT_SAVED_STATUS, whyNotSaved } from '#app/kit/forms/keep-typed-input.ts'
 import { NotSaved } from '#app/kit/forms/not-saved.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -73,8 +73,14 @@ export async function action(args: Route.ActionArgs) {
   const parsed = draftForm.safeParse(form)
   if (!parsed.success) throw data('Bad request', 400)
   const { section, revision, step } = parsed.data
-  const saved = await saveDraft({ db }, { editor, questionnaireId, revision, section, form, step })
-  if (saved.ok) {
+  const save = async () => {
+    const saved = await saveDraft({ db }, { editor, questionnaireId, revision, section, form, step })
+    if (!saved.ok) {
+      const { error } = saved
+      if (error.code === 'no_draft') throw redirect(`/admin/content/questionnaires/${questionnaireId}`)
+      const text = `${error.by} guardó cambios en este borrador el ${formatDateTime(error.at)}.`
+      return data<DraftAnswer>({ state: 'conflict', revision: error.revision, text }, 409)
+    }
     // Redirects, so that reloading repeats nothing; the autosave needs no page.
     if (form.intent === 'save') {
       const { revision, problems } = saved.value
@@ -83,16 +89,7 @@ export async function action(args: Route.ActionArgs) {
     const next = nextAddress(step, section > 0 ? section : readPart(form.part, 0), saved.value)
     return redirect(`/admin/content/questionnaires/${questionnaireId}/draft${next}`)
   }
-  switch (saved.error.code) {
-    case 'no_draft':
-      throw redirect(`/admin/content/questionnaires/${questionnaireId}`)
-    case 'refused':
-      return data<DraftAnswer>({ state: 'refused', text: saved.error.text }, 400)
-    case 'changed_meanwhile': {
-      const text = `${saved.error.by ?? 'Otra persona'} guardó cambios en este borrador el ${formatDateTime(saved.error.at)}.`
-      return data<DraftAnswer>({ state: 'conflict', revision: saved.error.revision, text }, 409)
-    }
-  }
+  return answerRefusals(save, { state: 'refused' as const })
 }
 
 /** Where a form leads: to the question that the step has placed, or to the part that was edited. */

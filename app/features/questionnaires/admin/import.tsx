@@ -1,14 +1,16 @@
 import { data, redirect, useNavigation } from 'react-router'
 import {
   IMPORT_MAX_BYTES,
-  type ImportFailure,
   type ImportPlan,
   importQuestionnaire,
   planImport,
+  readImport,
+  WRONG_FORMAT,
 } from '#app/features/questionnaires/drafts/import-questionnaire.server.ts'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -33,20 +35,9 @@ export async function loader(args: Route.LoaderArgs) {
 /** Maximum problems shown at once. */
 const SHOWN = 30
 
-type Answer = { plan: ImportPlan; text: string } | { error: string; problems: Problem[] }
-
-const refusal = (failure: ImportFailure): Answer => {
-  switch (failure.code) {
-    case 'too_large':
-      return { error: `El archivo puede pesar hasta ${IMPORT_MAX_BYTES / 1024} KB.`, problems: [] }
-    case 'no_json':
-      return { error: 'El archivo no es JSON: falta una coma, una comilla o un paréntesis.', problems: [] }
-    case 'wrong_format':
-      return { error: 'El archivo no tiene el formato de un cuestionario.', problems: failure.problems.slice(0, SHOWN) }
-    case 'changed_meanwhile':
-      return { error: 'El borrador que iba a reemplazarse cambió. Revisa el archivo de nuevo.', problems: [] }
-  }
-}
+type Answer =
+  | { plan: ImportPlan; text: string }
+  | { errors: Readonly<Record<string, string>>; problems: readonly Problem[] }
 
 /** Previews a file; the second time, with the preview confirmed, it becomes the draft. */
 export async function action(args: Route.ActionArgs) {
@@ -56,25 +47,31 @@ export async function action(args: Route.ActionArgs) {
   const file = form.get('file')
   const checked = form.get('text')
   const text = file instanceof File && file.size > 0 ? await file.text() : typeof checked === 'string' ? checked : ''
-  if (text === '') return data<Answer>({ error: 'Elige un archivo JSON.', problems: [] }, 400)
-  if (form.get('intent') === 'confirm') {
+  const refused = (error: string, problems: Problem[] = []) =>
+    data<Answer>({ errors: { file: error }, problems: problems.slice(0, SHOWN) }, 400)
+  if (text === '') return refused('Elige un archivo JSON.')
+  const planOrImport = async () => {
+    const read = readImport(text)
+    if ('problems' in read) return refused(WRONG_FORMAT, read.problems)
+    const { content } = read
+    if (form.get('intent') !== 'confirm') {
+      return data<Answer>({ plan: await planImport(services.db, editor, content), text })
+    }
     const replaces = Number(form.get('replaces') ?? Number.NaN)
-    const imported = await importQuestionnaire(services, {
+    await importQuestionnaire(services, {
       editor,
-      text,
+      content,
       replaces: Number.isSafeInteger(replaces) ? replaces : undefined,
     })
-    if (imported.ok) return redirect(`/admin/content/questionnaires/${imported.value.questionnaireId}/draft`)
-    return data<Answer>(refusal(imported.error), imported.error.code === 'changed_meanwhile' ? 409 : 400)
+    return redirect(`/admin/content/questionnaires/${content.id}/draft`)
   }
-  const plan = await planImport(services.db, editor, text)
-  return plan.ok ? data<Answer>({ plan: plan.value, text }) : data<Answer>(refusal(plan.error), 400)
+  return answerRefusals(planOrImport, { problems: [] })
 }
 
 export default function AdminImport({ loaderData, actionData }: Route.ComponentProps) {
   const sending = useNavigation().formData?.get('intent')
   const plan = actionData && 'plan' in actionData ? actionData : undefined
-  const refused = actionData && 'error' in actionData ? actionData : undefined
+  const refused = actionData && 'errors' in actionData ? actionData : undefined
   return (
     <>
       <PageHeading
@@ -90,7 +87,7 @@ export default function AdminImport({ loaderData, actionData }: Route.ComponentP
               name="file"
               accept="application/json,.json"
               hint={`Hasta ${loaderData.maxBytes / 1024} KB.`}
-              error={refused?.error}
+              error={refused?.errors.file}
               required
             />
             <Button

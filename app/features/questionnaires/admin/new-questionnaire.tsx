@@ -4,7 +4,7 @@ import { slugFor } from '#app/features/catalogue/product-form.ts'
 import { listQuestionnaires } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import { createQuestionnaire } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { newQuestionnaireFields, newQuestionnaireForm } from '#app/features/questionnaires/drafts/new-questionnaire.ts'
-import { answerForm, outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import { answerForm } from '#app/kit/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -42,15 +42,8 @@ export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const schema = newQuestionnaireForm(await findOthers(args, editor))
   return answerForm(args.request, { schema, intents: INTENTS, fields: ['title', 'id', 'from'] }, async command => {
-    const created = await createQuestionnaire(servicesOf(args.context), { ...command, editor })
-    if (created.ok) return redirect(`/admin/content/questionnaires/${created.value.questionnaireId}/draft`)
-    return outcomeOf(created, '', {
-      id_taken: {
-        text: `Otro cuestionario ya usa el identificador ${command.id}. Elige uno distinto`,
-        field: 'id',
-      },
-      no_source: { text: 'Ese cuestionario ya no existe. Elige otro', field: 'from' },
-    })
+    await createQuestionnaire(servicesOf(args.context), { ...command, editor })
+    return redirect(`/admin/content/questionnaires/${command.id}/draft`)
   })
 }
 

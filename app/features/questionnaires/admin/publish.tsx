@@ -1,12 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
-import {
-  findPublication,
-  type PublishFailure,
-  publishDraft,
-} from '#app/features/questionnaires/drafts/edit-draft.server.ts'
-import { formatDateTime } from '#app/kernel/dates.ts'
+import { findPublication, publishDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -31,31 +26,16 @@ export async function loader(args: Route.LoaderArgs) {
   return { id, publication }
 }
 
-function failureText(failure: PublishFailure): string {
-  switch (failure.code) {
-    case 'no_draft':
-      return 'Ese borrador ya no existe: otra persona lo publicó o lo descartó.'
-    case 'changed_meanwhile':
-      return `${failure.by ?? 'Otra persona'} guardó cambios el ${formatDateTime(failure.at)}. Revisa la diferencia de nuevo antes de publicar.`
-    case 'refused':
-      return failure.text
-    case 'not_ready':
-      return 'El borrador todavía no está completo.'
-    case 'no_changes':
-      return 'El borrador dice lo mismo que la versión publicada.'
-  }
-}
-
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const questionnaireId = questionnaireIdOf(args.params)
   const form = await readForm(args.request)
   const revision = Number(form.revision)
   if (!Number.isSafeInteger(revision)) throw data('Bad request', 400)
-  const published = await publishDraft(servicesOf(args.context), { editor, questionnaireId, revision })
-  if (published.ok) return redirect(`/admin/content/questionnaires/${questionnaireId}?listo=publicado`)
-  if (published.error.code === 'no_draft') throw redirect(`/admin/content/questionnaires/${questionnaireId}`)
-  return data({ text: failureText(published.error) }, published.error.code === 'not_ready' ? 400 : 409)
+  return answerRefusals(async () => {
+    const published = await publishDraft(servicesOf(args.context), { editor, questionnaireId, revision })
+    return redirect(`/admin/content/questionnaires/${questionnaireId}${published ? '?listo=publicado' : ''}`)
+  })
 }
 
 /** The difference to the published version, before publishing. */

@@ -11,7 +11,7 @@ import { findNewestQuestionnaire } from '#app/features/questionnaires/questionna
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -64,22 +64,16 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const here = `/admin/content/questionnaires/${encodeURIComponent(questionnaireId)}`
   if (form.intent === 'start') {
-    const started = await startDraft(services, { editor, questionnaireId })
-    if (!started.ok) throw data('Not found', 404)
+    if (!(await startDraft(services, { editor, questionnaireId }))) throw data('Not found', 404)
     return redirect(`${here}/draft`)
   }
   const revision = Number(form.revision)
   if (form.intent !== 'discard' || !Number.isSafeInteger(revision)) throw data('Bad request', 400)
-  const dropped = await discardDraft(services, { editor, questionnaireId, revision })
-  if (dropped.ok) {
+  return answerRefusals(async () => {
+    await discardDraft(services, { editor, questionnaireId, revision })
     const left = await questionnaireExists(services.db, questionnaireId)
     return redirect(left ? `${here}?listo=descartado` : '/admin/content?listo=eliminado')
-  }
-  const text =
-    dropped.error.code === 'changed_meanwhile'
-      ? `${dropped.error.by ?? 'Otra persona'} guardó cambios después de que abriste esta página. Revísalos antes de descartar.`
-      : 'Ese borrador ya no existe.'
-  return data({ text }, 409)
+  })
 }
 
 const count = (runs: number): string => (runs >= COUNTED ? `${formatInteger(COUNTED)} o más` : formatInteger(runs))

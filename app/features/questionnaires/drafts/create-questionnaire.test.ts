@@ -22,7 +22,7 @@ const draftOf = (id: string) => asActor(database.db, editor, tx => findDraft(tx,
 const listed = async () => (await asActor(database.db, editor, listQuestionnaires)).map(({ id }) => id)
 
 it('creates a draft that nothing but the back office knows, and records it', async () => {
-  expect(await create('ventas')).toEqual({ ok: true, value: { questionnaireId: 'ventas' } })
+  await create('ventas')
   expect(await draftOf('ventas')).toMatchObject({ baseVersion: null, content: { title: 'Título de ventas' } })
   expect(await findNewestQuestionnaire(database.db, 'ventas')).toBeUndefined()
   const { rows } = await database.ownerPool.query(
@@ -34,19 +34,19 @@ it('creates a draft that nothing but the back office knows, and records it', asy
 })
 
 it('is refused for an id in use, also when two create it at once', async () => {
-  expect(await create('agilidad')).toMatchObject({ error: { code: 'id_taken' } })
-  const both = await Promise.all([create('compras'), create('compras')])
-  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  await expect(create('agilidad')).rejects.toThrow('Otro cuestionario ya usa el identificador agilidad.')
+  const both = await Promise.allSettled([create('compras'), create('compras')])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 it('copies the content of a published questionnaire or of a draft, under its own id and title', async () => {
   const source = await findNewestQuestionnaire(database.db, 'dama-dmbok2')
-  expect((await create('mis-datos', { copyOf: 'dama-dmbok2' })).ok).toBe(true)
+  await create('mis-datos', { copyOf: 'dama-dmbok2' })
   const copy = await draftOf('mis-datos')
   expect(copy?.content).toEqual({ ...source, id: 'mis-datos', title: 'Título de mis-datos', version: 1 })
-  expect((await create('mis-datos-2', { copyOf: 'mis-datos' })).ok).toBe(true)
+  await create('mis-datos-2', { copyOf: 'mis-datos' })
   expect((await draftOf('mis-datos-2'))?.content.sections).toEqual(source?.sections)
-  expect(await create('de-nada', { copyOf: 'no-existe' })).toMatchObject({ error: { code: 'no_source' } })
+  await expect(create('de-nada', { copyOf: 'no-existe' })).rejects.toThrow('Ese cuestionario ya no existe.')
   expect(await listed()).not.toContain('de-nada')
   // A copy of the questionnaire of the wide form has no fixed questions.
   expect((await findPublication(database.db, editor, 'mis-datos'))?.problems).toEqual([])
@@ -55,14 +55,14 @@ it('copies the content of a published questionnaire or of a draft, under its own
     questionnaireId: 'mis-datos',
     revision: copy?.revision ?? 0,
   })
-  expect(published).toEqual({ ok: true, value: { version: 1 } })
+  expect(published).toEqual({ version: 1 })
 })
 
 it('is not published before it is complete, and disappears when it is discarded', async () => {
   await create('incompleto')
   const revision = (await draftOf('incompleto'))?.revision ?? 0
   const input = { editor, questionnaireId: 'incompleto', revision }
-  expect(await publishDraft(database, input)).toMatchObject({ error: { code: 'not_ready' } })
-  expect((await discardDraft(database, input)).ok).toBe(true)
+  await expect(publishDraft(database, input)).rejects.toThrow('El borrador todavía no está completo.')
+  await discardDraft(database, input)
   expect(await listed()).not.toContain('incompleto')
 })

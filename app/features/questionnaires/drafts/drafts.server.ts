@@ -17,13 +17,16 @@ export type StoredDraft = {
   updatedBy: string | null
 }
 
-/** The open draft; visible to administrators only. @param hold locks it until the transaction ends. */
-export async function findDraft(
-  tx: Transaction<DB>,
-  questionnaireId: string,
-  hold: 'hold' | 'look' = 'look',
-): Promise<StoredDraft | undefined> {
-  const row = await tx
+/** The open draft; visible to administrators only. */
+export const findDraft = async (tx: Transaction<DB>, questionnaireId: string): Promise<StoredDraft | undefined> =>
+  readDraft(await draftQuery(tx, questionnaireId).executeTakeFirst())
+
+/** The open draft, locked until the transaction ends. */
+export const lockDraft = async (tx: Transaction<DB>, questionnaireId: string): Promise<StoredDraft | undefined> =>
+  readDraft(await draftQuery(tx, questionnaireId).forUpdate('draft').executeTakeFirst())
+
+const draftQuery = (tx: Transaction<DB>, questionnaireId: string) =>
+  tx
     .selectFrom('questionnaire_drafts as draft')
     .leftJoin('profiles as editor', 'editor.id', 'draft.updated_by')
     .select([
@@ -35,10 +38,11 @@ export async function findDraft(
       'editor.email as editor',
     ])
     .where('draft.questionnaire_id', '=', questionnaireId)
-    .$if(hold === 'hold', query => query.forUpdate('draft'))
-    .executeTakeFirst()
-  if (!row) return undefined
-  return {
+
+type DraftRow = Awaited<ReturnType<ReturnType<typeof draftQuery>['executeTakeFirst']>>
+
+const readDraft = (row: DraftRow): StoredDraft | undefined =>
+  row && {
     questionnaireId: row.questionnaire_id,
     baseVersion: row.base_version,
     content: draftSchema.parse(row.content),
@@ -46,7 +50,6 @@ export async function findDraft(
     updatedAt: row.updated_at,
     updatedBy: row.editor,
   }
-}
 
 /** Creates a draft. False: one exists already. */
 export async function insertDraft(

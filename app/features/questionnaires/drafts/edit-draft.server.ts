@@ -4,6 +4,8 @@ import { brokenFields, type Problem } from '#app/features/questionnaires/field-r
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { findNewestQuestionnaire, findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
+import { formatDateTime } from '#app/kernel/dates.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -18,63 +20,53 @@ import {
   findDraft,
   insertDraft,
   insertVersion,
+  lockDraft,
   type StoredDraft,
   updateDraft,
 } from './drafts.server.ts'
 import { blankQuestionnaire, type NewQuestionnaire } from './new-questionnaire.ts'
 
-type CreateFailure =
-  /** A questionnaire has this id, published or not. */
-  | { code: 'id_taken' }
-  /** The questionnaire to copy is gone. */
-  | { code: 'no_source' }
-
 /**
  * Creates a questionnaire as the draft of its first version: blank, or with the content of another's newest version
  * (of its draft, where nothing is published). Only administrators see it until it is published.
+ * @throws Refusal where a questionnaire has this id, published or not, or the one to copy is gone
  */
 export async function createQuestionnaire(
   { db }: { db: Kysely<DB> },
   { editor, id, title, start }: NewQuestionnaire & { editor: Editor },
-): Promise<Result<{ questionnaireId: string }, CreateFailure>> {
+): Promise<void> {
   const copyOf = 'copyOf' in start ? start.copyOf : null
   const published = copyOf === null ? undefined : await findNewestQuestionnaire(db, copyOf)
-  return asActor(db, editor, async tx => {
+  await asActor(db, editor, async tx => {
     const source = copyOf === null ? undefined : (published ?? (await findDraft(tx, copyOf))?.content)
-    if (copyOf !== null && !source) return err({ code: 'no_source' })
+    if (copyOf !== null && !source) refuse('Ese cuestionario ya no existe. Elige otro', { field: 'from' })
     const content: QuestionnaireDraft = source
       ? { ...source, id, title, version: 1, locale: 'es-CL' }
       : blankQuestionnaire(id, title, 'levels' in start ? start.levels : 'blank')
-    if (!(await ensureQuestionnaire(tx, id))) return err({ code: 'id_taken' })
+    if (!(await ensureQuestionnaire(tx, id))) {
+      refuse(`Otro cuestionario ya usa el identificador ${id}. Elige uno distinto`, { field: 'id' })
+    }
     await insertDraft(tx, { questionnaireId: id, baseVersion: null, content })
     await audit(tx, id, 'questionnaire_created', { after: { title, copy_of: copyOf } })
-    return ok({ questionnaireId: id })
   })
 }
 
 export type Editor = Extract<Actor, { kind: 'admin' }>
 type Deps = { db: Kysely<DB> }
 
-export type DraftFailure =
-  | { code: 'no_draft' }
-  /** Another editor has saved since this one read it. */
-  | { code: 'changed_meanwhile'; by: string | null; at: Date; revision: number }
-  /** Published fields would break; the text says which and why. */
-  | { code: 'refused'; text: string }
-
-/** Creates the next version's draft with the newest content; an open draft is continued. */
+/** Creates the next version's draft with the newest content; an open draft is continued. False: there is no such questionnaire. */
 export async function startDraft(
   { db }: Deps,
   { editor, questionnaireId }: { editor: Editor; questionnaireId: string },
-): Promise<Result<void, { code: 'not_found' }>> {
+): Promise<boolean> {
   const newest = (await findVersions(db, questionnaireId)).at(-1)
   return asActor(db, editor, async tx => {
-    if (!newest) return (await findDraft(tx, questionnaireId)) ? ok(undefined) : err({ code: 'not_found' })
+    if (!newest) return (await findDraft(tx, questionnaireId)) !== undefined
     const content: QuestionnaireDraft = { ...newest, locale: 'es-CL' }
     if (await insertDraft(tx, { questionnaireId, baseVersion: newest.version, content })) {
       await audit(tx, questionnaireId, 'questionnaire_draft_started', { after: { base_version: newest.version } })
     }
-    return ok(undefined)
+    return true
   })
 }
 
@@ -99,31 +91,35 @@ export type SavedDraft = {
   placed: { field: string; section: number } | undefined
 }
 
+/** Why the editor has to be asked again: somebody has published or discarded the draft, or saved it since this editor read it. */
+type SaveFailure = { code: 'no_draft' } | { code: 'changed_meanwhile'; by: string; at: Date; revision: number }
+
 /**
  * Saves what is typed for one section, then takes the requested step. A step that would break published fields saves
- * nothing.
+ * nothing. @throws Refusal that says which fields, and why
  */
-export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<SavedDraft, DraftFailure>> {
+export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<SavedDraft, SaveFailure>> {
   const { editor, questionnaireId } = input
   const versions = await findVersions(db, questionnaireId)
   const published = versions.flatMap(fieldsOf)
   return asActor(db, editor, async tx => {
-    const draft = await findDraft(tx, questionnaireId, 'hold')
+    const draft = await lockDraft(tx, questionnaireId)
     if (!draft) return err({ code: 'no_draft' })
-    if (draft.revision !== input.revision) return err(changedMeanwhile(draft))
+    if (draft.revision !== input.revision) {
+      return err({ code: 'changed_meanwhile', by: lastEditor(draft), at: draft.updatedAt, revision: draft.revision })
+    }
     const tooLong = draftTooLong(input.form)
-    if (tooLong !== undefined) return err({ code: 'refused', text: tooLong })
+    if (tooLong !== undefined) refuse(tooLong, UNFIT)
     const names = new Set(published.map(({ field }) => field))
     const typed = readDraftForm(draft.content, input.section, input.form, names)
     const content = withAnnouncedMinutes(input.step ? takeStep(typed, input.step, published) : typed)
     const tooLarge = draftTooLarge(content)
-    if (tooLarge !== undefined) return err({ code: 'refused', text: tooLarge })
+    if (tooLarge !== undefined) refuse(tooLarge, UNFIT)
     const [twice] = repeatedFields(content)
-    if (twice !== undefined)
-      return err({ code: 'refused', text: `Otra pregunta ya usa el campo ${twice}: elige otro nombre.` })
+    if (twice !== undefined) refuse(`Otra pregunta ya usa el campo ${twice}: elige otro nombre.`, UNFIT)
     const known = new Set(brokenFields(draft.content, versions).map(({ text }) => text))
     const broken = brokenFields(content, versions).find(({ text }) => !known.has(text))
-    if (broken) return err({ code: 'refused', text: broken.text })
+    if (broken) refuse(broken.text, UNFIT)
     const changes = diffQuestionnaires(draft.content, content)
     const outcome = {
       changes: changes.length,
@@ -139,30 +135,30 @@ export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<
   })
 }
 
+/** What was typed can't be saved as it is. */
+const UNFIT = { status: 400 } as const
+
 /** The first question that is new, or in another section than before. */
 function placedField(before: QuestionnaireDraft, after: QuestionnaireDraft): SavedDraft['placed'] {
   const known = new Set(fieldsOf(before).map(({ field, section }) => `${section} ${field}`))
   return fieldsOf(after).find(({ field, section }) => !known.has(`${section} ${field}`))
 }
 
-/** Deletes the draft that the editor saw; published versions stay. */
+/** Deletes the draft that the editor saw; published versions stay. @throws Refusal where it is gone, or was saved since */
 export async function discardDraft(
   { db }: Deps,
   { editor, questionnaireId, revision }: { editor: Editor; questionnaireId: string; revision: number },
-): Promise<Result<void, DraftFailure>> {
-  return asActor(db, editor, async tx => {
-    const draft = await findDraft(tx, questionnaireId, 'hold')
-    if (!draft) return err({ code: 'no_draft' })
-    if (!(await deleteDraft(tx, questionnaireId, revision))) return err(changedMeanwhile(draft))
+): Promise<void> {
+  await asActor(db, editor, async tx => {
+    const draft = (await lockDraft(tx, questionnaireId)) ?? refuse('Ese borrador ya no existe.')
+    if (!(await deleteDraft(tx, questionnaireId, revision))) {
+      refuse(`${lastEditor(draft)} guardó cambios después de que abriste esta página. Revísalos antes de descartar.`)
+    }
     await audit(tx, questionnaireId, 'questionnaire_draft_discarded', { before: draft.content })
-    return ok(undefined)
   })
 }
 
-type Held = { updatedBy: string | null; updatedAt: Date; revision: number }
-
-const changedMeanwhile = ({ updatedBy, updatedAt, revision }: Held) =>
-  ({ code: 'changed_meanwhile', by: updatedBy, at: updatedAt, revision }) as const
+const lastEditor = ({ updatedBy }: StoredDraft): string => updatedBy ?? 'Otra persona'
 
 /** Differences in the format of the audit log: the text before and after. */
 const summary = (changes: readonly Change[]) => ({
@@ -215,40 +211,38 @@ export async function findPublication(
   }
 }
 
-export type PublishFailure =
-  | DraftFailure
-  | { code: 'not_ready'; problems: Problem[] }
-  /** It is identical to the published version. */
-  | { code: 'no_changes' }
-
 /**
  * Publishes the draft that the editor saw as the next version. Open runs keep the version that they started with; new
- * ones use this one. Its products announce its minutes from now on.
+ * ones use this one. Its products announce its minutes from now on. Undefined: there is no draft any more.
+ * @throws Refusal where it is incomplete, says nothing new, or was saved since
  */
 export async function publishDraft(
   { db }: { db: Kysely<DB> },
   { editor, questionnaireId, revision }: { editor: Editor; questionnaireId: string; revision: number },
-): Promise<Result<{ version: number }, PublishFailure>> {
+): Promise<{ version: number } | undefined> {
   const versions = await findVersions(db, questionnaireId)
   const newest = versions.at(-1)
   const version = (newest?.version ?? 0) + 1
   return asActor(db, editor, async tx => {
-    const draft = await findDraft(tx, questionnaireId, 'hold')
-    if (!draft) return err({ code: 'no_draft' })
-    if (draft.revision !== revision) return err(changedMeanwhile(draft))
+    const draft = await lockDraft(tx, questionnaireId)
+    if (!draft) return undefined
+    const refuseChanged = (): never =>
+      refuse(
+        `${lastEditor(draft)} guardó cambios el ${formatDateTime(draft.updatedAt)}. Revisa la diferencia de nuevo antes de publicar.`,
+      )
+    if (draft.revision !== revision) refuseChanged()
     const content = withAnnouncedMinutes({ ...draft.content, version })
-    const problems = draftProblems(content, versions)
-    if (problems.length > 0) return err({ code: 'not_ready', problems })
+    if (draftProblems(content, versions).length > 0) refuse('El borrador todavía no está completo.', UNFIT)
     const changes = diffQuestionnaires(newest, draft.content)
-    if (newest && changes.length === 0) return err({ code: 'no_changes' })
+    if (newest && changes.length === 0) refuse('El borrador dice lo mismo que la versión publicada.')
     const isFirst = await insertVersion(tx, questionnaireId, version, { ...questionnaireSchema.parse(content) })
-    if (!isFirst) return err(changedMeanwhile(draft))
+    if (!isFirst) refuseChanged()
     await announceVersion(tx, content)
     await deleteDraft(tx, questionnaireId, revision)
     await audit(tx, questionnaireId, 'questionnaire_published', {
       before: { version: newest?.version ?? null, changes: summary(changes).before },
       after: { version, changes: summary(changes).after },
     })
-    return ok({ version })
+    return { version }
   })
 }

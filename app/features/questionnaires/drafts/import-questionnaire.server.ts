@@ -3,14 +3,14 @@ import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { fieldsOf, QUESTIONNAIRE_ID, type QuestionnaireDraft, renumber, repeatedFields } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { draftProblems } from './draft-problems.ts'
 import { draftSchema } from './draft-schema.server.ts'
-import { deleteDraft, ensureQuestionnaire, findDraft, insertDraft } from './drafts.server.ts'
+import { deleteDraft, ensureQuestionnaire, findDraft, insertDraft, lockDraft } from './drafts.server.ts'
 import { audit, type Editor } from './edit-draft.server.ts'
 
 /** Maximum bytes of an imported file: three times the largest questionnaire. */
@@ -34,34 +34,32 @@ export type ImportPlan = {
   replaces: { by: string | null; at: Date; revision: number } | null
 }
 
-export type ImportFailure =
-  | { code: 'too_large' }
-  /** Invalid JSON; `detail` is the parser's message. */
-  | { code: 'no_json' }
-  /** So far from the questionnaire format that it can't be a draft. */
-  | { code: 'wrong_format'; problems: Problem[] }
-  /** The draft that it would replace has changed since it was shown. */
-  | { code: 'changed_meanwhile' }
+/** What a file has: a draft, or why it is so far from the questionnaire format that it can't be one. */
+type ImportFile = { content: QuestionnaireDraft } | { problems: Problem[] }
 
-type Read = { content: QuestionnaireDraft; problems: Problem[] }
+export const WRONG_FORMAT = 'El archivo no tiene el formato de un cuestionario.'
 
-function readFile(text: string): Result<Read, ImportFailure> {
-  if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) return err({ code: 'too_large' })
-  let json: unknown
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return err({ code: 'no_json' })
+/** Reads an imported file. @throws Refusal at the field `file` where it is too large or no JSON */
+export function readImport(text: string): ImportFile {
+  if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) {
+    refuse(`El archivo puede pesar hasta ${IMPORT_MAX_BYTES / 1024} KB.`, { field: 'file' })
   }
+  const json = readJson(text.replace(/^\uFEFF/, ''))
   const draft = draftSchema.safeParse(json)
-  const problems = questionnaireSchema.safeParse(json).success ? [] : draftProblems(json, [])
   if (!draft.success || !QUESTIONNAIRE_ID.test(draft.data.id)) {
-    const text = 'El archivo no tiene el formato de un cuestionario.'
-    return err({ code: 'wrong_format', problems: problems.length > 0 ? problems : [{ text }] })
+    const problems = questionnaireSchema.safeParse(json).success ? [] : draftProblems(json, [])
+    return { problems: problems.length > 0 ? problems : [{ text: WRONG_FORMAT }] }
   }
-  const unmendable = problemsBeyondEditing(draft.data)
-  if (unmendable.length > 0) return err({ code: 'wrong_format', problems: unmendable })
-  return ok({ content: withAnnouncedMinutes(renumber(draft.data)), problems })
+  const problems = problemsBeyondEditing(draft.data)
+  return problems.length > 0 ? { problems } : { content: withAnnouncedMinutes(renumber(draft.data)) }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuse('El archivo no es JSON: falta una coma, una comilla o un paréntesis.', { field: 'file' })
+  }
 }
 
 /** Problems that the editor could not correct, because its form identifies questions by field and levels by number. */
@@ -80,18 +78,11 @@ function problemsBeyondEditing(content: QuestionnaireDraft): Problem[] {
 }
 
 /** Previews the import of a file; changes nothing. */
-export async function planImport(
-  db: Kysely<DB>,
-  editor: Editor,
-  text: string,
-): Promise<Result<ImportPlan, ImportFailure>> {
-  const read = readFile(text)
-  if (!read.ok) return read
-  const { content } = read.value
+export async function planImport(db: Kysely<DB>, editor: Editor, content: QuestionnaireDraft): Promise<ImportPlan> {
   const versions = await findVersions(db, content.id)
   const newest = versions.at(-1)
   const open = await asActor(db, editor, tx => findDraft(tx, content.id))
-  return ok({
+  return {
     questionnaireId: content.id,
     title: content.title,
     isNew: !newest && !open,
@@ -101,35 +92,35 @@ export async function planImport(
     changes: diffQuestionnaires(newest, content),
     problems: draftProblems({ ...content, version: (newest?.version ?? 0) + 1 }, versions),
     replaces: open ? { by: open.updatedBy, at: open.updatedAt, revision: open.revision } : null,
-  })
+  }
 }
 
 /**
  * Stores a file as the draft of its questionnaire. Conflicts with earlier versions are reported when it is published,
  * and can be corrected until then.
  * @param replaces the revision of the open draft that was shown, if there was one.
+ * @throws Refusal where that draft has changed since
  */
 export async function importQuestionnaire(
   { db }: { db: Kysely<DB> },
-  { editor, text, replaces }: { editor: Editor; text: string; replaces: number | undefined },
-): Promise<Result<{ questionnaireId: string }, ImportFailure>> {
-  const read = readFile(text)
-  if (!read.ok) return read
-  const { content } = read.value
+  { editor, content, replaces }: { editor: Editor; content: QuestionnaireDraft; replaces: number | undefined },
+): Promise<void> {
   const questionnaireId = content.id
   const newest = (await findVersions(db, questionnaireId)).at(-1)
-  return asActor(db, editor, async tx => {
+  await asActor(db, editor, async tx => {
     await ensureQuestionnaire(tx, questionnaireId)
-    const open = await findDraft(tx, questionnaireId, 'hold')
+    const open = await lockDraft(tx, questionnaireId)
     if (open && !(open.revision === replaces && (await deleteDraft(tx, questionnaireId, open.revision)))) {
-      return err({ code: 'changed_meanwhile' })
+      refuseChanged()
     }
     // A questionnaire without a version was deleted with its draft.
     await ensureQuestionnaire(tx, questionnaireId)
     if (!(await insertDraft(tx, { questionnaireId, baseVersion: newest?.version ?? null, content }))) {
-      return err({ code: 'changed_meanwhile' })
+      refuseChanged()
     }
     await audit(tx, questionnaireId, 'questionnaire_imported', { before: open?.content ?? null, after: content })
-    return ok({ questionnaireId })
   })
 }
+
+const refuseChanged = (): never =>
+  refuse('El borrador que iba a reemplazarse cambió. Revisa el archivo de nuevo.', { field: 'file', status: 409 })
