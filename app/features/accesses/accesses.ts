@@ -177,6 +177,9 @@ export const LISTED_STATES: Statuses<ListedState> = {
 /** Whether the time of an access, or of the purchase that it belongs to, is over. It ends at that instant. */
 export const isExpired = ({ expires_at }: { expires_at: Date }, now: Date): boolean => expires_at <= now
 
+/** Said to whoever buys where that time is over. */
+export const EXPIRED = { title: 'Plazo vencido', text: 'El plazo para responder este assessment ya terminó' } as const
+
 /** The state in the back office; an access completed in time stays completed. */
 export function listedState(access: { status: AccessStatus; expires_at: Date }, now: Date): ListedState {
   if (access.status === 'revoked' || access.status === 'completed') return access.status

@@ -46,3 +46,9 @@ export const inviteeFields = {
 } as const
 export const INVITEE_FIELDS = namesOf(inviteeFields)
 export type InviteeField = keyof typeof inviteeFields
+
+/** Shown beside the e-mail field, which has to change. */
+export const ALREADY_INVITED = 'Esta dirección ya tiene un acceso en este assessment. Usa otra.'
+
+/** The title of a refusal to save who holds a seat. */
+export const NOT_SAVED = 'No se pudieron guardar los datos'

@@ -180,10 +180,12 @@ describe('the purchases of an organisation', () => {
   it('let who coordinates hand a seat to another person, with the buyer of record unchanged', async () => {
     const { coordinator, reader } = people
     const form = { name: 'Eva Soto', email: 'eva@example.cl', jobRole: 'Analista', department: 'Datos' }
-    const refused = await saveInvitee(database.db, { user: reader, accessId: pending, form, now })
-    expect(refused).toEqual({ ok: false, error: { code: 'access_not_found' } })
-    expect(await saveInvitee(database.db, { user: coordinator, accessId: pending, form, now })).toMatchObject({
-      ok: true,
+    await expect(saveInvitee(database.db, { user: reader, accessId: pending, form, now })).rejects.toThrow(
+      'El acceso cambió entretanto. Recarga la página.',
+    )
+    expect(await saveInvitee(database.db, { user: coordinator, accessId: pending, form, now })).toEqual({
+      invited: true,
+      email: form.email,
     })
     const { rows } = await database.ownerPool.query(
       'select user_id, invited_by_user_id, organisation_id from user_accesses where email = $1',

@@ -1,24 +1,23 @@
 import { data, redirect } from 'react-router'
 import { dashboardIntent, inviteeForm, inviteForm } from '#app/features/accesses/accesses-schema.server.ts'
 import {
-  ALREADY_INVITED,
   type DashboardAnswer,
   FINISH_FAILURES,
   FINISHED,
-  INVITE_FAILURES,
   MISSING_FIELDS,
-  SAVE_FAILURES,
+  problem,
   START_FAILURES,
   saved,
   unexpectedAnswer,
 } from '#app/features/accesses/dashboard/dashboard.ts'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
-import { INVITE_FIELDS, INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
+import { ALREADY_INVITED, INVITE_FIELDS, INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
 import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'
 import { startOwnRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { closeRunAsBuyer } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { failedStep } from '#app/features/questionnaires/stage.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -69,15 +68,13 @@ async function finish({ services, user, now }: ActionContext, accessId: string) 
 }
 
 async function invite({ services, user, form, now }: ActionContext, itemId: string) {
-  const values = typedValues(form, INVITE_FIELDS)
+  const refused = { intent: 'invite', ok: false, values: typedValues(form, INVITE_FIELDS) } as const
   const parsed = inviteForm.safeParse(form)
-  if (!parsed.success)
-    return answer({ intent: 'invite', ok: false, errors: firstMessagePerField(parsed.error), values }, 400)
-  const invited = await inviteRespondent(services, { user, itemId, form: parsed.data, now })
-  if (invited.ok) return answer({ intent: 'invite', ok: true, invitation: invited.value })
-  const { code } = invited.error
-  const errors = code === 'already_invited' ? { email: ALREADY_INVITED } : {}
-  return answer({ intent: 'invite', ok: false, errors, values, notice: INVITE_FAILURES[code] }, 409)
+  if (!parsed.success) return answer({ ...refused, errors: firstMessagePerField(parsed.error) }, 400)
+  return answerNotice(refused, async () => {
+    const invitation = await inviteRespondent(services, { user, itemId, form: parsed.data, now })
+    return { intent: 'invite', ok: true, invitation }
+  })
 }
 
 async function save({ services, user, form, now }: ActionContext, accessId: string) {
@@ -89,9 +86,22 @@ async function save({ services, user, form, now }: ActionContext, accessId: stri
     const errors = firstMessagePerField(parsed.error)
     return answer({ ...refused, errors, ...(missing && { notice: MISSING_FIELDS }) }, 400)
   }
-  const outcome = await saveInvitee(services.db, { user, accessId, form: parsed.data, now })
-  if (outcome.ok) return answer({ intent: 'save-invitee', ok: true, notice: saved(outcome.value) })
-  const { code } = outcome.error
-  const errors = code === 'already_invited' ? { email: ALREADY_INVITED } : {}
-  return answer({ ...refused, errors, notice: SAVE_FAILURES[code] }, 409)
+  return answerNotice(refused, async () => {
+    const outcome = await saveInvitee(services.db, { user, accessId, form: parsed.data, now })
+    return { intent: 'save-invitee', ok: true, notice: saved(outcome) }
+  })
+}
+
+type Refused = Omit<Extract<DashboardAnswer, { ok: false; values: object }>, 'errors' | 'notice'>
+
+/** The answer of a form, or its refusal as a toast, with what was typed; an address that has a seat already is marked. */
+async function answerNotice(refused: Refused, work: () => Promise<DashboardAnswer>) {
+  try {
+    return answer(await work())
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { title, message, field, status } = error
+    const notice = title === undefined ? problem(message) : problem(title, message)
+    return answer({ ...refused, errors: field === 'email' ? { email: ALREADY_INVITED } : {}, notice }, status)
+  }
 }

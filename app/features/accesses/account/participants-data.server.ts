@@ -8,15 +8,7 @@ import {
   listParticipants,
   PAGE_SIZE,
 } from '#app/features/accesses/dashboard/participants.server.ts'
-import {
-  DUE_DATE_FAILURES,
-  isDone,
-  isStage,
-  type Participant,
-  REMIND_FAILURES,
-  REMINDER_DAYS,
-  REVOKE_FAILURES,
-} from '#app/features/accesses/dashboard/participants.ts'
+import { isDone, isStage, type Participant, REMINDER_DAYS } from '#app/features/accesses/dashboard/participants.ts'
 import { writeInvitation } from '#app/features/accesses/invitations/invitation.ts'
 import {
   chooseDueDate,
@@ -26,14 +18,15 @@ import {
 } from '#app/features/accesses/invitations/manage-invitation.server.ts'
 import { remindPending } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { requireUser } from '#app/features/identity/session.server.ts'
+import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { dayOf, parseDay } from '#app/kernel/dates.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { readSearch } from '#app/kit/lists/list-address.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/participants'
 
 const uuid = z.uuid()
@@ -121,50 +114,44 @@ const intent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('due'), due: z.string().max(40) }),
 ])
 
-const WRONG_DAY = 'Escribe una fecha válida, por ejemplo 21-12-2026.'
-
 /** The page's forms. A success is shown at the page's address, a refusal beside its form. */
 export async function answerParticipants(args: Route.ActionArgs) {
   const user = await requireUser(args)
-  const { db, now } = servicesOf(args.context)
   const itemId = uuid.safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const parsed = intent.safeParse(await readForm(args.request))
   if (!parsed.success) throw data('Bad request', 400)
   const form = parsed.data
-  const page = `/account/items/${itemId.data}/participants`
+  const values = { due: form.intent === 'due' ? form.due.trim() : '' }
+  return answerRefusals(() => changeParticipants(servicesOf(args.context), user, itemId.data, form), { values })
+}
+
+async function changeParticipants(
+  { db, now }: Services,
+  user: SessionUser,
+  itemId: string,
+  form: z.output<typeof intent>,
+) {
+  const page = `/account/items/${itemId}/participants`
+  const input = { user, itemId, now: now() }
   switch (form.intent) {
-    case 'resend': {
-      const { accessId } = form
-      return answerRefusals(async () => {
-        await resendAsBuyer(db, { user, itemId: itemId.data, accessId, now: now() })
-        return redirect(`${page}?persona=${accessId}&listo=reenviada`)
-      })
-    }
-    case 'revoke': {
-      const values = { user, itemId: itemId.data, accessId: form.accessId, now: now() }
-      const revoked = await revokeInvitation(db, values)
-      if (!revoked.ok) return data({ text: REVOKE_FAILURES[revoked.error.code] }, 409)
+    case 'resend':
+      await resendAsBuyer(db, { ...input, accessId: form.accessId })
+      return redirect(`${page}?persona=${form.accessId}&listo=reenviada`)
+    case 'revoke':
+      await revokeInvitation(db, { ...input, accessId: form.accessId })
       return redirect(`${page}?listo=revocada`)
-    }
-    case 'remind': {
-      const reminded = await remindPending(db, { user, itemId: itemId.data, now: now() })
-      if (reminded.ok) return data({ reminded: reminded.value })
-      return data({ text: REMIND_FAILURES[reminded.error.code] }, 409)
-    }
+    case 'remind':
+      return data({ reminded: await remindPending(db, input) })
     case 'due': {
-      const text = form.due.trim()
-      const day = parseDay(text)
-      if (text !== '' && !day) return data({ due: { value: text, error: WRONG_DAY } }, 400)
-      const selected = await chooseDueDate(db, { userId: user.id, itemId: itemId.data, day: day ?? null, now: now() })
-      if (selected.ok) return redirect(`${page}?listo=${day ? 'fecha' : 'sinfecha'}`)
-      if (selected.error.code === 'item_not_found') throw data('Not found', 404)
-      return data({ due: { value: text, error: DUE_DATE_FAILURES[selected.error.code] } }, 400)
+      const day = parseDay(form.due.trim())
+      if (form.due.trim() !== '' && !day) refuse('Escribe una fecha válida, por ejemplo 21-12-2026.', { field: 'due' })
+      const isFound = await chooseDueDate(db, { userId: user.id, itemId, day: day ?? null, now: input.now })
+      if (!isFound) throw data('Not found', 404)
+      return redirect(`${page}?listo=${day ? 'fecha' : 'sinfecha'}`)
     }
     case 'reminders':
-      if (await scheduleReminders(db, { userId: user.id, itemId: itemId.data, days: form.days })) {
-        return redirect(`${page}?listo=recordatorios`)
-      }
-      throw data('Not found', 404)
+      if (!(await scheduleReminders(db, { userId: user.id, itemId, days: form.days }))) throw data('Not found', 404)
+      return redirect(`${page}?listo=recordatorios`)
   }
 }

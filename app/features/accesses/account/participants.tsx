@@ -3,6 +3,7 @@ import { DONE, REMINDER_DAYS, remindedText, STAGE_LABELS } from '#app/features/a
 import { ParticipantPanel, ParticipantsTable } from '#app/features/accesses/dashboard/participants-view.tsx'
 import { type Day, formatLongDate, startOfDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, partOf } from '#app/kernel/format.ts'
+import { hasErrors } from '#app/kit/forms/form-answer.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { SEARCH_LENGTH } from '#app/kit/lists/list-address.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -20,8 +21,8 @@ type FollowUpProps = {
   reminderDays: number | null
   /** The buyer's own date; `min` and `max` are the possible days. */
   due: { day: Day | undefined; min: Day; max: Day; passed: boolean }
-  /** What was typed and why it was refused. */
-  refused: { value: string; error: string } | undefined
+  /** Why another date was refused, with what was typed. */
+  refused: { errors: Readonly<Record<string, string>>; values: { due: string } } | undefined
 }
 
 /** What brings in the answers of an item: a due date, reminders of their own accord, and one now. */
@@ -44,8 +45,8 @@ function FollowUpPanel({ pending, reminderDays, due, refused }: FollowUpProps) {
             type="date"
             min={due.min}
             max={due.max}
-            defaultValue={refused?.value ?? due.day ?? ''}
-            error={refused?.error}
+            defaultValue={refused?.values.due ?? due.day ?? ''}
+            error={refused?.errors.due}
             hint={due.passed ? 'Ya pasó: puedes poner otra.' : 'Déjala vacía para no pedir una fecha.'}
           />
           <Button type="submit" variant="secondary" className="justify-self-start" pending={sending('due')}>
@@ -106,6 +107,8 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
     return `?${new URLSearchParams(input)}`
   }
   const left = item.seats - item.used_seats
+  const refused = actionData && 'text' in actionData ? actionData : undefined
+  const isDateRefused = hasErrors(refused)
   return (
     <ItemPage
       title="Participantes"
@@ -126,9 +129,9 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
         )
       }
     >
-      {actionData && 'text' in actionData && (
+      {refused && !isDateRefused && (
         <Alert tone="error" className="mb-6">
-          {actionData.text}
+          {refused.text}
         </Alert>
       )}
       {actionData && 'reminded' in actionData && (
@@ -156,7 +159,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
           pending={pending}
           reminderDays={item.reminder_days}
           due={item.due}
-          refused={actionData && 'due' in actionData ? actionData.due : undefined}
+          refused={isDateRefused ? refused : undefined}
         />
       )}
       <Panel padding="flush">

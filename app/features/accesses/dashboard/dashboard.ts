@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
+import { EXPIRED } from '#app/features/accesses/accesses.ts'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
-import type { InviteFailure } from '#app/features/accesses/invitations/invite-respondent.server.ts'
-import type { SaveInviteeFailure } from '#app/features/accesses/invitations/save-invitee.server.ts'
-import type { InviteeField, InviteField } from '#app/features/accesses/person-fields.ts'
+import { type InviteeField, type InviteField, NOT_SAVED } from '#app/features/accesses/person-fields.ts'
 import { dismissToast, notify } from '#app/kit/ui/toast.ts'
 import { track } from '#app/platform/tracking/track.ts'
 
@@ -61,20 +60,18 @@ export function useDashboardViews(loaded: object | undefined): void {
 /** Texts of specification 2, section 8, 'Dashboard'. */
 export const LOAD_FAILURE = 'Error al cargar los assessments'
 
-const problem = (title: string, description?: string): Notice =>
+/** The notice of something that was refused or failed. */
+export const problem = (title: string, description?: string): Notice =>
   description === undefined ? { tone: 'error', title } : { tone: 'error', title, description }
 
 const ACCESS_NOT_FOUND = problem('No se pudo obtener la información del acceso')
 const COMPLETED = problem('Assessment completado', 'Este assessment ya ha sido completado anteriormente')
-const EXPIRED = problem('Plazo vencido', 'El plazo para responder este assessment ya terminó')
 const NO_RUN = 'No se encontró un assessment en progreso para completar'
-
-const NO_SEATS = problem('No disponible', 'Ya se han usado todos los asientos disponibles para este assessment')
 
 export const START_FAILURES = {
   access_not_found: ACCESS_NOT_FOUND,
   already_completed: COMPLETED,
-  expired: EXPIRED,
+  expired: problem(EXPIRED.title, EXPIRED.text),
   no_questionnaire: problem('Error al crear el assessment', 'Este producto no tiene un cuestionario para responder'),
 } as const
 
@@ -85,33 +82,7 @@ export const FINISH_FAILURES = {
   no_answers: problem(NO_RUN, 'Todavía no hay respuestas guardadas. Se puede terminar cuando haya al menos una.'),
 } as const
 
-const INVITE_FAILED = problem('No se pudo crear la invitación. Inténtelo de nuevo.')
-
-const TOO_MANY_MAILS =
-  'Ya se enviaron muchas invitaciones hoy, a esta dirección o desde tu cuenta. Vuelve a intentarlo mañana.'
-
-export const INVITE_FAILURES: Record<InviteFailure['code'], Notice> = {
-  item_not_found: INVITE_FAILED,
-  no_seats: NO_SEATS,
-  already_invited: problem('Ya tiene un acceso', 'Esa dirección ya tiene un acceso en este assessment. Usa otra.'),
-  expired: EXPIRED,
-  too_many_mails: problem('Demasiados correos', TOO_MANY_MAILS),
-}
-
-/** Shown beside the e-mail field, which has to change. */
-export const ALREADY_INVITED = 'Esta dirección ya tiene un acceso en este assessment. Usa otra.'
-
 export const MISSING_FIELDS = problem('Campos requeridos', 'Por favor complete todos los campos')
-const SAVE_FAILED = 'No se pudieron guardar los datos'
-
-export const SAVE_FAILURES: Record<SaveInviteeFailure['code'], Notice> = {
-  access_not_found: problem(SAVE_FAILED, 'El acceso cambió entretanto. Recarga la página.'),
-  already_completed: problem(SAVE_FAILED, 'Esta persona ya completó el assessment.'),
-  already_started: problem(SAVE_FAILED, 'Esta persona ya comenzó a responder: su correo no puede cambiar.'),
-  already_invited: problem(SAVE_FAILED, ALREADY_INVITED),
-  expired: EXPIRED,
-  too_many_mails: problem(SAVE_FAILED, TOO_MANY_MAILS),
-}
 
 /** Shown after an invited person's data are saved: a new e-mail gets its own code. */
 export const saved = (outcome: { invited: boolean; email: string }): Notice =>
@@ -128,8 +99,8 @@ export const FINISHED: Notice = {
 const UNEXPECTED = {
   start: problem('Error al crear el assessment'),
   finish: problem('Error al completar assessment'),
-  invite: INVITE_FAILED,
-  'save-invitee': problem(SAVE_FAILED),
+  invite: problem('No se pudo crear la invitación. Inténtelo de nuevo.'),
+  'save-invitee': problem(NOT_SAVED),
 } as const
 
 type DashboardIntent = keyof typeof UNEXPECTED

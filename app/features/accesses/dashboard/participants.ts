@@ -1,5 +1,4 @@
-import type { DueDateFailure, RevokeFailure } from '#app/features/accesses/invitations/manage-invitation.server.ts'
-import type { Reminded, RemindFailure } from '#app/features/accesses/invitations/remind-pending.server.ts'
+import type { Reminded } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Tone } from '#app/kit/ui/tone.ts'
 
@@ -79,21 +78,6 @@ export const STAGE_TONES: Record<InvitationStage, Tone> = {
 
 /** The buyer of a confidential item can't see who has started; whoever has keeps the seat. */
 export const KEPT_WHEN_BEGUN = 'Si esa persona ya comenzó a responder, conserva su asiento.'
-
-export const REVOKE_FAILURES: Record<RevokeFailure['code'], string> = {
-  access_not_found: 'No encontramos esa invitación. Recarga la página.',
-  already_started: 'Esta persona ya comenzó a responder: su asiento no puede volver.',
-}
-
-export const REMIND_FAILURES: Record<RemindFailure['code'], string> = {
-  item_not_found: 'No encontramos esta compra. Recarga la página.',
-  nobody_pending: 'Nadie está pendiente: no hay a quién recordar.',
-}
-
-export const DUE_DATE_FAILURES: Record<Exclude<DueDateFailure['code'], 'item_not_found'>, string> = {
-  past: 'Elige hoy o un día que venga.',
-  after_end: 'Los accesos terminan antes de ese día.',
-}
 
 /** Whether somebody at this stage can still answer. */
 export const isPending = (stage: InvitationStage): boolean =>

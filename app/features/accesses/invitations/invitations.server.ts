@@ -26,6 +26,9 @@ export async function mailRoom(tx: Transaction<DB>, emails: readonly string[], n
   return { mailsLeft: Math.max(0, BUYER_MAILS_A_DAY - own), sentTo, flooded: new Set(flooded) }
 }
 
+export const TOO_MANY_MAILS =
+  'Ya se enviaron muchas invitaciones hoy, a esta dirección o desde tu cuenta. Vuelve a intentarlo mañana.'
+
 /** Whether the acting buyer may send one more invitation to an address today. */
 export async function mayMail(tx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
   const { mailsLeft, flooded } = await mailRoom(tx, [email], now)
@@ -134,14 +137,4 @@ export async function purgeDrafts(db: Kysely<DB>, now: Date): Promise<number> {
     await tx.deleteFrom('access_imports').where('created_at', '<', dayAgo).execute()
   })
   return 0
-}
-
-/**
- * Maps a violated seat constraint to a refusal. Called outside of the transaction, which PostgreSQL has aborted.
- * Undefined: another error, to rethrow.
- */
-export function seatViolation(error: unknown): 'no_seats' | 'already_invited' | undefined {
-  if (!(error instanceof Error) || !('constraint' in error)) return undefined
-  if (error.constraint === 'order_items_seats_left') return 'no_seats'
-  return error.constraint === 'user_accesses_one_per_email' ? 'already_invited' : undefined
 }

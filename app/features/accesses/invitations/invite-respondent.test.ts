@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inviteForm } from '#app/features/accesses/accesses-schema.server.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
@@ -12,6 +13,10 @@ import {
   type TestProfile,
 } from '#tests/support/factories.ts'
 import { inviteRespondent } from './invite-respondent.server.ts'
+
+const NOT_FOUND = 'No se pudo crear la invitación. Inténtelo de nuevo.'
+const NO_SEATS = 'Ya se han usado todos los asientos disponibles para este assessment'
+const ALREADY_INVITED = 'Esa dirección ya tiene un acceso en este assessment. Usa otra.'
 
 const settings = { appUrl: 'https://tienda.example' }
 
@@ -59,7 +64,7 @@ describe('an invitation', () => {
     const invited = await invite('secreta@example.cl', { itemId })
     const [mail] = await rows("select params from mails where recipient = 'secreta@example.cl'")
     expect(accessCode(mail.params.codigo_acceso)).toMatch(/^AC-/)
-    expect(invited).toMatchObject({ ok: true, value: { access_code: null } })
+    expect(invited.access_code).toBeNull()
     expect(JSON.stringify(invited)).not.toContain(accessCode(mail.params.codigo_acceso))
   })
 
@@ -70,10 +75,7 @@ describe('an invitation', () => {
       `select * from user_accesses where order_item_id = $1 and email = 'pedro@example.cl'`,
       item.item_id,
     )
-    expect(invited).toMatchObject({
-      ok: true,
-      value: { email: 'pedro@example.cl', access_code: accessCode(access.access_code) },
-    })
+    expect(invited).toMatchObject({ email: 'pedro@example.cl', access_code: accessCode(access.access_code) })
     expect(access).toMatchObject({
       status: 'active',
       invited_by_user_id: buyer.id,
@@ -114,38 +116,44 @@ describe('an invitation', () => {
 })
 
 describe('an invitation is refused', () => {
-  // shows: A4.23
+  // shows: A4.23, A8.10
   it('when all seats are used, and leaves no trace', async () => {
-    for (const name of ['a', 'b', 'c']) expect((await invite(`${name}@example.cl`)).ok).toBe(true)
+    for (const name of ['a', 'b', 'c']) await invite(`${name}@example.cl`)
+    expect(await seats()).toBe(4)
     const mailsBefore = await rows('select id from mails')
-    expect(await invite('d@example.cl')).toEqual({ ok: false, error: { code: 'no_seats' } })
+    await expect(invite('d@example.cl')).rejects.toMatchObject({ title: 'No disponible', message: NO_SEATS })
     expect(await rows('select id from mails')).toHaveLength(mailsBefore.length)
     expect(await seats()).toBe(4)
   })
 
   it("for an address that has an access, whatever its case, also the buyer's own", async () => {
     await invite('pedro@example.cl')
-    expect(await invite('ＰＥＤＲＯ@example.cl')).toEqual({ ok: false, error: { code: 'already_invited' } })
-    expect(await invite(buyer.email)).toEqual({ ok: false, error: { code: 'already_invited' } })
+    for (const email of ['ＰＥＤＲＯ@example.cl', buyer.email]) {
+      await expect(invite(email)).rejects.toMatchObject({ message: ALREADY_INVITED, field: 'email' })
+    }
     expect(await seats()).toBe(2)
   })
 
   it("for another buyer's item, as for an unknown one", async () => {
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
-    const notFound = { ok: false, error: { code: 'item_not_found' } }
-    expect(await invite('x@example.cl', { user: stranger })).toEqual(notFound)
-    expect(await invite('x@example.cl', { itemId: '00000000-0000-4000-8000-000000000000' })).toEqual(notFound)
+    const unknown = { itemId: '00000000-0000-4000-8000-000000000000' }
+    for (const input of [{ user: stranger }, unknown]) {
+      await expect(invite('x@example.cl', input)).rejects.toThrow(NOT_FOUND)
+    }
     expect(await seats()).toBe(1)
   })
 
   it('for a refunded order', async () => {
     await refundOrder(database.ownerPool, item.order_id)
-    expect(await invite('x@example.cl')).toEqual({ ok: false, error: { code: 'item_not_found' } })
+    await expect(invite('x@example.cl')).rejects.toThrow(NOT_FOUND)
   })
 
   it('after the time to answer', async () => {
     const now = endOfDay(new Date(), 181)
-    expect(await invite('x@example.cl', { now })).toEqual({ ok: false, error: { code: 'expired' } })
+    await expect(invite('x@example.cl', { now })).rejects.toMatchObject({
+      title: 'Plazo vencido',
+      message: 'El plazo para responder este assessment ya terminó',
+    })
   })
 })
 
@@ -153,18 +161,17 @@ describe('concurrent invitations', () => {
   // shows: A4.23
   it('create exactly as many accesses as seats are left', async () => {
     const requested = Array.from({ length: 50 }, (_, index) => invite(`persona${index}@example.cl`))
-    const answers = await Promise.all(requested)
-    expect(answers.filter(answer => answer.ok)).toHaveLength(3)
-    expect(answers.filter(answer => !answer.ok).map(answer => answer.error)).toEqual(
-      Array.from({ length: 47 }, () => ({ code: 'no_seats' })),
-    )
+    const answers = await Promise.allSettled(requested)
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    const refusals = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason] : []))
+    expect(refusals).toEqual(Array.from({ length: 47 }, () => new Refusal(NO_SEATS, { title: 'No disponible' })))
     expect(await seats()).toBe(4)
     expect(await rows('select id from user_accesses where order_item_id = $1', item.item_id)).toHaveLength(4)
   })
 
   it('invite the same address once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => invite('pedro@example.cl')))
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => invite('pedro@example.cl')))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await seats()).toBe(2)
   })
 })

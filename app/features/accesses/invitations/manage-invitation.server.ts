@@ -10,13 +10,15 @@ import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { type Day, dayOf, endOfDay, startOfDay } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { BUYER_TEXTS, resendInvitation } from './resend-invitation.server.ts'
 
 type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
 type Input = { user: Manager; itemId: string; accessId: string; now: Date }
+
+const notFound = () => new Refusal('No encontramos esa invitación. Recarga la página.')
 
 /** Sends an invitation again, in the name of whoever does it. @returns where it is sent @throws as `resendInvitation` */
 export const resendAsBuyer = (db: Kysely<DB>, { user, itemId, accessId, now }: Input): Promise<string> =>
@@ -25,7 +27,8 @@ export const resendAsBuyer = (db: Kysely<DB>, { user, itemId, accessId, now }: I
     await lockItemOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
     const person = item && (await findParticipant(tx, { userId: user.id, itemId, now }, accessId))
-    const invited = person && {
+    if (!person) throw notFound()
+    const invited = {
       mail: {
         accessId,
         accessCode: person.access_code,
@@ -42,16 +45,19 @@ export const resendAsBuyer = (db: Kysely<DB>, { user, itemId, accessId, now }: I
     return resendInvitation(tx, invited, BUYER_TEXTS, now)
   })
 
-export type RevokeFailure = { code: 'access_not_found' | 'already_started' }
-
-/** Revokes an invitation that nobody has started to answer: its code becomes invalid and its seat is free again. */
-export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{ email: string }, RevokeFailure>> =>
+/**
+ * Revokes an invitation that nobody has started to answer: its code becomes invalid and its seat is free again.
+ * @throws Refusal
+ */
+export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<void> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
     const { user, itemId, accessId, now } = input
     await lockSeats(tx, user.id, { itemId })
     const person = await findParticipant(tx, { userId: user.id, itemId, now }, accessId)
-    if (!person || person.own || person.of_buyer || person.stage === 'revoked') return err({ code: 'access_not_found' })
-    if (!(await revokeUnstarted(tx, user.id, accessId))) return err({ code: 'already_started' })
+    if (!person || person.own || person.of_buyer || person.stage === 'revoked') throw notFound()
+    if (!(await revokeUnstarted(tx, user.id, accessId))) {
+      refuse('Esta persona ya comenzó a responder: su asiento no puede volver.')
+    }
     await writeAudit(tx, {
       action: 'access_revoked',
       entity: 'user_accesses',
@@ -59,29 +65,26 @@ export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<Result<{
       before: { status: 'active', email: person.email, invitee_name: person.name },
       after: { status: 'revoked' },
     })
-    return ok({ email: person.email })
   })
-
-export type DueDateFailure = { code: 'item_not_found' | 'past' | 'after_end' }
 
 /**
  * Sets until which day, in Santiago, people are asked to answer; null: until their accesses end. It closes nothing: mails
- * and screens say it.
+ * and screens say it. @returns false for no item of this buyer @throws Refusal of another day
  */
 export const chooseDueDate = (
   db: Kysely<DB>,
   input: { userId: string; itemId: string; day: Day | null; now: Date },
-): Promise<Result<void, DueDateFailure>> =>
+): Promise<boolean> =>
   asActor(db, { kind: 'user', userId: input.userId }, async tx => {
     const { userId, itemId, day, now } = input
     const item = await findPaidItem(tx, userId, itemId)
-    if (!item) return err({ code: 'item_not_found' })
-    if (day && day < dayOf(now)) return err({ code: 'past' })
-    if (day && day > dayOf(item.expires_at)) return err({ code: 'after_end' })
+    if (!item) return false
+    if (day && day < dayOf(now)) refuse('Elige hoy o un día que venga.', { field: 'due' })
+    if (day && day > dayOf(item.expires_at)) refuse('Los accesos terminan antes de ese día.', { field: 'due' })
     const dueAt = day && endOfDay(startOfDay(day))
     await updateDueDate(tx, { userId, itemId, dueAt })
     await writeAudit(tx, { action: 'due_date_set', entity: 'order_items', entity_id: itemId, after: { due_at: dueAt } })
-    return ok(undefined)
+    return true
   })
 
 /** Sets after how many days reminders are sent to the people of an item; null: none. False: no item of this buyer. */

@@ -3,7 +3,7 @@ import { dueAt, findPaidItem, lockItemOrder, lockSeats } from '#app/features/acc
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { type QueuedMail, queueMails } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -102,22 +102,20 @@ type Input = {
 /** People who got a reminder, and pending people who did not: mailed in the last 24 hours, or a limit was reached. */
 export type Reminded = { sent: number; skipped: number }
 
-export type RemindFailure = { code: 'item_not_found' | 'nobody_pending' }
-
 /**
  * Reminds the invited people of an item who have not finished, at once and at any hour, because somebody asks for it.
  * Nobody who got an invitation or a reminder in the last 24 hours gets another one, so a repeated or concurrent call
- * sends nothing twice. The limits per day of buyers and addresses apply.
+ * sends nothing twice. The limits per day of buyers and addresses apply. @throws Refusal
  */
-export const remindPending = (db: Kysely<DB>, input: Input): Promise<Result<Reminded, RemindFailure>> =>
+export const remindPending = (db: Kysely<DB>, input: Input): Promise<Reminded> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
     const { user, itemId, now } = input
     await lockSeats(tx, user.id, { itemId })
     await lockItemOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
-    if (!item) return err({ code: 'item_not_found' })
+    if (!item) refuse('No encontramos esta compra. Recarga la página.')
     const pending = await findPending(tx, itemId, now)
-    if (pending.length === 0) return err({ code: 'nobody_pending' })
+    if (pending.length === 0) refuse('Nadie está pendiente: no hay a quién recordar.')
     const due = await withinLimits(
       tx,
       pending.filter(({ mailed_at }) => mailed_at === null || mailed_at <= dayBefore(now)),
@@ -136,7 +134,7 @@ export const remindPending = (db: Kysely<DB>, input: Input): Promise<Result<Remi
     const reminded = { sent: claimed.size, skipped: pending.length - claimed.size }
     if (claimed.size > 0)
       await writeAudit(tx, { action: 'people_reminded', entity: 'order_items', entity_id: itemId, after: reminded })
-    return ok(reminded)
+    return reminded
   })
 
 /** Invited people who can still answer, with the time of their last mail; whoever has waited longest first. */

@@ -39,7 +39,7 @@ const change = (set: string, id: string | undefined) =>
   database.ownerPool.query(`update user_accesses set ${set} where id = $1`, [id])
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds)
 const remind = (now = new Date(), user = buyer) => remindPending(database.db, { user, itemId: item.item_id, now })
-const sent = () => ({ ok: true, value: { sent: 3, skipped: 0 } })
+const sent = () => ({ sent: 3, skipped: 0 })
 const reminders = () =>
   rows(
     `select recipient, params from mails where template = 'respondent_reminder'
@@ -53,7 +53,7 @@ describe('reminding everybody who has not finished', () => {
     await change("status = 'completed', accessed_at = now(), completed_at = now()", people[1]?.id)
     const day = shiftDay(dayOf(new Date()), 20)
     await chooseDueDate(database.db, { userId: buyer.id, itemId: item.item_id, day, now: new Date() })
-    expect(await remind()).toEqual({ ok: true, value: { sent: 2, skipped: 0 } })
+    expect(await remind()).toEqual({ sent: 2, skipped: 0 })
     const mails = await reminders()
     expect(mails.map(({ recipient }) => recipient)).toEqual([people[0]?.email, people[2]?.email].toSorted())
     expect(mails.find(({ recipient }) => recipient === people[0]?.email).params).toMatchObject({
@@ -72,8 +72,8 @@ describe('reminding everybody who has not finished', () => {
 
   it('mails nobody twice within 24 hours, and says how many were skipped', async () => {
     await change('reminded_at = now()', people[0]?.id)
-    expect(await remind()).toEqual({ ok: true, value: { sent: 2, skipped: 1 } })
-    expect(await remind(later(23 * HOUR))).toEqual({ ok: true, value: { sent: 0, skipped: 3 } })
+    expect(await remind()).toEqual({ sent: 2, skipped: 1 })
+    expect(await remind(later(23 * HOUR))).toEqual({ sent: 0, skipped: 3 })
     expect(await remind(later(25 * HOUR))).toEqual(sent())
   })
 
@@ -84,19 +84,19 @@ describe('reminding everybody who has not finished', () => {
       accessId: people[0]?.id ?? '',
       now: new Date(),
     })
-    expect(await remind()).toEqual({ ok: true, value: { sent: 2, skipped: 1 } })
+    expect(await remind()).toEqual({ sent: 2, skipped: 1 })
   })
 
   it('sends once for concurrent requests', async () => {
     const answers = await Promise.all([remind(), remind(), remind()])
-    expect(answers.map(answer => answer.ok && answer.value.sent).toSorted()).toEqual([0, 0, 3])
+    expect(answers.map(answer => answer.sent).toSorted()).toEqual([0, 0, 3])
     expect(await reminders()).toHaveLength(3)
   })
 
   it('stops at ten reminders a person, of which the automatic ones send the first three', async () => {
     await change('reminders_sent = 10', people[0]?.id)
     await change('reminders_sent = 3', people[1]?.id)
-    expect(await remind()).toEqual({ ok: true, value: { sent: 2, skipped: 1 } })
+    expect(await remind()).toEqual({ sent: 2, skipped: 1 })
     await scheduleReminders(database.db, { userId: buyer.id, itemId: item.item_id, days: 3 })
     // A Wednesday at noon.
     const at = new Date('2028-11-22T15:00:00Z')
@@ -119,28 +119,29 @@ describe('reminding everybody who has not finished', () => {
        select 'respondent_invitation', $1, '{}', 'sent', now() from generate_series(1, 10)`,
       [people[0]?.email],
     )
-    expect(await remind()).toEqual({ ok: true, value: { sent: 2, skipped: 1 } })
+    expect(await remind()).toEqual({ sent: 2, skipped: 1 })
   })
 
   it('is refused without anybody pending, and for another buyer', async () => {
     const stranger = { ...(await createProfile(database.ownerPool)), company: null }
-    expect(await remind(new Date(), stranger)).toEqual({ ok: false, error: { code: 'item_not_found' } })
+    await expect(remind(new Date(), stranger)).rejects.toThrow('No encontramos esta compra. Recarga la página.')
     for (const { id } of people) await change("status = 'revoked'", id)
-    expect(await remind()).toEqual({ ok: false, error: { code: 'nobody_pending' } })
+    await expect(remind()).rejects.toThrow('Nadie está pendiente: no hay a quién recordar.')
     expect(await reminders()).toEqual([])
   })
 })
 
 describe('the due date', () => {
+  const AFTER_END = { message: 'Los accesos terminan antes de ese día.', field: 'due' }
   const choose = (day: ReturnType<typeof dayOf> | null, userId = buyer.id, now = new Date()) =>
     chooseDueDate(database.db, { userId, itemId: item.item_id, day, now })
   const stored = async () => (await rows('select due_at from order_items where id = $1', item.item_id))[0].due_at
   const today = () => dayOf(new Date())
 
   it('ends with its day in Santiago, and can be removed', async () => {
-    expect(await choose('2099-01-01')).toEqual({ ok: false, error: { code: 'after_end' } })
+    await expect(choose('2099-01-01')).rejects.toMatchObject(AFTER_END)
     const day = shiftDay(today(), 10)
-    expect(await choose(day)).toEqual({ ok: true, value: undefined })
+    expect(await choose(day)).toBe(true)
     expect([dayOf(await stored()), dayOf(new Date((await stored()).getTime() + 1))]).toEqual([day, shiftDay(day, 1)])
     await choose(null)
     expect(await stored()).toBeNull()
@@ -152,14 +153,17 @@ describe('the due date', () => {
       item.item_id,
     )
     const last = shiftDay(dayOf(paid_at), access_days)
-    for (const day of [today(), last]) expect(await choose(day)).toMatchObject({ ok: true })
-    expect(await choose(shiftDay(today(), -1))).toEqual({ ok: false, error: { code: 'past' } })
-    expect(await choose(shiftDay(last, 1))).toEqual({ ok: false, error: { code: 'after_end' } })
+    for (const day of [today(), last]) expect(await choose(day)).toBe(true)
+    await expect(choose(shiftDay(today(), -1))).rejects.toMatchObject({
+      message: 'Elige hoy o un día que venga.',
+      field: 'due',
+    })
+    await expect(choose(shiftDay(last, 1))).rejects.toMatchObject(AFTER_END)
   })
 
   it("is not named any more once it has passed, and not another buyer's to set", async () => {
     const stranger = await createProfile(database.ownerPool)
-    expect(await choose(today(), stranger.id)).toEqual({ ok: false, error: { code: 'item_not_found' } })
+    expect(await choose(today(), stranger.id)).toBe(false)
     await database.ownerPool.query("update order_items set due_at = now() - interval '1 day' where id = $1", [
       item.item_id,
     ])

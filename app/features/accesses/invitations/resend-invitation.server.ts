@@ -23,11 +23,10 @@ export type Invited = {
 }
 
 type ResendProblem = 'not_open' | 'too_soon' | 'too_often'
-type ResendTexts = Readonly<Record<ResendProblem | 'not_found' | 'too_many_mails', string>>
+type ResendTexts = Readonly<Record<ResendProblem | 'too_many_mails', string>>
 
 /** What buyers read. */
 export const BUYER_TEXTS: ResendTexts = {
-  not_found: 'No encontramos esa invitación. Recarga la página.',
   not_open: 'Esta invitación ya no se puede reenviar.',
   too_soon: 'La enviamos hace menos de 10 minutos. Espera un poco antes de reenviarla.',
   too_often: `Ya se reenvió ${MAX_RESENDS} veces. Copia el texto y compártelo tú.`,
@@ -36,7 +35,6 @@ export const BUYER_TEXTS: ResendTexts = {
 
 /** What the staff reads. */
 export const STAFF_TEXTS: ResendTexts = {
-  not_found: 'No encontramos ese acceso. Recarga la página.',
   not_open: 'Este acceso no tiene invitación que reenviar: está completo, vencido, revocado o es de quien compró.',
   too_soon: 'La invitación salió hace menos de 10 minutos. Espera un poco antes de reenviarla.',
   too_often: `Ya se reenvió ${MAX_RESENDS} veces. Copia el enlace y el código, y compártelos tú.`,
@@ -69,16 +67,15 @@ export async function queueAgain(tx: Transaction<DB>, people: readonly Invited[]
 
 /**
  * Sends an invitation again with the same code: at most five times, ten minutes apart, and within the daily limits.
- * @param invited undefined: there is none. Its buyer's seats are locked, so that concurrent calls send it once.
+ * @param invited whose buyer's seats are locked, so that concurrent calls send it once.
  * @returns where it is sent @throws Refusal
  */
 export async function resendInvitation(
   tx: Transaction<DB>,
-  invited: Invited | undefined,
+  invited: Invited,
   texts: ResendTexts,
   now: Date,
 ): Promise<string> {
-  if (!invited) refuse(texts.not_found)
   const problem = resendProblem(invited, now)
   if (problem) refuse(texts[problem])
   if (!(await mayMail(tx, invited.mail.email, now))) refuse(texts.too_many_mails)
