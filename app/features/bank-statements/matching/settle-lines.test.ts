@@ -204,7 +204,7 @@ describe('a credit that pays an order', () => {
       confirmed: { password: true, loss: true },
       now: NOW,
     })
-    expect(refunded).toMatchObject({ ok: true })
+    expect(refunded).toMatchObject({ state: 'refunded' })
     expect(await lineOf(lineId)).toMatchObject({ state: 'settled', order_id: order.id })
     await expect(takeBack(database.db, { actor, lineId })).rejects.toThrow('Otra persona ya decidió este abono')
   })

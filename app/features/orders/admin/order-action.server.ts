@@ -1,7 +1,5 @@
 import { answerNote } from '#app/features/clients/staff-notes.server.ts'
-import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
 import { hasReauthenticated } from '#app/features/identity/staff/reauthentication.server.ts'
-import { gatewayName } from '#app/features/orders/payment-text.ts'
 import { cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
 import {
   keepOrderOpen,
@@ -18,63 +16,21 @@ import {
 } from '#app/features/payments/manual/resolve-payment.server.ts'
 import {
   DECLINE_TEXTS,
-  LOSS_NOT_CONFIRMED,
   refundedText,
   STAFF_ORDER_INTENTS,
   type StaffOrderIntent,
 } from '#app/features/payments/manual/staff-order.ts'
 import { staffOrderForm } from '#app/features/payments/manual/staff-order-schema.server.ts'
-import { type RefundOrderFailure, refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
+import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { outcomeOf, type RefusalText } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { type PaymentStatus, refundableClp } from '#app/platform/payments/gateway.ts'
 
 const NOT_PENDING = 'Esta orden ya no está pendiente: mira abajo cómo quedó.'
-
-/** Why a refund was refused. */
-function refundRefusal(failure: RefundOrderFailure, kind: 'whole' | 'part'): RefusalText {
-  switch (failure.code) {
-    case 'order_not_found':
-    case 'not_paid':
-      return { text: 'No se devolvió nada: esta orden no está pagada, o ya se reembolsó.' }
-    case 'refund_open':
-      return { text: 'No se devolvió nada: hay otro reembolso de esta orden en curso.' }
-    case 'refunded_meanwhile':
-      return {
-        text: `No se devolvió nada: mientras tanto hubo otro reembolso. Quedan ${formatPesos(failure.refundable)} por devolver.`,
-      }
-    case 'over_balance': {
-      const text = `Quedan ${formatPesos(failure.refundable)} por devolver`
-      return kind === 'part' ? { field: 'amount', text } : { text }
-    }
-    case 'loss_not_confirmed':
-      return {
-        field: 'understood',
-        text:
-          kind === 'part'
-            ? `Ese monto es todo lo que queda: la orden queda reembolsada. ${LOSS_NOT_CONFIRMED}`
-            : LOSS_NOT_CONFIRMED,
-      }
-    case 'whole_only':
-      return {
-        field: 'amount',
-        text: `${DECLINE_TEXTS.partial_with_debit} Lo mismo vale para las cuotas. Devuelve todo, o transfiere la parte y márcalo abajo`,
-      }
-    case 'charged_back':
-      return { text: 'No se devolvió nada: todo lo que queda está en un contracargo.' }
-    case 'password_needed':
-      return { field: 'password', text: PASSWORD_MISSING }
-    case 'gateway_not_configured':
-      return {
-        text: `No se devolvió nada: el pago se hizo con ${gatewayName(failure.gateway)}, que la tienda ya no tiene conectado. Conéctalo de nuevo, o transfiere el dinero y márcalo abajo.`,
-      }
-    case 'declined':
-      return { text: `No se devolvió nada. ${DECLINE_TEXTS[failure.reason]}` }
-  }
-}
 
 /** Why a payment was not recorded. */
 function registerRefusal(failure: RegisterFailure): RefusalText {
@@ -203,11 +159,9 @@ export const answerOrder = adminForm(
           loss: understood !== undefined,
         }
         const byHand = by_hand !== undefined
-        return outcomeOf(
-          await refundOrder(services, { ...input, ...amount, seen, reason, byHand, confirmed }),
-          refund => refundedText(refund.state, refund.amount),
-          failure => refundRefusal(failure, kind),
-        )
+        const refund = await refundOrder(services, { ...input, ...amount, seen, reason, byHand, confirmed })
+        if (refund.state === 'declined') return refuse(`No se devolvió nada. ${DECLINE_TEXTS[refund.reason]}`)
+        return { done: refundedText(refund.state, refund.amount) }
       }
       case 'register-payment': {
         await confirm(command.password)

@@ -7,17 +7,18 @@ import { type ChargebackDetail, findChargeback } from '#app/features/payments/ch
 import {
   answerFields,
   CHARGEBACK_REASONS,
-  CHARGEBACK_REFUSALS,
   CHARGEBACK_STATUSES,
   type ChargebackIntent,
   deadlineText,
   settleChargebackFields,
 } from '#app/features/payments/chargebacks/chargebacks.ts'
-import { chargebackForm } from '#app/features/payments/chargebacks/record-chargeback.server.ts'
-import { answerChargeback, settleChargeback } from '#app/features/payments/chargebacks/settle-chargeback.server.ts'
+import {
+  answerChargeback,
+  chargebackForm,
+  settleChargeback,
+} from '#app/features/payments/chargebacks/manage-chargebacks.server.ts'
 import { type Day, dayOf, formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
@@ -133,25 +134,23 @@ export const action = adminForm(
   { schema: chargebackForm, intents: INTENTS, fields: FIELDS, param: 'chargebackId' },
   async (command, { services, actor, id: chargebackId, now, confirm }) => {
     if (command.intent === 'answer') {
-      const answered = await answerChargeback(services, { actor, chargebackId, answer: command.answer, now })
-      return outcomeOf(answered, 'Guardado: ahora espera lo que resuelva el banco.', CHARGEBACK_REFUSALS)
+      await answerChargeback(services, { actor, chargebackId, answer: command.answer, now })
+      return { done: 'Guardado: ahora espera lo que resuelva el banco.' }
     }
     await confirm(command.password)
     const { result, note, accesses, understood } = command
-    return outcomeOf(
-      await settleChargeback(services, {
-        actor,
-        chargebackId,
-        result,
-        note,
-        revoke: accesses === 'revoke',
-        lossConfirmed: understood,
-        now,
-      }),
-      settled =>
-        `Resuelto: ${result === 'won' ? 'el dinero vuelve a la tienda' : 'el dinero queda con el titular'}. ${ACCESSES[settled.accesses]}`,
-      CHARGEBACK_REFUSALS,
-    )
+    const settled = await settleChargeback(services, {
+      actor,
+      chargebackId,
+      result,
+      note,
+      revoke: accesses === 'revoke',
+      lossConfirmed: understood,
+      now,
+    })
+    return {
+      done: `Resuelto: ${result === 'won' ? 'el dinero vuelve a la tienda' : 'el dinero queda con el titular'}. ${ACCESSES[settled.accesses]}`,
+    }
   },
 )
 

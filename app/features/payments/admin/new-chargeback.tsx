@@ -4,12 +4,11 @@ import { accessesAtStake } from '#app/features/accesses/related-accesses.server.
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { staffOrder } from '#app/features/orders/staff-order.server.ts'
-import { chargebackFields, recordRefusal } from '#app/features/payments/chargebacks/chargebacks.ts'
-import { recordChargeback, recordForm } from '#app/features/payments/chargebacks/record-chargeback.server.ts'
+import { chargebackFields } from '#app/features/payments/chargebacks/chargebacks.ts'
+import { recordChargeback, recordForm } from '#app/features/payments/chargebacks/manage-chargebacks.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { refused } from '#app/kit/forms/answer-form.server.ts'
 import { namesOf } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
@@ -61,7 +60,7 @@ export const action = adminForm(
   async (command, { services, actor, id: orderId, now, confirm }) => {
     await confirm(command.password)
     const { amount, reason, note, reference, received_on, answer_by, accesses, understood } = command
-    const recorded = await recordChargeback(services, {
+    const chargebackId = await recordChargeback(services, {
       actor,
       orderId,
       amount,
@@ -74,8 +73,7 @@ export const action = adminForm(
       lossConfirmed: understood,
       now,
     })
-    if (recorded.ok) return redirect(`/admin/finance/chargebacks/${recorded.value}`)
-    return refused(recordRefusal(recorded.error))
+    return redirect(`/admin/finance/chargebacks/${chargebackId}`)
   },
 )
 

@@ -8,12 +8,19 @@ import { createProduct, createProfile, type TestProduct } from '#tests/support/f
 import { balancesOf, createCardOrder } from '#tests/support/ledger.ts'
 import { paymentServices } from '#tests/support/payments.ts'
 import { deadlineText } from './chargebacks.ts'
-import { type RecordChargeback, recordChargeback } from './record-chargeback.server.ts'
-import { answerChargeback, settleChargeback } from './settle-chargeback.server.ts'
+import {
+  answerChargeback,
+  type RecordChargeback,
+  recordChargeback,
+  settleChargeback,
+} from './manage-chargebacks.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const LATER = new Date('2026-12-03T15:00:00Z')
 const TOTAL = 119_000
+
+const ALL_CHARGED_BACK = 'No se devolvió nada: todo lo que queda está en un contracargo.'
+const NOT_CONFIRMED = { name: 'Refusal', field: 'understood', message: 'Confirma que entiendes lo que se revoca' }
 
 const dayFrom = (text: string) => parseDay(text) ?? '0-0-0'
 
@@ -49,11 +56,6 @@ async function paidOrder() {
       now: NOW,
       ...input,
     })
-  const recorded = async (input: Partial<RecordChargeback> = {}) => {
-    const done = await record(input)
-    if (!done.ok) throw new Error(done.error.code)
-    return done.value
-  }
   const settle = (chargebackId: string, result: 'won' | 'lost', revoke = false, lossConfirmed = true) =>
     settleChargeback(database, {
       actor,
@@ -90,13 +92,13 @@ async function paidOrder() {
     )
   const mails = () =>
     rows("select recipient, params from mails where order_id = $1 and template = 'chargeback_notice'", orderId)
-  return { orderId, record, recorded, settle, refund, state, log, mails }
+  return { orderId, record, settle, refund, state, log, mails }
 }
 
 describe('a chargeback', () => {
   it('takes the pesos from the order, its client and the ledger, and keeps the accesses', async () => {
     const order = await paidOrder()
-    await order.recorded({ amount: pesos(50_000) })
+    await order.record({ amount: pesos(50_000) })
     expect(await order.state()).toEqual({
       status: 'paid',
       charged_back_clp: 50_000,
@@ -116,30 +118,33 @@ describe('a chargeback', () => {
 
   it('won gives them back', async () => {
     const order = await paidOrder()
-    const id = await order.recorded()
-    expect(
-      await answerChargeback(database, { actor, chargebackId: id, answer: 'Usó sus accesos', now: LATER }),
-    ).toEqual({
-      ok: true,
-      value: undefined,
-    })
-    expect(await order.settle(id, 'won')).toEqual({ ok: true, value: { accesses: 'kept' } })
+    const id = await order.record()
+    await answerChargeback(database, { actor, chargebackId: id, answer: 'Usó sus accesos', now: LATER })
+    expect(await order.settle(id, 'won')).toEqual({ accesses: 'kept' })
     expect(await order.state()).toMatchObject({ status: 'paid', charged_back_clp: 0, spent: TOTAL })
     expect(await balancesOf(database, order.orderId)).not.toHaveProperty('chargebacks')
     expect(await order.log()).toEqual(['chargeback_recorded', 'chargeback_answered', 'chargeback_won'])
     // Another claim of the same payment may come.
-    expect(await order.record()).toMatchObject({ ok: true })
+    await order.record()
   })
 
   it('is answered and settled once each', async () => {
     const order = await paidOrder()
-    const id = await order.recorded()
+    const id = await order.record()
     const answer = () => answerChargeback(database, { actor, chargebackId: id, answer: 'Pruebas', now: LATER })
-    const answers = await Promise.all([answer(), answer()])
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    const settled = await Promise.all([order.settle(id, 'won'), order.settle(id, 'lost'), order.settle(id, 'won')])
-    expect(settled.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await answer()).toMatchObject({ error: { code: 'not_open' } })
+    const answers = await Promise.allSettled([answer(), answer()])
+    const settled = await Promise.allSettled([
+      order.settle(id, 'won'),
+      order.settle(id, 'lost'),
+      order.settle(id, 'won'),
+    ])
+    const late = { name: 'Refusal', message: expect.stringContaining('otra persona ya lo respondió o lo resolvió') }
+    for (const attempts of [answers, settled]) {
+      const [first, ...others] = attempts.toSorted((a, b) => a.status.localeCompare(b.status))
+      expect(first).toMatchObject({ status: 'fulfilled' })
+      for (const other of others) expect(other).toMatchObject({ status: 'rejected', reason: late })
+    }
+    await expect(answer()).rejects.toMatchObject(late)
     await expect(
       asActor(database.db, actor, tx =>
         tx.updateTable('chargebacks').set({ status: 'received', settled_at: null }).where('id', '=', id).execute(),
@@ -149,10 +154,8 @@ describe('a chargeback', () => {
 
   it('revokes the accesses by choice, once that was understood', async () => {
     const order = await paidOrder()
-    expect(await order.record({ revoke: true, lossConfirmed: false })).toMatchObject({
-      error: { code: 'loss_not_confirmed' },
-    })
-    const id = await order.recorded({ revoke: true })
+    await expect(order.record({ revoke: true, lossConfirmed: false })).rejects.toMatchObject(NOT_CONFIRMED)
+    const id = await order.record({ revoke: true })
     expect(await order.state()).toMatchObject({ status: 'charged_back', accesses: ['revoked'] })
     expect(await order.mails()).toMatchObject([
       {
@@ -166,24 +169,24 @@ describe('a chargeback', () => {
         },
       },
     ])
-    expect(await order.settle(id, 'won')).toEqual({ ok: true, value: { accesses: 'restored' } })
+    expect(await order.settle(id, 'won')).toEqual({ accesses: 'restored' })
     expect(await order.state()).toMatchObject({ status: 'paid', accesses: ['revoked', 'active'], spent: TOTAL })
   })
 
   it('that is lost may revoke them then', async () => {
     const order = await paidOrder()
-    const id = await order.recorded()
-    expect(await order.settle(id, 'lost', true, false)).toMatchObject({ error: { code: 'loss_not_confirmed' } })
-    expect(await order.settle(id, 'lost', true)).toEqual({ ok: true, value: { accesses: 'revoked' } })
+    const id = await order.record()
+    await expect(order.settle(id, 'lost', true, false)).rejects.toMatchObject(NOT_CONFIRMED)
+    expect(await order.settle(id, 'lost', true)).toEqual({ accesses: 'revoked' })
     expect(await order.state()).toMatchObject({ status: 'charged_back', charged_back_clp: TOTAL, spent: 0 })
-    expect(await order.refund(0)).toMatchObject({ error: { code: 'charged_back' } })
+    await expect(order.refund(0)).rejects.toThrow(ALL_CHARGED_BACK)
     expect(await order.mails()).toMatchObject([{ params: { monto_reclamado_clp: '$119.000', resuelto: true } }])
   })
 
   it('leaves the accesses revoked while another one of the order does', async () => {
     const order = await paidOrder()
-    const first = await order.recorded({ amount: pesos(50_000), revoke: true })
-    const second = await order.recorded({ amount: pesos(TOTAL - 50_000) })
+    const first = await order.record({ amount: pesos(50_000), revoke: true })
+    const second = await order.record({ amount: pesos(TOTAL - 50_000) })
     await order.settle(second, 'won')
     expect(await order.state()).toMatchObject({ status: 'charged_back' })
     await order.settle(first, 'won')
@@ -191,41 +194,45 @@ describe('a chargeback', () => {
   })
 
   it.each([
-    ['more than was paid', { amount: pesos(TOTAL + 1) }, 'over_balance'],
-    ['a day to come', { receivedOn: dayFrom('2026-11-22') }, 'received_out_of_range'],
-    ['a deadline before the claim', { answerBy: dayFrom('2026-11-19') }, 'answer_before_claim'],
-    ['an unknown order', { orderId: '0b0e7f0e-0000-4000-8000-000000000001' }, 'order_not_found'],
-  ])('refuses %s', async (_, input, code) => {
+    ['more than was paid', { amount: pesos(TOTAL + 1) }, 'Quedan $119.000 que no se han devuelto ni reclamado'],
+    ['a day to come', { receivedOn: dayFrom('2026-11-22') }, 'Ingresa un día de los últimos dos años, hasta hoy'],
+    ['a deadline before the claim', { answerBy: dayFrom('2026-11-19') }, 'El plazo no puede terminar antes'],
+    ['an unknown order', { orderId: '0b0e7f0e-0000-4000-8000-000000000001' }, 'esta orden no está pagada'],
+  ])('refuses %s', async (_, input, text) => {
     const order = await paidOrder()
-    expect(await order.record(input)).toMatchObject({ error: { code } })
+    await expect(order.record(input)).rejects.toThrow(text)
   })
 
   it('is recorded once by its reference', async () => {
     const [one, other] = [await paidOrder(), await paidOrder()]
-    await one.recorded({ amount: pesos(1), reference: 'CB-77' })
-    expect(await other.record({ reference: ' cb-77 ' })).toMatchObject({ error: { code: 'reference_used' } })
+    await one.record({ amount: pesos(1), reference: 'CB-77' })
+    await expect(other.record({ reference: ' cb-77 ' })).rejects.toMatchObject({
+      field: 'reference',
+      message: expect.stringContaining('Esa referencia ya es del contracargo de la orden'),
+    })
   })
 })
 
 describe('the same money', () => {
   it('is never refunded and charged back', async () => {
     const order = await paidOrder()
-    await order.recorded({ amount: pesos(100_000) })
-    expect(await order.refund()).toMatchObject({ ok: true, value: { state: 'partially_refunded', amount: 19_000 } })
-    expect(await order.refund(1)).toMatchObject({ error: { code: 'charged_back' } })
-    expect(await order.record({ amount: pesos(1) })).toMatchObject({ error: { code: 'over_balance', left: 0 } })
+    await order.record({ amount: pesos(100_000) })
+    expect(await order.refund()).toEqual({ state: 'partially_refunded', amount: 19_000 })
+    await expect(order.refund(1)).rejects.toThrow(ALL_CHARGED_BACK)
+    await expect(order.record({ amount: pesos(1) })).rejects.toThrow('Quedan $0 que no se han devuelto ni reclamado')
     expect(await order.state()).toMatchObject({ status: 'paid', refunded_clp: 19_000, charged_back_clp: 100_000 })
   })
 
   it('not when both are asked for at once', async () => {
     const order = await paidOrder()
-    const [one, other] = await Promise.all([order.record(), order.refund()])
-    expect([one.ok, other.ok].toSorted()).toEqual([false, true])
+    const both = await Promise.allSettled([order.record(), order.refund()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { name: 'Refusal' } })
   })
 
   it('not by a statement that forgets to ask', async () => {
     const order = await paidOrder()
-    await order.recorded({ amount: pesos(100_000) })
+    await order.record({ amount: pesos(100_000) })
     const insert = `insert into refunds (order_id, attempt_id, amount_clp, reason)
       select order_id, id, 19001, 'x' from payment_attempts where order_id = $1`
     await expect(rows(insert, order.orderId)).rejects.toMatchObject({ constraint: 'orders_charged_back' })

@@ -1,11 +1,8 @@
 import { MAX_PESOS } from '#app/features/payments/manual/staff-order.ts'
 import { type Day, dayOf, daysBetween, shiftDay } from '#app/kernel/dates.ts'
-import { formatPesos } from '#app/kernel/format.ts'
-import type { RefusalText } from '#app/kit/forms/answer-form.server.ts'
 import { choice, day, line, lines, pesosField } from '#app/kit/forms/fields.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { ChargebackReason, ChargebackStatus } from '#app/platform/database/values.ts'
-import type { RecordChargebackFailure } from './record-chargeback.server.ts'
 
 export const CHARGEBACK_STATUSES: Statuses<ChargebackStatus> = {
   received: { label: 'Por responder', tone: 'fair' },
@@ -88,9 +85,6 @@ export const ACCESS_CHOICES = ['keep', 'revoke'] as const
 export const CHARGEBACK_INTENTS = ['record', 'answer', 'settle'] as const
 export type ChargebackIntent = (typeof CHARGEBACK_INTENTS)[number]
 
-/** The error while the confirmation of revoked accesses is missing. */
-const REVOCATION_NOT_CONFIRMED = 'Confirma que entiendes lo que se revoca'
-
 /** How much time is left for an answer: 'Vence en 3 días', 'Vence hoy', 'Venció hace 2 días'. */
 export function deadlineText(answerBy: Day, today: Day): string {
   const days = daysBetween(today, answerBy)
@@ -98,31 +92,3 @@ export function deadlineText(answerBy: Day, today: Day): string {
   const counted = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'día' : 'días'}`
   return days > 0 ? `Vence en ${counted}` : `Venció hace ${counted}`
 }
-
-/** Why a chargeback was not recorded. */
-export function recordRefusal(failure: RecordChargebackFailure): RefusalText {
-  switch (failure.code) {
-    case 'order_not_found':
-    case 'not_paid':
-      return { text: 'No se registró: esta orden no está pagada, o se reembolsó entera.' }
-    case 'refund_open':
-      return { text: 'No se registró: hay un reembolso de esta orden en curso. Espera a que termine.' }
-    case 'over_balance':
-      return { field: 'amount', text: `Quedan ${formatPesos(failure.left)} que no se han devuelto ni reclamado` }
-    case 'received_out_of_range':
-      return { field: 'received_on', text: 'Ingresa un día de los últimos dos años, hasta hoy' }
-    case 'answer_before_claim':
-      return { field: 'answer_by', text: 'El plazo no puede terminar antes de que llegara el reclamo' }
-    case 'reference_used':
-      return { field: 'reference', text: `Esa referencia ya es del contracargo de la orden ${failure.orderNumber}` }
-    case 'loss_not_confirmed':
-      return { field: 'understood', text: REVOCATION_NOT_CONFIRMED }
-  }
-}
-
-/** Why a chargeback was not answered or settled. */
-export const CHARGEBACK_REFUSALS = {
-  chargeback_not_found: 'Este contracargo no existe.',
-  not_open: 'No se guardó: otra persona ya lo respondió o lo resolvió. Mira abajo cómo quedó.',
-  loss_not_confirmed: { field: 'understood', text: REVOCATION_NOT_CONFIRMED },
-} as const satisfies Record<string, string | RefusalText>

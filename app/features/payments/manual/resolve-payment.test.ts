@@ -157,7 +157,7 @@ describe('a refund with an unclear outcome', () => {
     const { settle, refund, state, total } = await unresolvedRefund()
     expect(await settle('not_back')).toMatchObject({ ok: true })
     expect(await state()).toMatchObject({ order: 'paid', attempt: 'paid', refunds: [{ status: 'declined' }] })
-    expect(await refund({ now, byHand: true })).toEqual({ ok: true, value: { state: 'refunded', amount: total } })
+    expect(await refund({ now, byHand: true })).toEqual({ state: 'refunded', amount: total })
     expect(await state()).toMatchObject({ order: 'refunded', refunded: total, accesses: 0 })
   })
 
@@ -180,7 +180,7 @@ describe('a refund with an unclear outcome', () => {
     const [{ token }] = await rows('select token from payment_attempts where id = $1', attemptId)
     await services.simulator.refund(token, pesos(40_000))
     expect(await ask()).toMatchObject({ value: { supportedFinding: 'went_back' } })
-    expect(await refund()).toMatchObject({ error: { code: 'refund_open' } })
+    await expect(refund()).rejects.toThrow('hay otro reembolso de esta orden en curso')
     expect(await state()).toMatchObject({ attempt: 'manual_resolution' })
   })
 
@@ -259,14 +259,12 @@ describe('a refund by hand of a card payment', () => {
         },
       }),
     }
-    expect(await refund({ amount: 30_000, byHand: true }, silent)).toMatchObject({
-      value: { state: 'partially_refunded' },
-    })
+    expect(await refund({ amount: 30_000, byHand: true }, silent)).toMatchObject({ state: 'partially_refunded' })
     expect(await state()).toMatchObject({ refunds: [{ by_hand: true }], params: { por_transferencia: true } })
-    expect(await refund({ amount: 20_000 }, mute())).toMatchObject({ value: { state: 'pending' } })
+    expect(await refund({ amount: 20_000 }, mute())).toMatchObject({ state: 'pending' })
     await recoverAttempts(services, inDays(1))
     expect(await state()).toMatchObject({ attempt: 'partially_refunded', refunded: 50_000 })
-    expect(await refund({ amount: total, byHand: true })).toMatchObject({ error: { code: 'over_balance' } })
+    await expect(refund({ amount: total, byHand: true })).rejects.toThrow(/^Quedan .* por devolver$/)
   })
 
   // shows: B2.31
@@ -274,8 +272,11 @@ describe('a refund by hand of a card payment', () => {
     const { refund, state, come, attemptId } = await atBank()
     await come()
     await rows("update payment_attempts set payment_type_code = 'VD' where id = $1", attemptId)
-    expect(await refund({ amount: 30_000 })).toEqual({ ok: false, error: { code: 'whole_only' } })
-    expect(await refund({ amount: 30_000, byHand: true })).toMatchObject({ ok: true })
+    await expect(refund({ amount: 30_000 })).rejects.toMatchObject({
+      field: 'amount',
+      message: expect.stringContaining('Los pagos con débito y prepago solo se devuelven completos.'),
+    })
+    expect(await refund({ amount: 30_000, byHand: true })).toMatchObject({ state: 'partially_refunded' })
     expect(await state()).toMatchObject({ attempt: 'partially_refunded', refunded: 30_000 })
   })
 })

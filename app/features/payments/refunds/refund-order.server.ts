@@ -1,11 +1,13 @@
 import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { PASSWORD_MISSING } from '#app/features/identity/account-fields.ts'
 import { lockOrder } from '#app/features/orders/orders.server.ts'
-import { isManualMethod } from '#app/features/orders/payment-text.ts'
+import { gatewayName, isManualMethod } from '#app/features/orders/payment-text.ts'
 import { COMMIT_LIMIT_MS, nextCheck } from '#app/features/payments/attempts/attempts.ts'
-import { isWholeOnly } from '#app/features/payments/manual/staff-order.ts'
+import { DECLINE_TEXTS, isWholeOnly, LOSS_NOT_CONFIRMED } from '#app/features/payments/manual/staff-order.ts'
 import { type Attempt, moveAttempt } from '#app/features/payments/payments.server.ts'
+import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import { type RefundDecline, type RefundOutcome, refundableClp } from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
@@ -46,61 +48,58 @@ export type RefundOrder = {
   now: Date
 }
 
-export type RefundOrderFailure =
-  /** `not_paid`: the order is pending, failed, or was refunded before. */
-  | { code: 'order_not_found' | 'not_paid' }
-  /** An earlier refund is under way or waits for manual resolution. */
-  | { code: 'refund_open' }
-  /** Another refund was made since the form was shown. */
-  | { code: 'refunded_meanwhile'; refundable: Pesos }
-  /** Not an amount between one peso and the balance. */
-  | { code: 'over_balance'; refundable: Pesos }
-  | { code: 'loss_not_confirmed' | 'password_needed' }
-  /** Debit, prepaid and instalment payments can only be refunded whole, or by hand. */
-  | { code: 'whole_only' }
-  /** All that is left is claimed by chargebacks. */
-  | { code: 'charged_back' }
-  /** The gateway that took the payment is not configured here any more: only a refund by hand can be recorded. */
-  | { code: 'gateway_not_configured'; gateway: string }
-  | { code: 'declined'; reason: RefundDecline }
-
 /** `pending`: the bank did not answer; the recovery asks again until it does. */
-export type RefundedOrder = { state: 'refunded' | 'partially_refunded' | 'pending'; amount: Pesos }
+type OrderState = 'refunded' | 'partially_refunded' | 'pending'
+type RefundedOrder =
+  | { state: OrderState; amount: Pesos }
+  /** The bank refused, which its record keeps. */
+  | { state: 'declined'; reason: RefundDecline }
 
 /**
  * Refunds a paid order, whole or in part: the only entry point. The request is stored before the gateway is called, so
  * that the recovery can finish it after a crash. When nothing is left the order is refunded, and the database revokes
  * its accesses in the same transaction; then the buyer is notified. A partial refund revokes nothing (ADR
  * 0026).
+ * @throws Refusal where nothing was requested from the gateway
  */
-export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Result<RefundedOrder, RefundOrderFailure>> {
-  const request = await asActor(deps.db, input.actor, async (tx): Promise<Result<Requested, RefundOrderFailure>> => {
-    const status = await lockOrder(tx, input.orderId)
-    if (status === undefined) return err({ code: 'order_not_found' })
-    if (status !== 'paid' && status !== 'charged_back') return err({ code: 'not_paid' })
-    const attempt = await lockPaidAttempt(tx, input.orderId)
-    if (!attempt) return err({ code: 'not_paid' })
-    if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded') return err({ code: 'refund_open' })
+export async function refundOrder(deps: Deps, input: RefundOrder): Promise<RefundedOrder> {
+  const { refund, payment } = await asActor(deps.db, input.actor, async tx => {
+    const { orderId, reason, now } = input
+    const status = await lockOrder(tx, orderId)
+    const isPaid = status === 'paid' || status === 'charged_back'
+    const attempt = isPaid ? await lockPaidAttempt(tx, orderId) : undefined
+    if (!attempt) return refuse('No se devolvió nada: esta orden no está pagada, o ya se reembolsó.')
+    // Another one is under way or waits for manual resolution.
+    if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded')
+      refuse('No se devolvió nada: hay otro reembolso de esta orden en curso.')
     const unrefunded = pesos(attempt.amount_clp - attempt.refunded_clp)
-    const chargedBack = await chargedBackOf(tx, input.orderId)
+    const chargedBack = await chargedBackOf(tx, orderId)
     const refundable = pesos(unrefunded - chargedBack)
-    if (refundable === 0 && chargedBack > 0) return err({ code: 'charged_back' })
-    if (input.seen !== undefined && input.seen !== attempt.refunded_clp) {
-      return err({ code: 'refunded_meanwhile', refundable })
-    }
+    if (refundable === 0 && chargedBack > 0) refuse('No se devolvió nada: todo lo que queda está en un contracargo.')
+    if (input.seen !== undefined && input.seen !== attempt.refunded_clp)
+      refuse(`No se devolvió nada: mientras tanto hubo otro reembolso. Quedan ${formatPesos(refundable)} por devolver.`)
     const requested = input.amount ?? refundable
+    const isPart = input.amount !== undefined
     const isAmount = Number.isSafeInteger(requested) && requested <= refundable && requested >= Math.min(1, refundable)
-    if (!isAmount) return err({ code: 'over_balance', refundable })
+    if (!isAmount) refuse(`Quedan ${formatPesos(refundable)} por devolver`, isPart ? { field: 'amount' } : {})
     const amount = pesos(requested)
     // Also a partial amount that equals the balance.
-    if (amount === unrefunded && !input.confirmed.loss) return err({ code: 'loss_not_confirmed' })
-    if (amount > 0 && !input.confirmed.password) return err({ code: 'password_needed' })
-    const { orderId, reason, now } = input
+    if (amount === unrefunded && !input.confirmed.loss) {
+      const whole = 'Ese monto es todo lo que queda: la orden queda reembolsada. '
+      refuse(`${isPart ? whole : ''}${LOSS_NOT_CONFIRMED}`, { field: 'understood' })
+    }
+    if (amount > 0 && !input.confirmed.password) refuse(PASSWORD_MISSING, { field: 'password' })
     const byHand = (input.byHand ?? false) && attempt.token !== null
     if (!byHand && attempt.token !== null) {
-      const { gateway } = attempt
-      if (!deps.gateways.has(gateway)) return err({ code: 'gateway_not_configured', gateway })
-      if (amount < attempt.amount_clp && isWholeOnly(attempt)) return err({ code: 'whole_only' })
+      if (!deps.gateways.has(attempt.gateway))
+        refuse(
+          `No se devolvió nada: el pago se hizo con ${gatewayName(attempt.gateway)}, que la tienda ya no tiene conectado. Conéctalo de nuevo, o transfiere el dinero y márcalo abajo.`,
+        )
+      if (amount < attempt.amount_clp && isWholeOnly(attempt))
+        refuse(
+          `${DECLINE_TEXTS.partial_with_debit} Lo mismo vale para las cuotas. Devuelve todo, o transfiere la parte y márcalo abajo`,
+          { field: 'amount' },
+        )
     }
     const refund = await insertRefund(tx, { orderId, attemptId: attempt.id, amount, byHand, reason, now })
     const nextCheckAt = new Date(now.getTime() + 2 * COMMIT_LIMIT_MS)
@@ -112,19 +111,15 @@ export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Resul
       before: { status, refunded_clp: attempt.refunded_clp },
       after: { refund_id: refund.id, amount_clp: amount, reason, ...(byHand && { by_hand: true }) },
     })
-    return ok({ refund, payment: attempt })
+    return { refund, payment: attempt }
   })
-  if (!request.ok) return request
-  const { refund, payment } = request.value
   const amount = refund.amount_clp
   const outcome = await atGateway(deps, payment, refund)
   const state = await settle(deps, refund, outcome, input.now)
-  if (outcome.kind === 'declined') return err({ code: 'declined', reason: outcome.code })
-  return ok({ state, amount })
+  return outcome.kind === 'declined' ? { state: 'declined', reason: outcome.code } : { state, amount }
 }
 
 type Payment = Pick<PaidAttempt, 'gateway' | 'token'>
-type Requested = { refund: OpenRefund; payment: Payment }
 
 /** An order of $0 has nothing at a gateway; transfers are refunded by the staff and recorded here. */
 async function atGateway({ gateways }: Deps, payment: Payment, refund: OpenRefund): Promise<RefundOutcome> {
@@ -189,7 +184,7 @@ async function settle(
   outcome: RefundOutcome,
   now: Date,
   checks = 0,
-): Promise<RefundedOrder['state']> {
+): Promise<OrderState> {
   switch (outcome.kind) {
     case 'refunded':
       return recordRefunded(deps, refund, now)
@@ -202,7 +197,7 @@ async function settle(
   }
 }
 
-const recordRefunded = (deps: Deps, refund: OpenRefund, now: Date): Promise<RefundedOrder['state']> =>
+const recordRefunded = (deps: Deps, refund: OpenRefund, now: Date): Promise<OrderState> =>
   asActor(deps.db, SYSTEM, async tx => {
     // Locked first, in the same order as a refund request, so that the two can't deadlock.
     await lockOrder(tx, refund.order_id)

@@ -3,6 +3,7 @@ import { handleReturn } from '#app/features/payments/attempts/handle-return.serv
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { RefundOutcome } from '#app/platform/payments/gateway.ts'
 import { createGateways } from '#app/platform/payments/gateways.ts'
@@ -13,6 +14,11 @@ import { decideAtBank, type PaymentServices, paymentServices } from '#tests/supp
 import { type RefundOrder, refundOrder } from './refund-order.server.ts'
 
 const START = new Date('2026-11-21T15:00:00Z')
+const NOT_PAID = 'No se devolvió nada: esta orden no está pagada, o ya se reembolsó.'
+const LOSS_NOT_CONFIRMED = {
+  field: 'understood',
+  message: expect.stringContaining('Confirma que entiendes lo que se revoca'),
+}
 const later = (minutes: number) => new Date(START.getTime() + minutes * 60_000)
 
 let database: TestDatabase
@@ -93,7 +99,7 @@ describe('a whole refund', () => {
   // shows: B7.2
   it('returns the money, refunds the order, revokes its accesses and notifies the buyer', async () => {
     const { ask, state, total, order } = await paidOrder()
-    expect(await ask()).toEqual({ ok: true, value: { state: 'refunded', amount: total } })
+    expect(await ask()).toEqual({ state: 'refunded', amount: total })
     expect(await state()).toMatchObject({
       order: 'refunded',
       attempt: 'refunded',
@@ -114,14 +120,16 @@ describe('a whole refund', () => {
       { action: 'refund_requested', actor_kind: 'admin' },
       { action: 'order_refunded', actor_kind: 'system' },
     ])
-    expect(await ask()).toEqual({ ok: false, error: { code: 'not_paid' } })
+    await expect(ask()).rejects.toThrow(NOT_PAID)
   })
 
   // shows: B4.3
   it('happens once when ten are requested at once', async () => {
     const { ask, state, total } = await paidOrder()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask()))
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => ask()))
+    expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ name: 'Refusal' })
     expect(await state()).toMatchObject({ order: 'refunded', refunded: total, refunds: ['done'] })
     expect((await state()).mails).toHaveLength(1)
   })
@@ -140,15 +148,10 @@ describe('a whole refund', () => {
     const ask = (more: Partial<RefundOrder> = {}) =>
       refundOrder(services, { ...input, confirmed: { password: false, loss: true }, ...more })
     for (const amount of [-1, 1, Number.NaN, Number.POSITIVE_INFINITY, 0.5])
-      expect(await ask({ amount })).toEqual({
-        ok: false,
-        error: { code: 'over_balance', refundable: 0 },
-      })
-    expect(await ask({ confirmed: { password: true, loss: false } })).toMatchObject({
-      error: { code: 'loss_not_confirmed' },
-    })
+      await expect(ask({ amount })).rejects.toMatchObject({ field: 'amount', message: 'Quedan $0 por devolver' })
+    await expect(ask({ confirmed: { password: true, loss: false } })).rejects.toMatchObject(LOSS_NOT_CONFIRMED)
     const refunded = await ask()
-    expect(refunded).toEqual({ ok: true, value: { state: 'refunded', amount: 0 } })
+    expect(refunded).toEqual({ state: 'refunded', amount: 0 })
     expect(await rows('select status from user_accesses where user_id = $1', buyer.id)).toEqual([{ status: 'revoked' }])
     const [mail] = await rows(
       "select params from mails where recipient = $1 and template = 'refund_notice'",
@@ -163,41 +166,36 @@ describe('a partial refund', () => {
   it('of the whole balance needs the same confirmation as a whole refund, and revokes the accesses', async () => {
     const { ask, state, total } = await paidOrder()
     const unaware = { password: true, loss: false }
-    expect(await ask({ amount: total, confirmed: unaware })).toEqual({
-      ok: false,
-      error: { code: 'loss_not_confirmed' },
-    })
-    expect(await ask({ amount: pesos(total - 1), confirmed: unaware })).toMatchObject({ ok: true })
-    expect(await ask({ amount: pesos(1), confirmed: unaware })).toMatchObject({ error: { code: 'loss_not_confirmed' } })
+    await expect(ask({ amount: total, confirmed: unaware })).rejects.toMatchObject(LOSS_NOT_CONFIRMED)
+    expect(await ask({ amount: pesos(total - 1), confirmed: unaware })).toMatchObject({ state: 'partially_refunded' })
+    await expect(ask({ amount: pesos(1), confirmed: unaware })).rejects.toMatchObject(LOSS_NOT_CONFIRMED)
     expect(await state()).toMatchObject({ order: 'paid', accesses: 2, refunds: ['done'] })
-    expect(await ask({ amount: pesos(1) })).toEqual({ ok: true, value: { state: 'refunded', amount: 1 } })
+    expect(await ask({ amount: pesos(1) })).toEqual({ state: 'refunded', amount: 1 })
     expect(await state()).toMatchObject({ order: 'refunded', accesses: 0, refunded: total })
   })
 
   it("moves no peso without the requester's password, partial or whole", async () => {
     const { ask, state } = await paidOrder()
     const confirmed = { password: false, loss: true }
-    expect(await ask({ confirmed })).toEqual({ ok: false, error: { code: 'password_needed' } })
-    expect(await ask({ amount: pesos(1), confirmed })).toEqual({ ok: false, error: { code: 'password_needed' } })
+    const needed = { field: 'password', message: 'Escribe tu contraseña' }
+    await expect(ask({ confirmed })).rejects.toMatchObject(needed)
+    await expect(ask({ amount: pesos(1), confirmed })).rejects.toMatchObject(needed)
     expect(await state()).toMatchObject({ order: 'paid', refunds: [] })
   })
 
   it('never refunds more than was paid together with a concurrent one', async () => {
     const { ask, state, total } = await paidOrder()
     const parts = [pesos(200_000), pesos(200_000), pesos(200_000), pesos(150_000), pesos(100_000)]
-    await Promise.all(parts.map(amount => ask({ amount })))
+    await Promise.allSettled(parts.map(amount => ask({ amount })))
     const left = pesos(total - (await state()).refunded)
     expect(left).toBeGreaterThanOrEqual(0)
-    expect(await ask({ amount: pesos(left + 1) })).toMatchObject({ ok: false })
+    await expect(ask({ amount: pesos(left + 1) })).rejects.toMatchObject({ name: 'Refusal' })
   })
 
   // shows: A4.22, B4.3
   it('revokes nothing until nothing is left to give back', async () => {
     const { ask, state, total } = await paidOrder()
-    expect(await ask({ amount: pesos(100_000) })).toEqual({
-      ok: true,
-      value: { state: 'partially_refunded', amount: 100_000 },
-    })
+    expect(await ask({ amount: pesos(100_000) })).toEqual({ state: 'partially_refunded', amount: 100_000 })
     expect(await state()).toMatchObject({
       order: 'paid',
       attempt: 'partially_refunded',
@@ -205,15 +203,15 @@ describe('a partial refund', () => {
       accesses: 2,
       mails: [{ parcial: true, monto_reembolso_clp: '$100.000' }],
     })
-    expect(await ask()).toEqual({ ok: true, value: { state: 'refunded', amount: total - 100_000 } })
+    expect(await ask()).toEqual({ state: 'refunded', amount: total - 100_000 })
     expect(await state()).toMatchObject({ order: 'refunded', refunded: total, accesses: 0, refunds: ['done', 'done'] })
   })
 
   it.each([0, -1, 10_000_000, 0.5, Number.NaN])('of %d pesos is refused with the refundable balance', async amount => {
     const { ask, state, total } = await paidOrder()
-    expect(await ask({ amount })).toEqual({
-      ok: false,
-      error: { code: 'over_balance', refundable: total },
+    await expect(ask({ amount })).rejects.toMatchObject({
+      field: 'amount',
+      message: `Quedan ${formatPesos(total)} por devolver`,
     })
     expect(await state()).toMatchObject({ order: 'paid', refunds: [] })
   })
@@ -227,12 +225,9 @@ describe('a partial refund', () => {
         refund: async () => ({ kind: 'declined', code: 'partial_with_debit' }),
       }),
     }
-    expect(await ask({ amount: pesos(5) }, declining)).toEqual({
-      ok: false,
-      error: { code: 'declined', reason: 'partial_with_debit' },
-    })
+    expect(await ask({ amount: pesos(5) }, declining)).toEqual({ state: 'declined', reason: 'partial_with_debit' })
     expect(await state()).toMatchObject({ order: 'paid', attempt: 'paid', refunds: ['declined'], mails: [] })
-    expect(await ask()).toEqual({ ok: true, value: { state: 'refunded', amount: total } })
+    expect(await ask()).toEqual({ state: 'refunded', amount: total })
   })
 })
 
@@ -243,8 +238,8 @@ describe('a refund whose answer is lost', () => {
     ['never arrived', false],
   ])('that %s is settled by the recovery, once', async (_, carriedOut) => {
     const { ask, state } = await paidOrder()
-    expect(await ask({ amount: pesos(40_000) }, losing(carriedOut))).toMatchObject({ value: { state: 'pending' } })
-    expect(await ask()).toEqual({ ok: false, error: { code: 'refund_open' } })
+    expect(await ask({ amount: pesos(40_000) }, losing(carriedOut))).toMatchObject({ state: 'pending' })
+    await expect(ask()).rejects.toThrow('hay otro reembolso de esta orden en curso')
     expect(await state()).toMatchObject({ order: 'paid', attempt: 'refund_pending', refunds: ['pending'], mails: [] })
     now = later(1)
     await Promise.all([recoverAttempts(services, now), recoverAttempts(services, now)])
@@ -270,16 +265,16 @@ describe('a refund whose answer is lost', () => {
       refunds: ['manual_resolution'],
       mails: [],
     })
-    expect(await ask()).toEqual({ ok: false, error: { code: 'refund_open' } })
+    await expect(ask()).rejects.toThrow('hay otro reembolso de esta orden en curso')
   })
 })
 
 it('refuses to refund an order that does not exist or is not paid', async () => {
   const { ask } = await paidOrder()
-  expect(await ask({ orderId: crypto.randomUUID() })).toEqual({ ok: false, error: { code: 'order_not_found' } })
+  await expect(ask({ orderId: crypto.randomUUID() })).rejects.toThrow(NOT_PAID)
   const buyer = asSessionUser(await createProfile(database.ownerPool))
   const product = { ...(await createProduct(database.ownerPool)), basePriceClp: 100_000 }
   const placed = await checkOut(database.db, buyer, cartOf(product), BOLETA, START)
   if (!placed.ok) throw new Error(placed.error.code)
-  expect(await ask({ orderId: placed.value.id })).toEqual({ ok: false, error: { code: 'not_paid' } })
+  await expect(ask({ orderId: placed.value.id })).rejects.toThrow(NOT_PAID)
 })
