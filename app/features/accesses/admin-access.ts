@@ -2,7 +2,7 @@ import { isExpired } from '#app/features/accesses/accesses.ts'
 import { type Day, dayOf, endOfDay, shiftDay, startOfDay } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
-import { day, line } from '#app/kit/forms/fields.ts'
+import { dayField, line } from '#app/kit/forms/fields.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
 /** Maximum recipients of one send, and of all sends of an administrator in 24 hours. */
@@ -54,8 +54,8 @@ const MAX_EXTENSION_DAYS = 730
 const WRONG_END = 'Elige un día desde hoy y hasta dos años más'
 
 /** A later end of one access, and of many. */
-export const extendFields = { until: day({ label: 'Nuevo vencimiento', required: 'Elige un día' }) } as const
-export const extendManyFields = { until: day({ label: 'Hasta', required: WRONG_END }) } as const
+export const extendFields = { until: dayField({ label: 'Nuevo vencimiento', required: 'Elige un día' }) } as const
+export const extendManyFields = { until: dayField({ label: 'Hasta', required: WRONG_END }) } as const
 
 /** The first and the last day that an end can be moved to. */
 export const extensionDays = (now: Date): { min: Day; max: Day } => {

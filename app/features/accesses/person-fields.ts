@@ -1,4 +1,4 @@
-import { choice, line, namesOf } from '#app/kit/forms/fields.ts'
+import { choiceField, line, namesOf } from '#app/kit/forms/fields.ts'
 import { JOB_ROLES, MAX_EMAIL, MAX_FULL_NAME, MAX_NAME } from './accesses.ts'
 
 export const EMAIL_MESSAGE = 'Ingresa un email válido'
@@ -23,7 +23,7 @@ export const inviteFields = {
     ...typed,
   }),
   email: line({ ...email, required: EMAIL_MESSAGE, hint: 'Le enviaremos el enlace y su código de acceso.' }),
-  role: choice({
+  role: choiceField({
     label: 'Rol',
     options: (Object.keys(JOB_ROLES) as (keyof typeof JOB_ROLES)[]).map(value => ({ value, label: JOB_ROLES[value] })),
     wrong: 'Selecciona un rol',

@@ -1,4 +1,4 @@
-import { choice, labelsOf, line, lines, namesOf } from '#app/kit/forms/fields.ts'
+import { choiceField, labelsOf, line, lines, namesOf } from '#app/kit/forms/fields.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 
 export type CategoryStatus = 'active' | 'inactive'
@@ -31,7 +31,7 @@ export const seoFields = {
 export const categoryFields = {
   name: line({ label: 'Nombre', required: 'Escribe el nombre', max: 80 }),
   slug: slugField,
-  status: choice({
+  status: choiceField({
     label: 'Estado',
     options: [
       { value: 'active', label: CATEGORY_STATUSES.active.label },

@@ -1,5 +1,5 @@
 import { cutText } from '#app/kernel/text.ts'
-import { choice, integer, labelsOf, line, lines, pesosField } from '#app/kit/forms/fields.ts'
+import { choiceField, integer, labelsOf, line, lines, pesosField } from '#app/kit/forms/fields.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import { TYPE_LABELS } from './catalogue.ts'
 import { seoFields, slugField } from './category-form.ts'
@@ -23,7 +23,7 @@ const seats = { required: SEATS, wrong: SEATS, min: 1, max: 1000 } as const
 export const productFields = {
   name: line({ label: 'Nombre', required: 'Escribe el nombre', max: 200 }),
   slug: slugField,
-  type: choice({
+  type: choiceField({
     label: 'Tipo',
     options: [
       { value: 'assessment', label: TYPE_LABELS.assessment },
@@ -31,7 +31,7 @@ export const productFields = {
     ],
     wrong: 'Elige el tipo',
   }),
-  status: choice({
+  status: choiceField({
     label: 'Estado',
     options: [
       { value: 'draft', label: PRODUCT_STATUSES.draft.label },

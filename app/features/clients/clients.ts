@@ -1,7 +1,7 @@
 import { fullName } from '#app/features/identity/identity.ts'
 import { GIVEN_ROLE_TITLES, type GivenRole } from '#app/features/identity/staff/given-role.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { choice, lines } from '#app/kit/forms/fields.ts'
+import { choiceField, lines } from '#app/kit/forms/fields.ts'
 import type { Role, StaffScope } from '#app/platform/database/values.ts'
 
 /** A person in the back office's list. A deleted account has no personal data. */
@@ -52,7 +52,7 @@ export const noteFields = {
 
 /** The form that changes a person's role. */
 export const roleFields = {
-  role: choice({
+  role: choiceField({
     label: 'Rol',
     options: (Object.keys(GIVEN_ROLE_TITLES) as GivenRole[]).map(value => ({ value, label: GIVEN_ROLE_TITLES[value] })),
     wrong: 'Elige un rol',

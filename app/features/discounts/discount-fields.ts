@@ -1,4 +1,4 @@
-import { choice, integer, line, lines, pesosField } from '#app/kit/forms/fields.ts'
+import { choiceField, integer, line, lines, pesosField } from '#app/kit/forms/fields.ts'
 import { TYPE_LABELS } from './discount-admin.ts'
 
 /** Maximum amount of a code in pesos; more than any order of the shop. */
@@ -21,7 +21,7 @@ export const discountFields = {
   }),
   name: line({ label: 'Nombre', required: 'Ingresa el nombre', max: 120, autoComplete: 'off' }),
   description: lines({ label: 'Descripción', optional: true, max: 500, rows: 2 }),
-  type: choice({
+  type: choiceField({
     label: 'Tipo',
     options: [
       { value: 'percentage', label: TYPE_LABELS.percentage },

@@ -1,6 +1,6 @@
 import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
-import { choice, line, password } from '#app/kit/forms/fields.ts'
+import { choiceField, line, password } from '#app/kit/forms/fields.ts'
 
 /** The four fields of a profile that its owner may change (spec D28). */
 export const profileFields = {
@@ -37,7 +37,7 @@ export const ownPasswordFields = { password: password({ label: 'Tu contraseña',
 
 /** Whose a new account is; the last name is required too. */
 export const ownerFields = {
-  role: choice({ label: 'Tipo de cuenta', options: SIGNUP_ROLE_OPTIONS, wrong: 'Elige un tipo de cuenta' }),
+  role: choiceField({ label: 'Tipo de cuenta', options: SIGNUP_ROLE_OPTIONS, wrong: 'Elige un tipo de cuenta' }),
   first_name: profileFields.first_name,
   last_name: line({ ...profileFields.last_name, required: 'Escribe tu apellido' }),
 } as const

@@ -1,4 +1,4 @@
-import { choice, line } from '#app/kit/forms/fields.ts'
+import { choiceField, line } from '#app/kit/forms/fields.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 
@@ -21,12 +21,12 @@ const KEY_LIFETIMES = [
 /** The fields of a new key. */
 export const keyFields = {
   name: line({ label: 'Nombre', required: 'Ingresa un nombre', max: 80, autoComplete: 'off' }),
-  days: choice({ label: 'Vale por', options: KEY_LIFETIMES, wrong: 'Elige hasta cuándo vale' }),
+  days: choiceField({ label: 'Vale por', options: KEY_LIFETIMES, wrong: 'Elige hasta cuándo vale' }),
 } as const
 
 /** How long a key stays valid beside its successor. */
 export const rotateFields = {
-  overlap: choice({
+  overlap: choiceField({
     label: 'La anterior sirve todavía',
     options: [
       { value: '0', label: 'Nada: deja de servir ahora' },

@@ -1,4 +1,4 @@
-import { choice, line, lines } from '#app/kit/forms/fields.ts'
+import { choiceField, line, lines } from '#app/kit/forms/fields.ts'
 import { ROLE_LABELS } from './organisations.ts'
 
 export const organisationFields = {
@@ -12,7 +12,7 @@ export const organisationFields = {
   rut: line({ label: 'RUT', max: 40, autoComplete: 'off', hint: 'Ejemplo: 76.192.083-9', optional: true }),
 } as const
 
-const role = choice({
+const role = choiceField({
   label: 'Rol',
   required: 'Elige un rol',
   wrong: 'Elige un rol',

@@ -1,5 +1,5 @@
 import { billingFields } from '#app/features/payments/checkout/billing-fields.ts'
-import { day, integer, line } from '#app/kit/forms/fields.ts'
+import { dayField, integer, line } from '#app/kit/forms/fields.ts'
 
 /** Optional where the SII asks only companies for it. */
 const unrequired = <const D extends { required: string; minLength: number }>({ required, minLength, ...field }: D) => ({
@@ -49,7 +49,7 @@ export const attachFields = {
     max: 9_999_999_999,
     wrong: 'Escribe el folio solo con dígitos',
   }),
-  issued_on: day({ label: 'Fecha de emisión', required: 'Elige la fecha de emisión' }),
+  issued_on: dayField({ label: 'Fecha de emisión', required: 'Elige la fecha de emisión' }),
 } as const
 
 export const DOCUMENT_INTENTS = ['ask-company', 'ask-person', 'cancel', 'attach'] as const

@@ -3,7 +3,7 @@ import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import {
   type ChoiceDeclaration,
-  choice,
+  choiceField,
   integer,
   line,
   lines,
@@ -146,7 +146,7 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
     {
       name: 'card_voucher',
       original: 'no',
-      declared: choice({
+      declared: choiceField({
         label: 'El comprobante de la tarjeta vale como boleta',
         options: [
           { value: 'no', label: 'No: cada compra con boleta lleva la suya' },

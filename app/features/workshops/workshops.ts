@@ -1,5 +1,5 @@
 import { formatLongDate, formatTime, MINUTE_MS } from '#app/kernel/dates.ts'
-import { day, integer, line, lines } from '#app/kit/forms/fields.ts'
+import { dayField, integer, line, lines } from '#app/kit/forms/fields.ts'
 
 /** When and where a workshop is held, for the people of one item. */
 export type WorkshopSession = {
@@ -37,7 +37,7 @@ const atMost = (max: number) => ({ max, tooLong: `Usa ${max} caracteres como má
 
 /** What staff writes about a session, besides its hour. */
 export const sessionFields = {
-  day: day({ label: 'Día', required: 'Elige el día' }),
+  day: dayField({ label: 'Día', required: 'Elige el día' }),
   minutes: integer({
     label: 'Duración en minutos',
     required: 'Escribe los minutos',

@@ -81,11 +81,11 @@ export const pesosField = <const D extends Omit<NumberDeclaration, 'control'>>(d
   ({ control: 'pesos', ...declared }) as const
 
 /** One of a few values, for a select or radios. */
-export const choice = <const Value extends string>(declared: Omit<ChoiceDeclaration<Value>, 'control'>) =>
+export const choiceField = <const Value extends string>(declared: Omit<ChoiceDeclaration<Value>, 'control'>) =>
   ({ control: 'choice', ...declared }) as const
 
 /** A day of the calendar. */
-export const day = <const D extends Omit<DayDeclaration, 'control'>>(declared: D) =>
+export const dayField = <const D extends Omit<DayDeclaration, 'control'>>(declared: D) =>
   ({ control: 'day', type: 'date', ...declared }) as const
 
 /** A password. */

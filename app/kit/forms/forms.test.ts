@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { choice, controlProps, day, integer, line, lines, password, pesosField } from './fields.ts'
+import { choiceField, controlProps, dayField, integer, line, lines, password, pesosField } from './fields.ts'
 import { firstMessagePerField, typedValues } from './form-answer.ts'
 import { schemaOf, shapeOf } from './schema.ts'
 import { readWhole } from './whole-number.ts'
@@ -10,8 +10,8 @@ const fields = {
   notes: lines({ label: 'Notas', optional: true, max: 1000, rows: 3 }),
   people: integer({ label: 'Personas', required: 'Escribe cuántas', min: 1, max: 1000 }),
   price: pesosField({ label: 'Precio', min: 0, max: 100_000_000, step: 1000 }),
-  from: day({ label: 'Desde', required: 'Elige un día' }),
-  mode: choice({ label: 'Modo', options: [{ value: 'self', label: 'Para mí' }], wrong: 'Elige el modo' }),
+  from: dayField({ label: 'Desde', required: 'Elige un día' }),
+  mode: choiceField({ label: 'Modo', options: [{ value: 'self', label: 'Para mí' }], wrong: 'Elige el modo' }),
 } as const
 const schema = z.object(shapeOf(fields))
 const FORM = {

@@ -30,7 +30,7 @@ export const COUNT_LIMIT = 10_000
 type FilterOptions = { name?: string; initial?: string; narrows?: false; optionsFrom?: string }
 
 /** A filter with a closed set of values, labelled as where the values are declared. */
-export function choice<Value extends string>(
+export function choiceFilter<Value extends string>(
   label: string,
   all: string,
   values: Readonly<Partial<Record<Value, string | { label: string }>>>,

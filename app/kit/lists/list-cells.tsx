@@ -86,7 +86,7 @@ export const count = <Row,>(
 export const oneLine = (text: ReactNode) => <span className="whitespace-nowrap tabular-nums">{text}</span>
 
 /** A date. */
-export const day = <Row,>(
+export const dayColumn = <Row,>(
   key: string,
   header: string,
   value: (row: Row) => Date | null,

@@ -2,7 +2,7 @@ import { jobRoleText, LISTED_STATES, type ListedState } from '#app/features/acce
 import type { adminActions } from '#app/features/accesses/admin-access.ts'
 import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
 import { addDays, formatDate, formatTime } from '#app/kernel/dates.ts'
-import { byTime, choice, defineList, reference } from '#app/kit/lists/define-list.ts'
+import { byTime, choiceFilter, defineList, reference } from '#app/kit/lists/define-list.ts'
 import { CellLink, EmailText, status } from '#app/kit/lists/list-cells.tsx'
 import { RowAction } from '#app/kit/lists/row-menu.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
@@ -51,7 +51,7 @@ export const adminAccessList = defineList<ListedAccess>()({
   exportsPeople: true,
   period: 'todo',
   filters: {
-    state: choice<ListedState | 'unfinished'>('Estado', 'Todos', LISTED_STATES),
+    state: choiceFilter<ListedState | 'unfinished'>('Estado', 'Todos', LISTED_STATES),
     productId: reference('Assessment', 'Todos', { name: 'assessment', optionsFrom: '/admin/options/products' }),
     clientId: reference('Cliente', 'Todos', { name: 'cliente', optionsFrom: '/admin/options/clients' }),
     endsUntil: {

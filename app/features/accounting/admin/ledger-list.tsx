@@ -6,7 +6,7 @@ import {
 } from '#app/features/accounting/accounting.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { CellLink, clp, moment } from '#app/kit/lists/list-cells.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
@@ -38,9 +38,9 @@ export const ledgerList = defineList<ListedLedgerEntry>()({
   namesPeople: false,
   period: true,
   filters: {
-    event: choice('Hecho', 'Todos', LEDGER_EVENTS, { name: 'hecho' }),
-    account: choice('Cuenta', 'Todas', ACCOUNTS, { name: 'cuenta' }),
-    money: choice('Dinero', 'Todo', { real: 'Real', simulated: 'Simulado' }, { name: 'dinero' }),
+    event: choiceFilter('Hecho', 'Todos', LEDGER_EVENTS, { name: 'hecho' }),
+    account: choiceFilter('Cuenta', 'Todas', ACCOUNTS, { name: 'cuenta' }),
+    money: choiceFilter('Dinero', 'Todo', { real: 'Real', simulated: 'Simulado' }, { name: 'dinero' }),
   },
   sorts: {
     ...byTime('at', 'Más antiguos'),

@@ -3,7 +3,7 @@ import { formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { byStatus, byTime, choice, defineList, reference } from '#app/kit/lists/define-list.ts'
+import { byStatus, byTime, choiceFilter, defineList, reference } from '#app/kit/lists/define-list.ts'
 import { CellLink, clp, nameLink, oneLine, status } from '#app/kit/lists/list-cells.tsx'
 
 /** A credit in the back office's list. */
@@ -25,7 +25,7 @@ export const bankLineList = defineList<ListedBankLine>()({
   namesPeople: true,
   period: 'todo',
   filters: {
-    state: choice(
+    state: choiceFilter(
       'Estado',
       'Todos',
       { ...BANK_LINE_STATES, surplus: 'Con excedente por devolver' },

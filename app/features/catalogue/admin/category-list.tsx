@@ -1,5 +1,5 @@
 import { CATEGORY_STATUSES, type CategoryStatus } from '#app/features/catalogue/category-form.ts'
-import { byStatus, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byStatus, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { CellLink, count, moment, status } from '#app/kit/lists/list-cells.tsx'
 import { RowAction } from '#app/kit/lists/row-menu.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
@@ -26,7 +26,7 @@ export const categoryList = defineList<ListedCategory>()({
   caption: 'Categorías en el orden de la tienda',
   searchLabel: 'Buscar por nombre o slug...',
   namesPeople: false,
-  filters: { status: choice('Estado', 'Todas', CATEGORY_STATUSES) },
+  filters: { status: choiceFilter('Estado', 'Todas', CATEGORY_STATUSES) },
   sorts: {
     orden: ['Orden de la tienda', 'order', 'asc'],
     nombre: ['Nombre', 'name', 'asc'],

@@ -2,8 +2,8 @@ import { durationText } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { PRODUCT_STATUSES, type ProductStatus } from '#app/features/catalogue/product-form.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { byStatus, choice, defineList, reference } from '#app/kit/lists/define-list.ts'
-import { CellLink, clp, day, oneLine, status } from '#app/kit/lists/list-cells.tsx'
+import { byStatus, choiceFilter, defineList, reference } from '#app/kit/lists/define-list.ts'
+import { CellLink, clp, dayColumn, oneLine, status } from '#app/kit/lists/list-cells.tsx'
 import { RowAction } from '#app/kit/lists/row-menu.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
 import { MoveButtons } from './move-buttons.tsx'
@@ -34,7 +34,7 @@ export const productList = defineList<ListedProduct>()({
   searchLabel: 'Buscar por nombre, etiqueta o categoría...',
   namesPeople: false,
   filters: {
-    status: choice('Estado', 'Todos', PRODUCT_STATUSES),
+    status: choiceFilter('Estado', 'Todos', PRODUCT_STATUSES),
     categoryId: reference('Categoría', 'Todas', { name: 'category' }),
   },
   sorts: {
@@ -76,7 +76,7 @@ export const productList = defineList<ListedProduct>()({
     clp('base_price_clp', 'Precio Base', product => product.base_price_clp, { inline: 'end' }),
     { key: 'duration', header: 'Duración', cell: product => oneLine(durationText(product)) },
     { key: 'featured', header: 'Destacado', cell: product => (product.featured ? 'Sí' : 'No') },
-    day('updated_at', 'Última Edición', product => product.updated_at),
+    dayColumn('updated_at', 'Última Edición', product => product.updated_at),
     { key: 'shop_order', header: 'Orden', onlyIn: 'tienda', cell: product => <MoveButtons row={product} /> },
   ],
   rowName: product => product.name,

@@ -3,8 +3,8 @@ import { ROLE_LABELS } from '#app/features/identity/identity.ts'
 import { SCOPE_LABELS } from '#app/features/identity/staff/permissions.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { byLast, byTime, choice, defineList, reference } from '#app/kit/lists/define-list.ts'
-import { count, day, nameLink } from '#app/kit/lists/list-cells.tsx'
+import { byLast, byTime, choiceFilter, defineList, reference } from '#app/kit/lists/define-list.ts'
+import { count, dayColumn, nameLink } from '#app/kit/lists/list-cells.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { spent } from './spent-column.tsx'
 
@@ -20,7 +20,7 @@ export const clientList = defineList<ListedClient>()({
   exportsPeople: true,
   period: 'todo',
   filters: {
-    role: choice('Rol', 'Todos', { client, assessment_manager, respondent, admin }, { name: 'rol' }),
+    role: choiceFilter('Rol', 'Todos', { client, assessment_manager, respondent, admin }, { name: 'rol' }),
     bought: {
       name: 'compro',
       label: 'Compras',
@@ -76,8 +76,8 @@ export const clientList = defineList<ListedClient>()({
       cell: ({ bought }) => `${formatInteger(bought.completed)} de ${formatInteger(bought.seats)}`,
     },
     spent(row => row.bought),
-    day('last', 'Última compra', row => row.bought.last_at),
-    day('created_at', 'Registro', row => row.created_at),
+    dayColumn('last', 'Última compra', row => row.bought.last_at),
+    dayColumn('created_at', 'Registro', row => row.created_at),
   ],
   rowName: row => row.name,
   empty: { title: 'Todavía no hay cuentas', text: 'Aparecen cuando alguien se registra.' },

@@ -3,7 +3,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { byLast, byTime, defineList } from '#app/kit/lists/define-list.ts'
-import { CellLink, count, day, nameLink, oneLine } from '#app/kit/lists/list-cells.tsx'
+import { CellLink, count, dayColumn, nameLink, oneLine } from '#app/kit/lists/list-cells.tsx'
 import { spent } from './spent-column.tsx'
 
 /** The companies of people or paid orders; highest spending first. */
@@ -45,7 +45,7 @@ export const companyList = defineList<ListedCompany>()({
     count('orders', 'Órdenes', row => row.orders, { definition: 'Órdenes pagadas, de todas las fechas' }),
     count('seats', 'Asientos', row => row.seats, { definition: 'Asientos de esas órdenes' }),
     spent(row => row),
-    day('last', 'Última compra', row => row.last_at),
+    dayColumn('last', 'Última compra', row => row.last_at),
   ],
   rowName: row => row.name,
   empty: {

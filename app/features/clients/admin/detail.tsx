@@ -22,7 +22,7 @@ import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
-import { clp, day, status } from '#app/kit/lists/list-cells.tsx'
+import { clp, dayColumn, status } from '#app/kit/lists/list-cells.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
@@ -119,7 +119,7 @@ const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
       },
       { key: 'progress', header: 'Avance', align: 'end', inline: 'start', cell: access => `${access.progress}%` },
       status('state', 'Estado', (access: Access) => access.state, LISTED_STATES),
-      day('expires', 'Vence', (access: Access) => access.expires_at, { inline: 'end' }),
+      dayColumn('expires', 'Vence', (access: Access) => access.expires_at, { inline: 'end' }),
     ]}
   />
 )
@@ -134,8 +134,8 @@ const ClientQuotations = ({ quotations, count }: ClientQuotationsProps) => (
     rows={quotations}
     columns={[
       { key: 'number', header: 'Número', primary: true, cell: quotation => quotation.number },
-      day('issued', 'Emitida', (quotation: Quotation) => quotation.issuedAt),
-      day('until', 'Vigente hasta', (quotation: Quotation) => quotation.validUntil),
+      dayColumn('issued', 'Emitida', (quotation: Quotation) => quotation.issuedAt),
+      dayColumn('until', 'Vigente hasta', (quotation: Quotation) => quotation.validUntil),
       clp('total', 'Total', (quotation: Quotation) => quotation.total_clp, { inline: 'start' }),
       status('state', 'Estado', (quotation: Quotation) => quotation.state, QUOTATION_STATES),
       {

@@ -1,4 +1,4 @@
-import { choice, line, lines } from '#app/kit/forms/fields.ts'
+import { choiceField, line, lines } from '#app/kit/forms/fields.ts'
 import type { DataRequestKind } from '#app/platform/database/values.ts'
 
 export const OWN_RIGHTS = ['correct', 'block', 'unblock', 'object', 'withdraw-objection', 'erase', 'ask'] as const
@@ -37,7 +37,11 @@ const ASKED: readonly { value: DataRequestKind; label: string }[] = [
 
 /** Requests that a person answers. */
 export const askFields = {
-  kind: choice<DataRequestKind>({ label: '¿Qué quieres pedir?', options: ASKED, wrong: 'Elige qué quieres pedir' }),
+  kind: choiceField<DataRequestKind>({
+    label: '¿Qué quieres pedir?',
+    options: ASKED,
+    wrong: 'Elige qué quieres pedir',
+  }),
   details: lines({ label: 'Detalle', max: 2000, required: 'Cuéntanos qué necesitas', rows: 3 }),
 } as const
 

@@ -1,5 +1,5 @@
 import { EXTENSION_DAYS, REQUEST_KINDS } from '#app/features/data-requests/data-requests.ts'
-import { choice, day, line, lines } from '#app/kit/forms/fields.ts'
+import { choiceField, dayField, line, lines } from '#app/kit/forms/fields.ts'
 import type { DataRequestKind } from '#app/platform/database/values.ts'
 
 /** What the shop carries out itself when a request is fulfilled. */
@@ -16,7 +16,7 @@ export const extensionFields = {
 } as const
 
 export const fulfilFields = {
-  carry_out: choice<CarriedOut>({
+  carry_out: choiceField<CarriedOut>({
     label: 'Qué hace la tienda ahora',
     options: [
       { value: 'nothing', label: 'Nada más: ya se hizo' },
@@ -53,8 +53,8 @@ function isKind(value: string): value is DataRequestKind {
 }
 
 export const recordFields = {
-  kind: choice<DataRequestKind>({ label: 'Tipo', options: KINDS, wrong: 'Elige el tipo de solicitud' }),
-  received_on: day({ label: 'Recibida el', required: 'Escribe el día en que llegó' }),
+  kind: choiceField<DataRequestKind>({ label: 'Tipo', options: KINDS, wrong: 'Elige el tipo de solicitud' }),
+  received_on: dayField({ label: 'Recibida el', required: 'Escribe el día en que llegó' }),
   email: line({
     label: 'Correo de la persona',
     max: 254,

@@ -6,7 +6,7 @@ import {
   REQUEST_STATUSES,
 } from '#app/features/data-requests/data-requests.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
-import { byStatus, byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byStatus, byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { nameLink, oneLine, status } from '#app/kit/lists/list-cells.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
@@ -41,9 +41,9 @@ export const dataRequestList = defineList<ListedDataRequest>()({
   namesPeople: true,
   period: 'todo',
   filters: {
-    status: choice('Estado', 'Todos', REQUEST_STATUSES, { name: 'estado' }),
-    kind: choice('Tipo', 'Todos', REQUEST_KINDS, { name: 'tipo' }),
-    due: choice('Plazo', 'Todos', { near: `Vencidas o en ${NEAR_DAYS} días` }, { name: 'vence' }),
+    status: choiceFilter('Estado', 'Todos', REQUEST_STATUSES, { name: 'estado' }),
+    kind: choiceFilter('Tipo', 'Todos', REQUEST_KINDS, { name: 'tipo' }),
+    due: choiceFilter('Plazo', 'Todos', { near: `Vencidas o en ${NEAR_DAYS} días` }, { name: 'vence' }),
   },
   sorts: {
     ...byTime('received_at', 'Más antiguas'),

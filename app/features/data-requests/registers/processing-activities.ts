@@ -1,4 +1,4 @@
-import { choice, line, lines } from '#app/kit/forms/fields.ts'
+import { choiceField, line, lines } from '#app/kit/forms/fields.ts'
 import type { ProcessingCapacity } from '#app/platform/database/values.ts'
 
 /** In which capacity the shop processes: it decides, or works for a buyer. */
@@ -14,7 +14,7 @@ const paragraph = (label: string, hint?: string) =>
 /** One processing activity of the record. */
 export const activityFields = {
   name: line({ label: 'Tratamiento', max: 160, required: 'Escribe cómo se llama' }),
-  capacity: choice<ProcessingCapacity>({
+  capacity: choiceField<ProcessingCapacity>({
     label: 'La tienda es',
     options: [
       { value: 'controller', label: CAPACITIES.controller },

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { clp, moment, nameLink } from '#app/kit/lists/list-cells.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import type { Statuses } from '#app/kit/ui/tone.ts'
@@ -33,7 +33,7 @@ export const codeUseList = defineList<CodeUse>()({
   searchLabel: 'Buscar por orden, cliente o empresa...',
   namesPeople: true,
   period: 'todo',
-  filters: { state: choice('Estado', 'Todos', USE_STATUSES, { name: 'estado' }) },
+  filters: { state: choiceFilter('Estado', 'Todos', USE_STATUSES, { name: 'estado' }) },
   sorts: {
     ...byTime('created_at', 'Más antiguos'),
     'mayor-descuento': ['Mayor descuento', 'amount_clp', 'desc'],

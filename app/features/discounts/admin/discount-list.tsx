@@ -7,7 +7,7 @@ import {
   valueText,
 } from '#app/features/discounts/discount-admin.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { CellLink, status } from '#app/kit/lists/list-cells.tsx'
 import { MenuButton, MenuLink, MenuSeparator } from '#app/kit/ui/menu.tsx'
 import type { DiscountStatus } from '#app/platform/database/values.ts'
@@ -25,7 +25,7 @@ export const discountList = defineList<ListedDiscount>()({
   caption: 'Códigos de descuento',
   searchLabel: 'Buscar por código o nombre...',
   namesPeople: false,
-  filters: { state: choice('Estado', 'Todos menos archivados', DISCOUNT_STATES, { name: 'estado' }) },
+  filters: { state: choiceFilter('Estado', 'Todos menos archivados', DISCOUNT_STATES, { name: 'estado' }) },
   sorts: {
     ...byTime('created_at', 'Más antiguos'),
     'mas-usados': ['Más usados', 'current_uses', 'desc'],

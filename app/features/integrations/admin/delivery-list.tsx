@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { DELIVERY_STATUSES, outcomeText } from '#app/features/integrations/webhooks.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { count, moment, status } from '#app/kit/lists/list-cells.tsx'
 import { RowAction } from '#app/kit/lists/row-menu.tsx'
 import type { DeliveryStatus, WebhookOutcome } from '#app/platform/database/values.ts'
@@ -33,7 +33,7 @@ export const deliveryList = defineList<Delivery>()({
   caption: 'Envíos, lo más reciente primero',
   searchLabel: 'Buscar por webhook-id...',
   namesPeople: false,
-  filters: { status: choice('Estado', 'Todos', DELIVERY_STATUSES, { name: 'estado' }) },
+  filters: { status: choiceFilter('Estado', 'Todos', DELIVERY_STATUSES, { name: 'estado' }) },
   sorts: byTime('created_at', 'Más antiguos'),
   columns: [
     {

@@ -6,7 +6,7 @@ import { gatewayName } from '#app/features/orders/payment-text.ts'
 import { formatDate, formatTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { clp } from '#app/kit/lists/list-cells.tsx'
 import { RowAction } from '#app/kit/lists/row-menu.tsx'
 import { CopyButton } from '#app/kit/ui/copy-button.tsx'
@@ -52,9 +52,9 @@ export const orderList = defineList<ListedOrder>()({
   namesPeople: true,
   period: true,
   filters: {
-    status: choice('Estado', 'Todos', { ...ORDER_STATUSES, partial: PARTIAL_REFUND }),
-    mode: choice('Modo', 'Todos', MODE_LABELS),
-    date: choice('Fecha', 'Del pago', { orden: 'De la orden' }, { name: 'fecha', narrows: false }),
+    status: choiceFilter('Estado', 'Todos', { ...ORDER_STATUSES, partial: PARTIAL_REFUND }),
+    mode: choiceFilter('Modo', 'Todos', MODE_LABELS),
+    date: choiceFilter('Fecha', 'Del pago', { orden: 'De la orden' }, { name: 'fecha', narrows: false }),
   },
   sorts: {
     ...byTime('effective_at'),

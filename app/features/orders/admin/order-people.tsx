@@ -1,6 +1,6 @@
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
 import type { RefundImpact } from '#app/features/accesses/related-accesses.server.ts'
-import { day, EmailText, status } from '#app/kit/lists/list-cells.tsx'
+import { dayColumn, EmailText, status } from '#app/kit/lists/list-cells.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import type { Column } from '#app/kit/ui/data-table.tsx'
 import { RowsPanel } from '#app/layouts/admin/rows-panel.tsx'
@@ -34,7 +34,7 @@ const accessColumns: Column<Access>[] = [
   { key: 'what', header: 'Assessment', inline: 'line', cell: access => access.assessment },
   { key: 'progress', header: 'Avance', align: 'end', inline: 'start', cell: access => `${access.progress}%` },
   status('state', 'Estado', access => access.state, LISTED_STATES),
-  day('expires', 'Vence', access => access.expires_at, { inline: 'end' }),
+  dayColumn('expires', 'Vence', access => access.expires_at, { inline: 'end' }),
 ]
 
 type OrderAccessesProps = {

@@ -6,7 +6,7 @@ import {
 } from '#app/features/payments/chargebacks/chargebacks.ts'
 import { type Day, formatDate, formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { byStatus, byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byStatus, byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { CellLink, clp, nameLink, oneLine, status } from '#app/kit/lists/list-cells.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
@@ -40,9 +40,9 @@ export const chargebackList = defineList<ListedChargeback>()({
   namesPeople: true,
   period: 'todo',
   filters: {
-    status: choice('Estado', 'Todos', CHARGEBACK_STATUSES, { name: 'estado' }),
-    reason: choice('Motivo', 'Todos', CHARGEBACK_REASONS, { name: 'motivo' }),
-    due: choice('Plazo', 'Todos', { near: `Por responder en ${DEADLINE_NEARS_DAYS} días` }, { name: 'vence' }),
+    status: choiceFilter('Estado', 'Todos', CHARGEBACK_STATUSES, { name: 'estado' }),
+    reason: choiceFilter('Motivo', 'Todos', CHARGEBACK_REASONS, { name: 'motivo' }),
+    due: choiceFilter('Plazo', 'Todos', { near: `Por responder en ${DEADLINE_NEARS_DAYS} días` }, { name: 'vence' }),
   },
   sorts: {
     ...byTime('created_at', 'Más antiguos'),

@@ -1,6 +1,6 @@
 import { MAX_PESOS } from '#app/features/payments/manual/staff-order.ts'
 import { type Day, dayOf, daysBetween, shiftDay } from '#app/kernel/dates.ts'
-import { choice, day, line, lines, pesosField } from '#app/kit/forms/fields.ts'
+import { choiceField, dayField, line, lines, pesosField } from '#app/kit/forms/fields.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { ChargebackReason, ChargebackStatus } from '#app/platform/database/values.ts'
 
@@ -55,9 +55,9 @@ export const chargebackFields = {
     max: MAX_PESOS,
     lead: '$',
   }),
-  reason: choice({ label: 'Motivo del reclamo', options: REASON_OPTIONS, wrong: 'Elige el motivo' }),
-  received_on: day({ label: 'Día en que llegó', required: 'Ingresa el día en que llegó' }),
-  answer_by: day({ label: 'Responder a más tardar', required: 'Ingresa el último día para responder' }),
+  reason: choiceField({ label: 'Motivo del reclamo', options: REASON_OPTIONS, wrong: 'Elige el motivo' }),
+  received_on: dayField({ label: 'Día en que llegó', required: 'Ingresa el día en que llegó' }),
+  answer_by: dayField({ label: 'Responder a más tardar', required: 'Ingresa el último día para responder' }),
   reference: line({ label: 'Referencia del banco', optional: true, max: 80, hint: 'El número que el banco le dio.' }),
   note: lines({ label: 'Nota', optional: true, max: 500, rows: 2, hint: 'Solo la ve el equipo.' }),
 } as const

@@ -2,7 +2,7 @@ import { MANUAL_METHODS } from '#app/features/orders/payment-text.ts'
 import { companyFields } from '#app/features/payments/checkout/billing-fields.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
-import { choice, day, line, pesosField } from '#app/kit/forms/fields.ts'
+import { choiceField, dayField, line, pesosField } from '#app/kit/forms/fields.ts'
 import { readWhole } from '#app/kit/forms/whole-number.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
 import type { RefundDecline } from '#app/platform/payments/gateway.ts'
@@ -30,8 +30,8 @@ export const refundFields = {
 
 /** The fields that mark an order as paid. */
 export const paymentFields = {
-  paid_on: day({ label: 'Día del pago', required: 'Ingresa el día del pago' }),
-  method: choice({
+  paid_on: dayField({ label: 'Día del pago', required: 'Ingresa el día del pago' }),
+  method: choiceField({
     label: 'Cómo pagó',
     options: [
       { value: 'transfer', label: MANUAL_METHODS.transfer },
@@ -54,7 +54,7 @@ export const cancelFields = { reason: line({ label: 'Motivo para cancelar', opti
 
 /** How long an order waits for its payment. */
 export const heldFields = {
-  days: choice({
+  days: choiceField({
     label: 'Esperar desde hoy',
     options: HELD_DAYS.map(days => ({ value: String(days), label: `${days} días` })),
     wrong: 'Elige un plazo',
@@ -63,7 +63,7 @@ export const heldFields = {
 
 /** What an order needs that its quotation does not say. */
 export const quotedOrderFields = {
-  days: choice({ ...heldFields.days, label: 'Esperar el pago', hint: 'Después la orden se cancela sola.' }),
+  days: choiceField({ ...heldFields.days, label: 'Esperar el pago', hint: 'Después la orden se cancela sola.' }),
   company_name: line({
     ...companyFields.company_name,
     label: 'Empresa que invita',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { slugFor } from '#app/features/catalogue/product-form.ts'
 import { type LevelColor, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
-import { choice, line } from '#app/kit/forms/fields.ts'
+import { choiceField, line } from '#app/kit/forms/fields.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
 import { QUESTIONNAIRE_ID, type QuestionnaireDraft } from './draft.ts'
 
@@ -60,7 +60,7 @@ export const newQuestionnaireFields = (others: readonly { id: string; title: str
     autoCapitalize: 'none',
     spellCheck: false,
   }),
-  from: choice({
+  from: choiceField({
     label: 'Comenzar con',
     options: [...STARTS, ...others.map(({ id, title }) => ({ value: `${COPY}${id}`, label: `Copia de ${title}` }))],
     wrong: 'Elige con qué comenzar',

@@ -2,8 +2,8 @@ import { QUOTATION_STATES, type QuotationState } from '#app/features/quotations/
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
-import { CellLink, clp, day, status } from '#app/kit/lists/list-cells.tsx'
+import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
+import { CellLink, clp, dayColumn, status } from '#app/kit/lists/list-cells.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
 
@@ -29,7 +29,7 @@ export const quotationList = defineList<ListedQuotation>()({
   searchLabel: 'Buscar por número, cliente, empresa o referencia...',
   namesPeople: true,
   period: 'todo',
-  filters: { state: choice('Estado', 'Todas', QUOTATION_STATES, { name: 'estado' }) },
+  filters: { state: choiceFilter('Estado', 'Todas', QUOTATION_STATES, { name: 'estado' }) },
   sorts: {
     ...byTime('issued_at'),
     'mayor-total': ['Mayor total', 'total_clp', 'desc'],
@@ -55,8 +55,8 @@ export const quotationList = defineList<ListedQuotation>()({
       grow: 'wide',
       cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
     },
-    day('issued_at', 'Emitida', row => row.issuedAt, { inline: 'start' }),
-    day('valid_until', 'Vigente hasta', row => row.validUntil),
+    dayColumn('issued_at', 'Emitida', row => row.issuedAt, { inline: 'start' }),
+    dayColumn('valid_until', 'Vigente hasta', row => row.validUntil),
     {
       key: 'items',
       header: 'Items',

@@ -3,7 +3,7 @@ import { GATEWAY_NAMES } from '#app/features/reconciliation/reports/report-texts
 import { type Day, formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { CellLink, nameLink, oneLine, status } from '#app/kit/lists/list-cells.tsx'
 import type { DifferenceKind, DifferenceStatus, ReconciledGateway } from '#app/platform/database/values.ts'
 
@@ -34,9 +34,9 @@ export const differenceList = defineList<ListedDifferenceRow>()({
   namesPeople: false,
   period: 'todo',
   filters: {
-    status: choice('Estado', 'Todas', DIFFERENCE_STATUSES, { name: 'estado' }),
-    kind: choice('Diferencia', 'Todas', DIFFERENCES, { name: 'tipo' }),
-    gateway: choice('Banco', 'Todos', GATEWAY_NAMES, { name: 'banco' }),
+    status: choiceFilter('Estado', 'Todas', DIFFERENCE_STATUSES, { name: 'estado' }),
+    kind: choiceFilter('Diferencia', 'Todas', DIFFERENCES, { name: 'tipo' }),
+    gateway: choiceFilter('Banco', 'Todos', GATEWAY_NAMES, { name: 'banco' }),
   },
   sorts: byTime('day_start'),
   columns: [

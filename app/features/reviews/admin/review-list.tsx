@@ -6,7 +6,7 @@ import { Decision } from '#app/features/reviews/review-decision.tsx'
 import { authorOf, type ListedReview, REVIEW_STATUSES, reviewName } from '#app/features/reviews/reviews.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { byStatus, byTime, choice, defineList, reference } from '#app/kit/lists/define-list.ts'
+import { byStatus, byTime, choiceFilter, defineList, reference } from '#app/kit/lists/define-list.ts'
 import { oneLine, status } from '#app/kit/lists/list-cells.tsx'
 import { ListForm } from '#app/kit/lists/row-menu.tsx'
 import { Stars } from '#app/kit/ui/stars.tsx'
@@ -22,7 +22,7 @@ export const reviewList = defineList<ListedReview>()({
   namesPeople: false,
   period: 'todo',
   filters: {
-    status: choice(
+    status: choiceFilter(
       'Estado',
       'Todas',
       { pending: 'Por revisar', published: 'Publicadas', hidden: 'Ocultas' },

@@ -3,7 +3,7 @@ import { DOCUMENT_STATUSES, SII_STATUSES, staffDocumentPath } from '#app/feature
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { byLast, byStatus, byTime, choice, defineList } from '#app/kit/lists/define-list.ts'
+import { byLast, byStatus, byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { CellLink, clp, nameLink, oneLine, status } from '#app/kit/lists/list-cells.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import type { SiiStatus, TaxDocumentKind, TaxDocumentStatus } from '#app/platform/database/values.ts'
@@ -43,8 +43,8 @@ export const taxDocumentList = defineList<ListedDocument>()({
   namesPeople: true,
   period: true,
   filters: {
-    kind: choice('Tipo', 'Todos', KINDS, { name: 'tipo' }),
-    status: choice('Estado', 'Todos', DOCUMENT_STATUSES, { name: 'estado' }),
+    kind: choiceFilter('Tipo', 'Todos', KINDS, { name: 'tipo' }),
+    status: choiceFilter('Estado', 'Todos', DOCUMENT_STATUSES, { name: 'estado' }),
   },
   sorts: {
     ...byTime('requested_at', 'Más antiguos'),
