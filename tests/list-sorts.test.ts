@@ -38,7 +38,7 @@ describe('every order of a list', () => {
 
   it('finds its pages, with and without a search', async () => {
     const failed: string[] = []
-    for (const source of sources.filter(({ scope }) => scope === undefined)) {
+    for (const source of sources.filter(({ parent }) => parent === undefined)) {
       for (const { key } of source.list.sorts) {
         for (const search of ['', 'sur']) {
           const { query } = readList(source.list, addressOf(key, search), new Date())

@@ -1,6 +1,6 @@
 import { Link, useNavigation } from 'react-router'
 import type { Membership } from '#app/features/organisations/organisations.ts'
-import { MoveOrder } from '#app/features/organisations/scope-tabs.tsx'
+import { MoveOrder } from '#app/features/organisations/owner-tabs.tsx'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'

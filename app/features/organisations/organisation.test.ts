@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { organisationCommand, readAddresses } from './manage-organisation.server.ts'
-import { OWN, selectScope } from './organisations.ts'
+import { OWN, selectOwner } from './organisations.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
 
@@ -24,18 +24,18 @@ describe('pasted addresses', () => {
   })
 })
 
-describe('the scope of a list', () => {
+describe('the owner of a list', () => {
   const memberships = [
     { id, name: 'A', rut: null, role: 'results' as const },
     { id: 'b', name: 'B', rut: null, role: 'buyer' as const },
   ]
 
   it('is what the address names, or else the first organisation, or else the user', () => {
-    expect(selectScope([], 'me', null).holderId).toBe('me')
-    expect(selectScope(memberships, 'me', null).holderId).toBe(id)
-    expect(selectScope(memberships, 'me', 'b').holderId).toBe('b')
-    expect(selectScope(memberships, 'me', 'of-others').holderId).toBe(id)
-    expect(selectScope(memberships, 'me', OWN)).toEqual({ holderId: 'me', membership: undefined })
+    expect(selectOwner([], 'me', null).holderId).toBe('me')
+    expect(selectOwner(memberships, 'me', null).holderId).toBe(id)
+    expect(selectOwner(memberships, 'me', 'b').holderId).toBe('b')
+    expect(selectOwner(memberships, 'me', 'of-others').holderId).toBe(id)
+    expect(selectOwner(memberships, 'me', OWN)).toEqual({ holderId: 'me', membership: undefined })
   })
 })
 

@@ -57,10 +57,15 @@ export const buysFor = async (tx: Transaction<DB>, userId: string, organisationI
   (await buyingOrganisations(tx, userId)).some(({ id }) => id === organisationId)
 
 /**
- * The holder of what an address shows, by the rule of `selectScope`, for queries that don't wait for the user's organisations.
+ * The holder of what an address shows, by the rule of `selectOwner`, for queries that don't wait for the user's organisations.
  * @param needed the role, or one above it, in which the user sees an organisation's.
  */
-export function scopeHolder(tx: Transaction<DB>, userId: string, requested: string | null, needed: OrganisationRole) {
+export function requestedHolder(
+  tx: Transaction<DB>,
+  userId: string,
+  requested: string | null,
+  needed: OrganisationRole,
+) {
   if (requested === OWN) return sql<string>`${userId}::uuid`
   // As a text, and only what can be an id: an address may contain what PostgreSQL takes for none (NUL).
   const id = z.uuid().safeParse(requested).data ?? ''

@@ -34,13 +34,13 @@ export const organisationText = ({ name, rut }: Pick<Membership, 'name' | 'rut'>
   rut ? `${name} · RUT ${formatRut(rut)}` : name
 
 /** Whose purchases a list shows: those of an organisation, or the user's own. */
-export type Scope = { holderId: string; membership: Membership | undefined }
+export type Owner = { holderId: string; membership: Membership | undefined }
 
 /** The value of the parameter `de` for the own purchases. */
 export const OWN = 'propias'
 
-/** The scope of an address: what it names, or else the first organisation, or else the user. */
-export function selectScope(memberships: readonly Membership[], userId: string, requested: string | null): Scope {
+/** Whose purchases an address shows: those of what it names, or else the first organisation, or else the user. */
+export function selectOwner(memberships: readonly Membership[], userId: string, requested: string | null): Owner {
   const membership =
     requested === OWN ? undefined : (memberships.find(({ id }) => id === requested) ?? memberships.at(0))
   return { holderId: membership?.id ?? userId, membership }

@@ -28,54 +28,54 @@ type Search<Query> = {
 
 type Params = Readonly<Record<string, string | undefined>>
 
-type Declared<Row, F extends Filters, SortColumn extends string, Scope extends object> = {
+type Declared<Row, F extends Filters, SortColumn extends string, Parent extends object> = {
   /** Resolves the address's parameters for a list of one object's rows; undefined when the object does not exist. */
-  scope?: (tx: Transaction<DB>, params: Params, now: Date) => Promise<Scope | undefined>
-  keyset: (query: QueryOf<F, SortColumn> & Scope) => Keyset
+  parent?: (tx: Transaction<DB>, params: Params, now: Date) => Promise<Parent | undefined>
+  keyset: (query: QueryOf<F, SortColumn> & Parent) => Keyset
   /** Column of the period. */
-  period?: string | ((query: FiltersOf<F> & Scope) => string)
+  period?: string | ((query: FiltersOf<F> & Parent) => string)
   /** The condition of each filter that is set. */
   where: {
-    [Key in keyof F]: (value: NonNullable<ReturnType<F[Key]['read']>>, query: FiltersOf<F> & Scope) => Condition
+    [Key in keyof F]: (value: NonNullable<ReturnType<F[Key]['read']>>, query: FiltersOf<F> & Parent) => Condition
   }
   /** A condition that always applies, such as the owner of the rows. */
-  always?: (query: FiltersOf<F> & Scope) => Condition
-  search: Search<FiltersOf<F> & Scope>
+  always?: (query: FiltersOf<F> & Parent) => Condition
+  search: Search<FiltersOf<F> & Parent>
   /** The tables that the conditions name, for the number of rows. */
   counted: RawBuilder<unknown>
-  rows: (tx: Transaction<DB>, page: PageClauses, query: QueryOf<F, SortColumn> & Scope) => Promise<Row[]>
+  rows: (tx: Transaction<DB>, page: PageClauses, query: QueryOf<F, SortColumn> & Parent) => Promise<Row[]>
   /**
    * The export of a list with `csv: 'packed'`: cells by header as the database formats them, none null, and their rows.
    */
   packed?: {
     id: string
     cells: Readonly<
-      Record<string, RawBuilder<unknown> | ((query: QueryOf<F, SortColumn> & Scope) => RawBuilder<unknown>)>
+      Record<string, RawBuilder<unknown> | ((query: QueryOf<F, SortColumn> & Parent) => RawBuilder<unknown>)>
     >
     from: (page: PageClauses) => RawBuilder<unknown>
   }
 }
 
 /** A declared list with its queries. */
-export type ListSource<Row, F extends Filters, SortColumn extends string, Scope extends object> = {
+export type ListSource<Row, F extends Filters, SortColumn extends string, Parent extends object> = {
   list: List<Row, F, SortColumn>
-  scope: Declared<Row, F, SortColumn, Scope>['scope']
+  parent: Declared<Row, F, SortColumn, Parent>['parent']
   /** The filters, and the position of the page. */
-  conditions: (query: FiltersOf<F> & Scope, page: Pick<Keyset, 'where' | 'search'>) => Condition
-  page: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Scope) => Promise<Page<Row>>
-  count: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Scope) => Promise<ListCount>
+  conditions: (query: FiltersOf<F> & Parent, page: Pick<Keyset, 'where' | 'search'>) => Condition
+  page: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Parent) => Promise<Page<Row>>
+  count: (tx: Transaction<DB>, query: QueryOf<F, SortColumn> & Parent) => Promise<ListCount>
   /** Whether a search or a filter leaves rows out; the period alone does not. */
-  isNarrowed: (query: FiltersOf<F> & Scope) => boolean
+  isNarrowed: (query: FiltersOf<F> & Parent) => boolean
   /** Aggregates over all rows that match; undefined where they are more than `COUNT_LIMIT`. */
   aggregate: <Sums>(
     tx: Transaction<DB>,
-    query: QueryOf<F, SortColumn> & Scope,
+    query: QueryOf<F, SortColumn> & Parent,
     of: Aggregates,
   ) => Promise<Sums | undefined>
   /** The file's first row. */
   header: readonly string[]
   /** All rows of the list as cells, batch by batch. */
-  batches: (db: Kysely<DB>, actor: Actor, query: QueryOf<F, SortColumn> & Scope) => AsyncIterable<Batch>
+  batches: (db: Kysely<DB>, actor: Actor, query: QueryOf<F, SortColumn> & Parent) => AsyncIterable<Batch>
 }
 
 /**
@@ -99,13 +99,16 @@ export function listQuery<
   Row extends { id: string },
   F extends Filters,
   SortColumn extends string,
-  Scope extends object = object,
->(list: List<Row, F, SortColumn>, source: Declared<Row, F, SortColumn, Scope>): ListSource<Row, F, SortColumn, Scope> {
-  type Query = QueryOf<F, SortColumn> & Scope
+  Parent extends object = object,
+>(
+  list: List<Row, F, SortColumn>,
+  source: Declared<Row, F, SortColumn, Parent>,
+): ListSource<Row, F, SortColumn, Parent> {
+  type Query = QueryOf<F, SortColumn> & Parent
 
-  function conditions(query: FiltersOf<F> & Scope, page: Pick<Keyset, 'where' | 'search'>): Condition {
+  function conditions(query: FiltersOf<F> & Parent, page: Pick<Keyset, 'where' | 'search'>): Condition {
     const isSearched = query.only === undefined && (query.search !== '' || source.search.required)
-    const { words, matches, find, id }: Search<FiltersOf<F> & Scope> = isSearched ? source.search : {}
+    const { words, matches, find, id }: Search<FiltersOf<F> & Parent> = isSearched ? source.search : {}
     if (find && id !== undefined) {
       // An array: for a set the planner would estimate a thousand rows and scan whole tables.
       return sql`${sql.ref(id)} = any(array(select ${find(query, page.search)})) and ${page.where}`
@@ -156,7 +159,7 @@ export function listQuery<
   }
 
   const narrowing = Object.keys(list.filterBy).filter(key => list.filterBy[key]?.narrows !== false)
-  const isNarrowed = (query: FiltersOf<F> & Scope) =>
+  const isNarrowed = (query: FiltersOf<F> & Parent) =>
     query.search !== '' || narrowing.some(key => query[key] !== undefined)
 
   async function count(tx: Transaction<DB>, query: Query): Promise<ListCount> {
@@ -182,7 +185,7 @@ export function listQuery<
 
   return {
     list,
-    scope: source.scope,
+    parent: source.parent,
     conditions,
     page,
     count,

@@ -18,9 +18,9 @@ import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashbo
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { membershipsOf, scopeHolder } from '#app/features/organisations/organisations.server.ts'
-import { type Membership, OWN, selectScope } from '#app/features/organisations/organisations.ts'
-import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
+import { membershipsOf, requestedHolder } from '#app/features/organisations/organisations.server.ts'
+import { type Membership, OWN, selectOwner } from '#app/features/organisations/organisations.ts'
+import { OwnerTabs } from '#app/features/organisations/owner-tabs.tsx'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -67,9 +67,9 @@ export async function loader(args: Route.LoaderArgs) {
     const requested = args.url.searchParams.get('de')
     const found = await readAs(db, { kind: 'user', userId: user.id }, tx => {
       const memberships = membershipsOf(tx, user.id)
-      const membership = memberships.then(all => selectScope(all, user.id, requested).membership)
+      const membership = memberships.then(all => selectOwner(all, user.id, requested).membership)
       const role = membership.then(selected => selected?.role)
-      const holderId = scopeHolder(tx, user.id, requested, 'results')
+      const holderId = requestedHolder(tx, user.id, requested, 'results')
       const groups = dashboardPage(tx, { userId: user.id, holderId, role, now: now(), page })
       return allKeyed({ memberships, membership, groups })
     })
@@ -146,12 +146,12 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
           {LOAD_FAILURE}
         </Alert>
       )}
-      <ScopeTabs path="/account/dashboard" memberships={shown.memberships} current={shown.membership} />
+      <OwnerTabs path="/account/dashboard" memberships={shown.memberships} current={shown.membership} />
       {shown.groups && (
         <Groups
           key={shown.membership?.id}
           shown={shown.groups}
-          scope={shown.memberships.length > 0 ? (shown.membership?.id ?? OWN) : undefined}
+          requested={shown.memberships.length > 0 ? (shown.membership?.id ?? OWN) : undefined}
           handlers={handlers}
         />
       )}
@@ -162,11 +162,11 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 
 type GroupsProps = {
   shown: GroupsPage
-  scope: string | undefined
+  requested: string | undefined
   handlers: ReturnType<typeof useDashboardDialogs>['handlers']
 }
 
-function Groups({ shown: { groups, counts, page, pages }, scope, handlers }: GroupsProps) {
+function Groups({ shown: { groups, counts, page, pages }, requested, handlers }: GroupsProps) {
   if (groups.length === 0) {
     return (
       <EmptyState as="h2" title="No tienes assessments" action={<ButtonLink to="/">Ver Catálogo</ButtonLink>}>
@@ -190,7 +190,7 @@ function Groups({ shown: { groups, counts, page, pages }, scope, handlers }: Gro
       <Pager
         page={page}
         pages={pages}
-        addressOf={other => `?${new URLSearchParams({ ...(scope && { de: scope }), pagina: String(other) })}`}
+        addressOf={other => `?${new URLSearchParams({ ...(requested && { de: requested }), pagina: String(other) })}`}
         className="mt-8"
       />
     </>

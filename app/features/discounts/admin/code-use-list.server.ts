@@ -7,7 +7,7 @@ import { codeUseList } from './code-use-list.tsx'
 import { findDiscount } from './discount-list.server.ts'
 
 export const codeUseRows = listQuery(codeUseList, {
-  scope: async (tx, { discountId }, now) => {
+  parent: async (tx, { discountId }, now) => {
     const id = z.uuid().safeParse(discountId)
     const discount = id.success ? await findDiscount(tx, id.data, now) : undefined
     return discount && { codeId: discount.id, code: discount.code }

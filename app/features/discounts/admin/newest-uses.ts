@@ -23,8 +23,8 @@ export async function loader(args: Route.LoaderArgs) {
   const after = cursor.parse(args.url.searchParams.get('after') ?? undefined)
   const sort = { column: 'created_at', direction: 'desc' } as const
   const page = await readAs(db, { kind: 'admin', userId }, async tx => {
-    const scope = await codeUseRows.scope?.(tx, args.params, at)
-    return scope && codeUseRows.page(tx, { ...scope, search: '', state: undefined, now: at, sort, size: PAGE, after })
+    const parent = await codeUseRows.parent?.(tx, args.params, at)
+    return parent && codeUseRows.page(tx, { ...parent, search: '', state: undefined, now: at, sort, size: PAGE, after })
   })
   if (!page) throw data('Not found', 404)
   return { rows: page.rows, next: page.next } satisfies UsesPage

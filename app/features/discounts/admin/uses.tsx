@@ -6,7 +6,7 @@ import { codeUseRows } from './code-use-list.server.ts'
 import { codeUseList } from './code-use-list.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Usos de ${loaderData?.scope.code ?? 'un código'} · Administración · Alhena` },
+  { title: `Usos de ${loaderData?.parent.code ?? 'un código'} · Administración · Alhena` },
 ]
 
 /** The period applies to the time of use. */
@@ -14,13 +14,13 @@ export const handle = { period: codeUseList.period }
 
 export const loader = adminList(codeUseRows)
 
-export default function CodeUses({ loaderData: { data, scope } }: Route.ComponentProps) {
+export default function CodeUses({ loaderData: { data, parent } }: Route.ComponentProps) {
   return (
     <ListScreen
       list={codeUseList}
       data={data}
-      title={`Usos de ${scope.code}`}
-      before={<Breadcrumbs items={[{ label: 'Descuentos', to: '/admin/discounts' }, { label: scope.code }]} />}
+      title={`Usos de ${parent.code}`}
+      before={<Breadcrumbs items={[{ label: 'Descuentos', to: '/admin/discounts' }, { label: parent.code }]} />}
     />
   )
 }

@@ -28,15 +28,15 @@ export async function action(args: Route.ActionArgs) {
   return data({ done: false, text }, 400)
 }
 
-export default function Deliveries({ loaderData: { data, scope }, actionData }: Route.ComponentProps) {
+export default function Deliveries({ loaderData: { data, parent }, actionData }: Route.ComponentProps) {
   return (
     <ListScreen
       list={deliveryList}
       data={data}
       title="Envíos"
-      description={`A ${scope.endpointName}. Se guardan 30 días.`}
+      description={`A ${parent.endpointName}. Se guardan 30 días.`}
       actions={
-        <ButtonLink to={`/admin/integrations/webhooks/${scope.endpointId}`} variant="secondary">
+        <ButtonLink to={`/admin/integrations/webhooks/${parent.endpointId}`} variant="secondary">
           Volver al webhook
         </ButtonLink>
       }

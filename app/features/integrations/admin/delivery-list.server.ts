@@ -7,7 +7,7 @@ import { deliveryList } from './delivery-list.tsx'
 
 /** The deliveries of one endpoint, by the event's id, which receivers know as webhook-id. */
 export const deliveryRows = listQuery(deliveryList, {
-  scope: async (tx, { endpointId }) => {
+  parent: async (tx, { endpointId }) => {
     const id = readId(endpointId)
     const endpoint = id === undefined ? undefined : await findEndpoint(tx, id)
     return endpoint && { endpointId: endpoint.id, endpointName: endpoint.description || new URL(endpoint.url).host }

@@ -2,9 +2,9 @@ import { buyerActor, requireUser } from '#app/features/identity/session.server.t
 import { HISTORY_PAGE, orderHistory } from '#app/features/orders/order-history.server.ts'
 import { OrderHistory } from '#app/features/orders/order-history.tsx'
 import { isOrderNumber, MAX_SEARCH } from '#app/features/orders/orders.ts'
-import { buyingOrganisations, scopeHolder } from '#app/features/organisations/organisations.server.ts'
-import { OWN, selectScope } from '#app/features/organisations/organisations.ts'
-import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
+import { buyingOrganisations, requestedHolder } from '#app/features/organisations/organisations.server.ts'
+import { OWN, selectOwner } from '#app/features/organisations/organisations.ts'
+import { OwnerTabs } from '#app/features/organisations/owner-tabs.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { readSearch } from '#app/kit/lists/list-address.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -25,20 +25,20 @@ export async function loader(args: Route.LoaderArgs) {
   const after = isOrderNumber(requested) ? requested : undefined
   const search = readSearch(args.url.searchParams.get('q'), MAX_SEARCH)
   const { db, now } = servicesOf(args.context)
-  const requestedScope = args.url.searchParams.get('de')
+  const requestedOwner = args.url.searchParams.get('de')
   const [rows, memberships] = await readAs(db, buyerActor(user), tx =>
     Promise.all([
-      orderHistory(tx, user.id, { search, after, holderId: scopeHolder(tx, user.id, requestedScope, 'buyer') }),
+      orderHistory(tx, user.id, { search, after, holderId: requestedHolder(tx, user.id, requestedOwner, 'buyer') }),
       buyingOrganisations(tx, user.id),
     ]),
   )
-  const scope = selectScope(memberships, user.id, requestedScope)
+  const owner = selectOwner(memberships, user.id, requestedOwner)
   const orders = rows.slice(0, HISTORY_PAGE)
   return {
     orders,
     search,
     memberships,
-    membership: scope.membership,
+    membership: owner.membership,
     now: now(),
     after,
     next: rows.length > HISTORY_PAGE ? orders.at(-1)?.order_number : undefined,
@@ -59,7 +59,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage>
       <PageHeading title="Compras" description="Tus órdenes y sus comprobantes." />
-      <ScopeTabs path="/account/orders" memberships={memberships} current={membership} />
+      <OwnerTabs path="/account/orders" memberships={memberships} current={membership} />
       {(orders.length > 0 || search || after) && (
         <Form role="search" className="mb-6 flex flex-wrap items-end gap-2.5">
           {scopeQuery.de && <input type="hidden" name="de" value={scopeQuery.de} />}

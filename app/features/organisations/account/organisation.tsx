@@ -8,9 +8,9 @@ import {
   organisationText,
   ROLE_LABELS,
   ROLE_TEXTS,
-  selectScope,
+  selectOwner,
 } from '#app/features/organisations/organisations.ts'
-import { ScopeTabs } from '#app/features/organisations/scope-tabs.tsx'
+import { OwnerTabs } from '#app/features/organisations/owner-tabs.tsx'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   const requested = args.url.searchParams.get('de')
   const found = await readAs(db, buyerActor(user), async tx => {
     const memberships = await membershipsOf(tx, user.id)
-    const organisation = requested === NEW ? undefined : selectScope(memberships, user.id, requested).membership
+    const organisation = requested === NEW ? undefined : selectOwner(memberships, user.id, requested).membership
     return {
       memberships,
       organisation,
@@ -98,7 +98,7 @@ export default function Organisation({ loaderData, actionData }: Route.Component
         }
       />
       {memberships.length > 1 && (
-        <ScopeTabs path={organisationPath()} memberships={memberships} current={organisation} own={false} />
+        <OwnerTabs path={organisationPath()} memberships={memberships} current={organisation} own={false} />
       )}
       <div className="grid gap-6">
         {(done || actionData?.text) && (

@@ -36,25 +36,25 @@ export type ListContext<Query> = {
  * @throws 404 where the thing is not there whose rows are listed
  */
 export const adminList =
-  <Row, F extends Filters, SortColumn extends string, Scope extends object, More extends object = object>(
-    source: ListSource<Row, F, SortColumn, Scope>,
+  <Row, F extends Filters, SortColumn extends string, Parent extends object, More extends object = object>(
+    source: ListSource<Row, F, SortColumn, Parent>,
     more?: (context: ListContext<QueryOf<F, SortColumn>>) => Promise<More>,
   ) =>
-  async (args: ListArgs): Promise<{ data: ListData<Row>; scope: Scope } & More> => {
+  async (args: ListArgs): Promise<{ data: ListData<Row>; parent: Parent } & More> => {
     const user = await requireRole(args, ['admin'])
     const services = servicesOf(args.context)
     const { address, range, query } = readList(source.list, args.url, services.now())
     const loaded = await readAs(services.db, actorOf(user), async tx => {
-      const scope = await scopeOf(source, tx, args.params, query.now)
+      const parent = await findParent(source, tx, args.params, query.now)
       const [page, counts, extra, views] = await Promise.all([
-        source.page(tx, { ...query, ...scope }),
-        source.count(tx, { ...query, ...scope }),
+        source.page(tx, { ...query, ...parent }),
+        source.count(tx, { ...query, ...parent }),
         more ? more({ tx, query, range, user, services }) : ({} as More),
         savedViewsOf(tx, args.url.pathname),
       ])
       const optional = source.list.columns.filter(column => column.optional).map(({ key }) => key)
       const hidden = hiddenColumns(args.request, source.list.name) ?? optional
-      return { data: { address, page, counts, hidden, views }, scope, ...extra }
+      return { data: { address, page, counts, hidden, views }, parent, ...extra }
     })
     if (source.list.namesPeople) {
       const found = { [source.list.name]: loaded.data.page.rows.length }
@@ -68,15 +68,15 @@ export const adminList =
     return loaded
   }
 
-async function scopeOf<Scope extends object>(
-  { scope }: Pick<ListSource<unknown, Filters, string, Scope>, 'scope'>,
+async function findParent<Parent extends object>(
+  { parent }: Pick<ListSource<unknown, Filters, string, Parent>, 'parent'>,
   tx: Transaction<DB>,
   params: ListArgs['params'],
   now: Date,
-): Promise<Scope> {
-  const found = scope && (await scope(tx, params, now))
-  if (scope && !found) throw data('Not found', 404)
-  return found ?? ({} as Scope)
+): Promise<Parent> {
+  const found = parent && (await parent(tx, params, now))
+  if (parent && !found) throw data('Not found', 404)
+  return found ?? ({} as Parent)
 }
 
 /** Characters of a list's query that the confirmation leads back to; ticked rows beyond them are ticked again. */
@@ -87,8 +87,8 @@ const MAX_QUERY = 2000
  * removed, however slow the download is.
  */
 export const adminExport =
-  <Row, F extends Filters, SortColumn extends string, Scope extends object>(
-    source: ListSource<Row, F, SortColumn, Scope>,
+  <Row, F extends Filters, SortColumn extends string, Parent extends object>(
+    source: ListSource<Row, F, SortColumn, Parent>,
   ) =>
   async (args: ListArgs): Promise<Response> => {
     const user = await requireRole(args, ['admin'])
@@ -98,13 +98,13 @@ export const adminExport =
     const { url, only } = exportRequest(args.url)
     const { query } = readList(source.list, url, now())
     const { name } = source.list
-    const scope = await asActor(db, actorOf(user), async tx => {
-      const found = await scopeOf(source, tx, args.params, query.now)
+    const parent = await asActor(db, actorOf(user), async tx => {
+      const found = await findParent(source, tx, args.params, query.now)
       const after = { ...describe({ ...query, ...found }), ...(only && { rows: only.length }) }
       await writeAudit(tx, { action: 'list_exported', entity: 'list', entity_id: name, after })
       return found
     })
-    const batches = source.batches(readsOf(args.context), actorOf(user), { ...query, ...scope, only })
+    const batches = source.batches(readsOf(args.context), actorOf(user), { ...query, ...parent, only })
     return csvDownload(`${name}-${dayOf(query.now)}.csv`, source.header, whileAdmin(db, user.id, batches))
   }
 

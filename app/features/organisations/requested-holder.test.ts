@@ -4,9 +4,9 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { buyingOrganisations, membershipsOf, scopeHolder } from './organisations.server.ts'
+import { buyingOrganisations, membershipsOf, requestedHolder } from './organisations.server.ts'
 import { as, organisationsOf, type Person } from './organisations.test-support.ts'
-import { OWN, selectScope } from './organisations.ts'
+import { OWN, selectOwner } from './organisations.ts'
 
 let database: TestDatabase
 let reader: Person
@@ -44,11 +44,11 @@ const requests = () => [
   ...Object.values(organisations),
 ]
 
-it('is found by the database as selectScope finds it, for each address', async () => {
+it('is found by the database as selectOwner finds it, for each address', async () => {
   for (const user of [reader, alone]) {
     for (const requested of requests()) {
       const [all, buying, seen, boughtFor] = await readAs(database.db, as(user), tx => {
-        const holderOf = (needed: OrganisationRole) => found(tx, scopeHolder(tx, user.id, requested, needed))
+        const holderOf = (needed: OrganisationRole) => found(tx, requestedHolder(tx, user.id, requested, needed))
         return Promise.all([
           membershipsOf(tx, user.id),
           buyingOrganisations(tx, user.id),
@@ -56,8 +56,8 @@ it('is found by the database as selectScope finds it, for each address', async (
           holderOf('buyer'),
         ])
       })
-      expect(seen).toBe(selectScope(all, user.id, requested).holderId)
-      expect(boughtFor).toBe(selectScope(buying, user.id, requested).holderId)
+      expect(seen).toBe(selectOwner(all, user.id, requested).holderId)
+      expect(boughtFor).toBe(selectOwner(buying, user.id, requested).holderId)
     }
   }
 })
@@ -65,7 +65,7 @@ it('is found by the database as selectScope finds it, for each address', async (
 it('is the named organisation, the first one, or the user', async () => {
   const holders = await readAs(database.db, as(reader), tx => {
     const addresses = [organisations.bought, null, organisations.foreign, OWN]
-    return Promise.all(addresses.map(address => found(tx, scopeHolder(tx, reader.id, address, 'results'))))
+    return Promise.all(addresses.map(address => found(tx, requestedHolder(tx, reader.id, address, 'results'))))
   })
   expect(holders).toEqual([organisations.bought, organisations.read, organisations.read, reader.id])
 })

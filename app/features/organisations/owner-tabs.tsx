@@ -28,7 +28,7 @@ export const MoveOrder = ({ orderNumber, organisations }: MoveOrderProps) => (
   </div>
 )
 
-type ScopeTabsProps = {
+type OwnerTabsProps = {
   path: string
   memberships: readonly Membership[]
   current: Membership | undefined
@@ -37,7 +37,7 @@ type ScopeTabsProps = {
 }
 
 /** Whose purchases a list shows; nothing for who belongs to no organisation. */
-export function ScopeTabs({ path, memberships, current, own = true }: ScopeTabsProps) {
+export function OwnerTabs({ path, memberships, current, own = true }: OwnerTabsProps) {
   if (memberships.length === 0) return null
   const choices = memberships.map(({ id, name }) => ({ id, name }))
   if (own) choices.push({ id: OWN, name: 'Sólo mías' })
