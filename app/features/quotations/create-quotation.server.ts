@@ -9,6 +9,7 @@ import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { ZERO } from '#app/kernel/money.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { orNull, schemaOf } from '#app/kit/forms/schema.ts'
@@ -21,10 +22,10 @@ import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 import {
   countMailsSince,
   countQuotationsSince,
+  findByKey,
   insertQuotation,
   lockQuotations,
   ownQuotation,
-  quotationOfKey,
 } from './quotations.server.ts'
 import {
   MAILS_A_DAY,
@@ -36,24 +37,27 @@ import {
   validUntil,
 } from './quotations.ts'
 
-export type MailQuotationError = { code: 'not_found' } | { code: 'too_many' }
-
 /**
  * Mails the owner a link to a quotation, to the account's own address only, so that it can't be used to spam others.
- * Runs as the shop, because a buyer can't see sent mails.
+ * Runs as the shop, because a buyer can't see sent mails. @throws Refusal
  */
 export function mailQuotation(
   db: Kysely<DB>,
   user: Pick<SessionUser, 'id' | 'email' | 'first_name'>,
   id: string,
   now: Date,
-): Promise<Result<{ email: string }, MailQuotationError>> {
+): Promise<void> {
   return asActor(db, SYSTEM, async tx => {
     await lockQuotations(tx, user.id)
     const quotation = await ownQuotation(tx, user.id, id)
-    if (!quotation) return err({ code: 'not_found' })
+    if (!quotation) refuse('No encontramos esa cotización.')
     const link = quotationPath(id)
-    if ((await countMailsSince(tx, link, startOfLimit(now))) >= MAILS_A_DAY) return err({ code: 'too_many' })
+    if ((await countMailsSince(tx, link, startOfLimit(now))) >= MAILS_A_DAY) {
+      refuse(
+        `Ya enviamos este correo ${MAILS_A_DAY} veces hoy. Revisa también la carpeta de correo no deseado, o descarga el PDF.`,
+        { status: 429 },
+      )
+    }
     await queueMail(tx, {
       template: 'quotation',
       recipient: user.email,
@@ -65,7 +69,6 @@ export function mailQuotation(
         enlace_cotizacion: link,
       },
     })
-    return ok({ email: user.email })
   })
 }
 
@@ -122,7 +125,7 @@ export async function createQuotation(
 ): Promise<Result<string, CreateQuotationError>> {
   return asActor(db, { kind: 'user', userId: user.id }, async tx => {
     await lockQuotations(tx, user.id)
-    const earlier = await quotationOfKey(tx, user.id, cart.key)
+    const earlier = await findByKey(tx, user.id, cart.key)
     if (earlier) return ok(earlier)
 
     const priced = await priceCart(tx, { choices: cart.choices }, now)

@@ -9,7 +9,7 @@ export async function lockQuotations(tx: Transaction<DB>, userId: string): Promi
 }
 
 /** The quotation that a form has created already. */
-export async function quotationOfKey(tx: Transaction<DB>, userId: string, key: string): Promise<string | undefined> {
+export async function findByKey(tx: Transaction<DB>, userId: string, key: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('quotations')
     .select('id')

@@ -6,7 +6,7 @@ import type { Pesos } from '#app/kernel/money.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { line, namesOf } from '#app/kit/forms/fields.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
-import type { CreateQuotationError, MailQuotationError } from './create-quotation.server.ts'
+import type { CreateQuotationError } from './create-quotation.server.ts'
 
 type QuotationProblem = CreateQuotationError | { code: 'invalid_cart' } | { code: 'unreachable' }
 
@@ -23,18 +23,6 @@ export function quotationMessage(problem: QuotationProblem): string {
       return 'La tienda no respondió y no sabemos si tu cotización alcanzó a llegar. Lo que escribiste sigue aquí: inténtalo otra vez; si ya había llegado, no se repite.'
     case 'invalid_cart':
       return 'No pudimos leer tu carrito. Recarga la página e inténtalo otra vez.'
-    default:
-      return unreachable(problem)
-  }
-}
-
-/** Why a quotation was not mailed. */
-export function mailMessage(problem: MailQuotationError): string {
-  switch (problem.code) {
-    case 'not_found':
-      return 'No encontramos esa cotización.'
-    case 'too_many':
-      return `Ya enviamos este correo ${MAILS_A_DAY} veces hoy. Revisa también la carpeta de correo no deseado, o descarga el PDF.`
     default:
       return unreachable(problem)
   }
@@ -140,7 +128,7 @@ export const QUOTATION_STATES: Statuses<QuotationState> = {
 /** The address of a quotation for its owner. */
 export const quotationPath = (id: string): string => `/account/quotations/${id}`
 
-/** The conditions of a quotation; the same on screen and on paper. */
+/** The conditions of a quotation, on screen and on paper. */
 export const conditions = ({
   validUntil,
   discount_code,

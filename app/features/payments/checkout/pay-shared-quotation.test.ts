@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handleReturn } from '#app/features/payments/attempts/handle-return.server.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
+import { LINK_TEXTS } from '#app/features/quotations/approval/approval.ts'
 import { replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
@@ -43,9 +44,7 @@ async function approved({ isApproved = true } = {}) {
   const choices = [{ product_id: product.id, mode: 'business' as const, seats: 11 }]
   const quotationId = await createTestQuotation(database.db, buyer, quotationCartOf(choices, QUOTED), NOW)
   await rows('update assessments set base_price_clp = 150000 where id = $1', product.id)
-  const link = await shareQuotation(database.db, { userId: buyer.id, quotationId, now: NOW })
-  if (!link.ok) throw new Error(link.error.code)
-  const linkHash = digestOf(link.value)
+  const linkHash = digestOf(await shareQuotation(database.db, { userId: buyer.id, quotationId, now: NOW }))
   const cart = (repeat?: 'yes' | 'continue' | 'replace') =>
     cartOf(
       { ...product, basePriceClp: 150_000 },
@@ -97,7 +96,7 @@ describe('a shared quotation', () => {
     ])
     expect(await rows('select user_id from user_accesses where user_id = $1', buyer.id)).toHaveLength(1)
     expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'bought' } })
-    expect(await approve(linkHash)).toEqual({ ok: false, error: { code: 'bought' } })
+    await expect(approve(linkHash)).rejects.toThrow(LINK_TEXTS.bought)
   })
 
   it('is not paid before it is approved, after it is withdrawn, or with an invented link', async () => {

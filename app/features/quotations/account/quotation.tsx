@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { ownLink, repliesOf } from '#app/features/quotations/approval/approval.server.ts'
 import { sharedPath } from '#app/features/quotations/approval/approval.ts'
@@ -9,7 +9,6 @@ import { mailQuotation, quotationIntent } from '#app/features/quotations/create-
 import { requireQuotation } from '#app/features/quotations/find-quotation.server.ts'
 import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
 import {
-  mailMessage,
   QUOTATION_STATES,
   type Quotation,
   type QuotationState,
@@ -19,7 +18,8 @@ import {
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -175,31 +175,23 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { user, quotation } = await requireQuotation(args)
   const { db, now, settings } = servicesOf(args.context)
-  const parsed = quotationIntent.safeParse(await readForm(args.request))
-  if (!parsed.success) return data(answer({ problem: 'No entendimos la solicitud. Recarga la página.' }), 400)
+  const form = await readForm(args.request)
   const input = { userId: user.id, quotationId: quotation.id, now: now() }
-  switch (parsed.data.intent) {
-    case 'mail': {
-      const mailed = await mailQuotation(db, user, quotation.id, now())
-      return mailed.ok
-        ? data(answer({ done: `Te enviamos un enlace a esta cotización a ${mailed.value.email}.` }))
-        : data(answer({ problem: mailMessage(mailed.error) }), 429)
+  return answerRefusals(async () => {
+    const parsed = quotationIntent.safeParse(form)
+    if (!parsed.success) refuse('No entendimos la solicitud. Recarga la página.', { status: 400 })
+    switch (parsed.data.intent) {
+      case 'mail':
+        await mailQuotation(db, user, quotation.id, input.now)
+        return { done: true, text: `Te enviamos un enlace a esta cotización a ${user.email}.` }
+      case 'share':
+        return { done: true, address: settings.appUrl + sharedPath(await shareQuotation(db, input)) }
+      case 'withdraw':
+        await withdrawLink(db, input)
+        return { done: true, text: 'Retiraste el enlace: ya no abre esta cotización.' }
     }
-    case 'share': {
-      const shared = await shareQuotation(db, input)
-      return shared.ok
-        ? data(answer({ address: settings.appUrl + sharedPath(shared.value) }))
-        : data(answer({ problem: 'Solo se comparte una cotización vigente.' }), 409)
-    }
-    case 'withdraw':
-      await withdrawLink(db, input)
-      return data(answer({ done: 'Retiraste el enlace: ya no abre esta cotización.' }))
-  }
+  })
 }
-
-type Answer = { done: string | null; problem: string | null; address: string | null }
-
-const answer = (body: Partial<Answer>): Answer => ({ done: null, problem: null, address: null, ...body })
 
 export default function QuotationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { quotation, state, isNew, replies, linkSince } = loaderData
@@ -249,8 +241,9 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         }
       />
       <div className="grid gap-6">
-        {actionData?.done && sent === undefined && <Alert tone="success">{actionData.done}</Alert>}
-        {actionData?.problem && sent === undefined && <Alert tone="error">{actionData.problem}</Alert>}
+        {actionData?.text && sent === undefined && (
+          <Alert tone={actionData.done ? 'success' : 'error'}>{actionData.text}</Alert>
+        )}
         {isNew && !actionData && state === 'valid' && (
           <Alert tone="success" title="Tu cotización está lista">
             {`Descárgala en PDF, ábrela como carrito cuando quieras comprar o comparte un enlace con quien la aprueba. Respetamos sus precios hasta el ${validUntil}.`}
@@ -264,7 +257,11 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         {replies.length > 0 && <RepliesPanel replies={replies} />}
         <QuotationDetail quotation={quotation} />
         {(state === 'valid' || linkSince !== undefined) && (
-          <LinkPanel since={linkSince} address={actionData?.address ?? undefined} canShare={state === 'valid'} />
+          <LinkPanel
+            since={linkSince}
+            address={actionData && 'address' in actionData ? actionData.address : undefined}
+            canShare={state === 'valid'}
+          />
         )}
       </div>
     </AccountPage>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedQuotation } from '#app/features/quotations/quotations.server.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { asSessionUser } from '#tests/support/checkout.ts'
@@ -9,11 +10,13 @@ import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
 import { wordAs } from '#tests/support/row-security.ts'
 import { findLink, ownLink, repliesOf } from './approval.server.ts'
-import { MAX_REPLIES, type NewReply } from './approval.ts'
+import { LINK_TEXTS, MAX_REPLIES, type NewReply } from './approval.ts'
 import { replyToQuotation } from './reply-to-quotation.server.ts'
 import { shareQuotation, withdrawLink } from './share-quotation.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
+const NOT_VALID = 'Solo se comparte una cotización vigente.'
+const APPROVED_BEFORE = 'Alguien ya aprobó esta cotización. Abajo ves quién y cuándo.'
 const OVER = new Date('2026-12-07T03:00:00Z')
 
 let database: TestDatabase
@@ -32,9 +35,7 @@ async function shared() {
 }
 
 async function linkOf(userId: string, quotationId: string): Promise<string> {
-  const made = await shareQuotation(database.db, { userId, quotationId, now: NOW })
-  if (!made.ok) throw new Error(made.error.code)
-  return digestOf(made.value)
+  return digestOf(await shareQuotation(database.db, { userId, quotationId, now: NOW }))
 }
 
 const APPROVAL: Omit<NewReply, 'id'> = {
@@ -76,8 +77,7 @@ describe('the link of a quotation', () => {
   it('is made, seen and withdrawn by the owner alone', async () => {
     const { buyer, quotationId, linkHash } = await shared()
     const other = (await createProfile(database.ownerPool)).id
-    const attempt = await shareQuotation(database.db, { userId: other, quotationId, now: NOW })
-    expect(attempt).toEqual({ ok: false, error: { code: 'not_found' } })
+    await expect(shareQuotation(database.db, { userId: other, quotationId, now: NOW })).rejects.toThrow(NOT_VALID)
     expect(await withdraw(other, quotationId)).toBe(false)
     const seenBy = (userId: string) =>
       asActor(database.db, { kind: 'user', userId }, tx => ownLink(tx, userId, quotationId))
@@ -88,14 +88,11 @@ describe('the link of a quotation', () => {
   it('shows the quotation until the quotation expires or the link is withdrawn', async () => {
     const { buyer, quotationId, linkHash } = await shared()
     expect(await stateAt(linkHash, OVER)).toBe('expired')
-    expect(await shareQuotation(database.db, { userId: buyer.id, quotationId, now: OVER })).toEqual({
-      ok: false,
-      error: { code: 'not_valid' },
-    })
-    expect(await reply(linkHash, {}, OVER)).toEqual({ ok: false, error: { code: 'expired' } })
+    await expect(shareQuotation(database.db, { userId: buyer.id, quotationId, now: OVER })).rejects.toThrow(NOT_VALID)
+    await expect(reply(linkHash, {}, OVER)).rejects.toThrow(LINK_TEXTS.expired)
     expect(await withdraw(buyer.id, quotationId)).toBe(true)
     expect(await stateAt(linkHash, NOW)).toBe('withdrawn')
-    expect(await reply(linkHash)).toEqual({ ok: false, error: { code: 'withdrawn' } })
+    await expect(reply(linkHash)).rejects.toThrow(LINK_TEXTS.withdrawn)
     expect(await repliesTo(quotationId)).toEqual([])
   })
 })
@@ -146,8 +143,7 @@ describe('a reply', () => {
   it('is recorded once per form, and mailed to the owner', async () => {
     const { buyer, quotationId, linkHash } = await shared()
     const id = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => reply(linkHash, { id })))
-    expect(answers.every(answer => answer.ok)).toBe(true)
+    await Promise.all([1, 2, 3].map(() => reply(linkHash, { id })))
     expect(await repliesTo(quotationId)).toEqual([{ kind: 'approved', name: 'Carla Soto' }])
     expect(await mailsTo(buyer.email)).toMatchObject([
       { params: { persona: 'Carla Soto', orden_compra: '4500012345', aprobada: true } },
@@ -156,31 +152,30 @@ describe('a reply', () => {
 
   it('of two approvals at once one counts', async () => {
     const { buyer, quotationId, linkHash } = await shared()
-    const answers = await Promise.all(['Carla', 'Diego', 'Elena'].map(name => reply(linkHash, { name })))
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
-    expect(answers.find(answer => !answer.ok)).toEqual({ ok: false, error: { code: 'approved_before' } })
+    const answers = await Promise.allSettled(['Carla', 'Diego', 'Elena'].map(name => reply(linkHash, { name })))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(answers).toContainEqual({ status: 'rejected', reason: new Refusal(APPROVED_BEFORE) })
     expect(await repliesTo(quotationId)).toHaveLength(1)
     expect(await mailsTo(buyer.email)).toHaveLength(1)
-    expect(await reply(linkHash, { ...COMMENT, kind: 'declined' })).toMatchObject({
-      error: { code: 'approved_before' },
-    })
+    await expect(reply(linkHash, { ...COMMENT, kind: 'declined' })).rejects.toThrow(APPROVED_BEFORE)
   })
 
   it('and a withdrawal at once follow each other', async () => {
     for (let round = 0; round < 5; round++) {
       const { buyer, quotationId, linkHash } = await shared()
-      const [answer] = await Promise.all([reply(linkHash), withdraw(buyer.id, quotationId)])
-      expect(await repliesTo(quotationId)).toHaveLength(answer.ok ? 1 : 0)
-      if (!answer.ok) expect(answer.error.code).toBe('withdrawn')
+      const [answer, withdrawn] = await Promise.allSettled([reply(linkHash), withdraw(buyer.id, quotationId)])
+      expect(withdrawn).toEqual({ status: 'fulfilled', value: true })
+      expect(await repliesTo(quotationId)).toHaveLength(answer.status === 'fulfilled' ? 1 : 0)
+      if (answer.status === 'rejected') expect(answer.reason).toEqual(new Refusal(LINK_TEXTS.withdrawn))
       expect(await stateAt(linkHash, NOW)).toBe('withdrawn')
     }
   })
 
   it('may comment and refuse before an approval, up to a number', async () => {
     const { quotationId, linkHash } = await shared()
-    expect(await reply(linkHash, { ...COMMENT, kind: 'declined' })).toMatchObject({ ok: true })
+    await reply(linkHash, { ...COMMENT, kind: 'declined' })
     for (let made = 1; made < MAX_REPLIES; made++) await reply(linkHash, COMMENT)
-    expect(await reply(linkHash, COMMENT)).toEqual({ ok: false, error: { code: 'too_many' } })
+    await expect(reply(linkHash, COMMENT)).rejects.toThrow('Esta cotización ya tiene todas las respuestas que admite.')
     expect(await repliesTo(quotationId)).toHaveLength(MAX_REPLIES)
   })
 
@@ -189,6 +184,6 @@ describe('a reply', () => {
     await reply(linkHash)
     await rows('update profiles set deleted_at = now() where id = $1', buyer.id)
     expect(await repliesTo(quotationId)).toEqual([])
-    expect(await reply(linkHash)).toEqual({ ok: false, error: { code: 'not_found' } })
+    await expect(reply(linkHash)).rejects.toThrow(LINK_TEXTS.not_found)
   })
 })

@@ -6,6 +6,14 @@ import type { OrderStatus, ReplyKind } from '#app/platform/database/values.ts'
 /** Replies per quotation: more than a company's discussion needs, too few to fill a mailbox. */
 export const MAX_REPLIES = 30
 
+/** Why nothing can be done with a link, and what to do; `not_found`: it never existed or was replaced by a newer one. */
+export const LINK_TEXTS = {
+  not_found: 'Este enlace no existe o fue reemplazado por uno nuevo. Pide el enlace a quien te lo envió.',
+  withdrawn: 'Quien pidió esta cotización retiró el enlace. Si todavía la necesitas, pídele uno nuevo.',
+  expired: 'Esta cotización venció y sus precios ya no valen. Pide una nueva a quien te la envió.',
+  bought: 'Esta cotización ya se compró: no queda nada por hacer.',
+} as const
+
 /** What anybody with a link may know of its quotation, whatever the link's state is. */
 export type QuotationLink = {
   quotationId: string

@@ -1,22 +1,20 @@
 import type { Kysely, Transaction } from 'kysely'
 import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatPesos } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { isApproved, type LockedLink, lockLink } from './approval.server.ts'
-import { MAX_REPLIES, type NewReply } from './approval.ts'
+import { LINK_TEXTS, MAX_REPLIES, type NewReply } from './approval.ts'
 
-export type LinkFailure =
-  /** The link never existed or was replaced by a newer one. */
-  | { code: 'not_found' | 'withdrawn' | 'expired' }
-  /** A paid order used the quotation. */
-  | { code: 'bought' }
+export type LinkFailure = { code: keyof typeof LINK_TEXTS }
 
-export type ReplyFailure = LinkFailure | { code: 'approved_before' | 'too_many' }
-
-/** The open link with this hash, locked, or why nothing can be done with it. For the shop. */
+/**
+ * The open link with this hash, locked, or why nothing can be done with it, which who replies and who pays read in other
+ * words. For the shop.
+ */
 export async function openLink(tx: Transaction<DB>, hash: string, now: Date): Promise<Result<LockedLink, LinkFailure>> {
   const link = await lockLink(tx, hash)
   if (!link) return err({ code: 'not_found' })
@@ -29,15 +27,15 @@ export async function openLink(tx: Transaction<DB>, hash: string, now: Date): Pr
 /**
  * Records the reply of somebody with the link, and mails it to the quotation's owner. A quotation is approved once; an
  * approval after a refusal counts. The same reply twice is recorded once. Runs as the shop, because its mail is to
- * somebody whom the person with the link may not look up.
+ * somebody whom the person with the link may not look up. @throws Refusal
  */
 export async function replyToQuotation(
   db: Kysely<DB>,
   { linkHash, reply, now }: { linkHash: string; reply: NewReply; now: Date },
-): Promise<Result<void, ReplyFailure>> {
+): Promise<void> {
   return asActor(db, SYSTEM, async tx => {
     const opened = await openLink(tx, linkHash, now)
-    if (!opened.ok) return opened
+    if (!opened.ok) refuse(LINK_TEXTS[opened.error.code])
     const { value: quotation } = opened
     const { ids } = await tx
       .selectFrom('quotation_replies')
@@ -45,9 +43,13 @@ export async function replyToQuotation(
       .where('quotation_id', '=', quotation.id)
       .executeTakeFirstOrThrow()
     const earlier = ids ?? []
-    if (earlier.includes(reply.id)) return ok(undefined)
-    if (reply.kind !== 'commented' && (await isApproved(tx, quotation.id))) return err({ code: 'approved_before' })
-    if (earlier.length >= MAX_REPLIES) return err({ code: 'too_many' })
+    if (earlier.includes(reply.id)) return
+    if (reply.kind !== 'commented' && (await isApproved(tx, quotation.id))) {
+      refuse('Alguien ya aprobó esta cotización. Abajo ves quién y cuándo.')
+    }
+    if (earlier.length >= MAX_REPLIES) {
+      refuse('Esta cotización ya tiene todas las respuestas que admite. Escribe directamente a quien te la envió.')
+    }
     await tx
       .insertInto('quotation_replies')
       .values({ ...reply, quotation_id: quotation.id, user_id: quotation.user_id, created_at: now })
@@ -68,6 +70,5 @@ export async function replyToQuotation(
         enlace_cotizacion: quotationPath(quotation.id),
       },
     })
-    return ok(undefined)
   })
 }

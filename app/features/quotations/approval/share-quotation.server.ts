@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ownQuotation } from '#app/features/quotations/quotations.server.ts'
 import { stateOf } from '#app/features/quotations/quotations.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { isToken, newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts'
@@ -21,16 +21,12 @@ type Input = { userId: string; quotationId: string; now: Date }
 
 /**
  * Makes the link of the buyer's own valid quotation. It replaces the former one, which opens nothing any more.
- * @returns its token, which is stored nowhere.
+ * @returns its token, which is stored nowhere. @throws Refusal
  */
-export async function shareQuotation(
-  db: Kysely<DB>,
-  { userId, quotationId, now }: Input,
-): Promise<Result<string, { code: 'not_found' | 'not_valid' }>> {
+export async function shareQuotation(db: Kysely<DB>, { userId, quotationId, now }: Input): Promise<string> {
   return asActor(db, { kind: 'user', userId }, async tx => {
     const quotation = await ownQuotation(tx, userId, quotationId)
-    if (!quotation) return err({ code: 'not_found' })
-    if (stateOf(quotation, now) !== 'valid') return err({ code: 'not_valid' })
+    if (!quotation || stateOf(quotation, now) !== 'valid') refuse('Solo se comparte una cotización vigente.')
     const token = newToken()
     const link = { token_hash: digestOf(token), created_at: now }
     await tx
@@ -38,7 +34,7 @@ export async function shareQuotation(
       .values({ quotation_id: quotationId, user_id: userId, ...link })
       .onConflict(conflict => conflict.column('quotation_id').doUpdateSet({ ...link, withdrawn_at: null }))
       .execute()
-    return ok(token)
+    return token
   })
 }
 

@@ -5,18 +5,19 @@ import { returnText } from '#app/features/payments/checkout/shared-payment.ts'
 import {
   approvalFields,
   commentFields,
+  LINK_TEXTS,
   type QuotationLink,
   REPLY_FIELDS,
   sharedPath,
 } from '#app/features/quotations/approval/approval.ts'
 import { replyForms } from '#app/features/quotations/approval/approval-schema.server.ts'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
-import { type ReplyFailure, replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
+import { replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
 import { QUOTATION_STATES, stateOf } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
-import { answerForm, outcomeOf } from '#app/kit/forms/answer-form.server.ts'
+import { answerForm } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -109,16 +110,6 @@ function CommentPanel({ replyKey, answer }: ReplyPanelProps) {
   )
 }
 
-/** Why nothing could be done with a link, and what to do. */
-const LINK_TEXTS: Readonly<Record<ReplyFailure['code'], string>> = {
-  not_found: 'Este enlace no existe o fue reemplazado por uno nuevo. Pide el enlace a quien te lo envió.',
-  withdrawn: 'Quien pidió esta cotización retiró el enlace. Si todavía la necesitas, pídele uno nuevo.',
-  expired: 'Esta cotización venció y sus precios ya no valen. Pide una nueva a quien te la envió.',
-  bought: 'Esta cotización ya se compró: no queda nada por hacer.',
-  approved_before: 'Alguien ya aprobó esta cotización. Abajo ves quién y cuándo.',
-  too_many: 'Esta cotización ya tiene todas las respuestas que admite. Escribe directamente a quien te la envió.',
-}
-
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Cotización ${loaderData && 'quotation' in loaderData ? loaderData.quotation.number : ''} · Alhena` },
 ]
@@ -170,8 +161,8 @@ export async function action(args: Route.ActionArgs) {
   const options = { schema: replyForm, intents: ['approve', 'decline', 'comment'], fields: REPLY_FIELDS } as const
   return answerForm(args.request, options, async ({ intent, key, ...typed }) => {
     const reply = { id: key, kind: KINDS[intent], job_role: null, purchase_order: null, ...typed }
-    const replied = await replyToQuotation(db, { linkHash: shared.linkHash, reply, now: now() })
-    return outcomeOf(replied, DONE[intent], LINK_TEXTS)
+    await replyToQuotation(db, { linkHash: shared.linkHash, reply, now: now() })
+    return { done: DONE[intent] }
   })
 }
 
