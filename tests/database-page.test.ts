@@ -24,9 +24,15 @@ it('shows every function and every trigger of the catalog', async () => {
        and not exists (select from pg_depend where objid = proc.oid and deptype = 'e')`,
   )
   expect(functions.length).toBeGreaterThan(200)
-  expect(functions.filter(name => !page.includes(`- \`${name}\``))).toEqual([])
+  expect(functions.filter(name => !page.includes(`\`${name}\``))).toEqual([])
   const triggers = await names('select tgname as name from pg_trigger where not tgisinternal')
   expect(triggers.length).toBeGreaterThan(100)
-  expect(triggers.filter(name => !page.includes(`"${name}<br>`))).toEqual([])
-  expect(page.match(/<br>/g)).toHaveLength(triggers.length)
+  expect(triggers.filter(name => !page.includes(`(\`${name}\`)`))).toEqual([])
+  expect(page.match(/\(`\w+`\)/g)).toHaveLength(triggers.length)
+})
+
+it('says what each function of a trigger is for', () => {
+  const rows = readFileSync(PAGE, 'utf8').match(/^\| `.*$/gm) ?? []
+  expect(rows.length).toBeGreaterThan(50)
+  expect(rows.filter(row => / \|\s*\|$/.test(row))).toEqual([])
 })

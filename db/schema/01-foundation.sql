@@ -135,6 +135,7 @@ create function private.is_system() returns boolean
 language sql stable parallel safe
 as $$ select private.actor_kind() = 'system' $$;
 
+-- The time of the last change.
 create function private.touch_updated_at() returns trigger
 language plpgsql
 as $$
@@ -144,6 +145,7 @@ begin
 end
 $$;
 
+-- Rows that are only added.
 create function private.refuse_change() returns trigger
 language plpgsql
 as $$

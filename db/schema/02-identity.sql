@@ -303,6 +303,7 @@ begin
 end
 $$;
 
+-- A person's new name and e-mail reach the search text of orders and accesses.
 create function private.rename_in_lists() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -336,6 +337,7 @@ begin
 end
 $$;
 
+-- The company that a typed name stands for.
 create function private.profile_company() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -346,7 +348,7 @@ end
 $$;
 
 -- Whether a session of the actor was confirmed in the last ten minutes, and is still open.
-create function private.is_stepped_up(of_session uuid, at_time timestamptz) returns boolean
+create function private.is_reauthenticated(of_session uuid, at_time timestamptz) returns boolean
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   select exists (
@@ -371,7 +373,7 @@ begin
   if not found then return query select 'not_found', null::text; return; end if;
   perform pg_advisory_xact_lock(hashtext('profiles.last_admin'));
   if not private.staff_may(array['team'], 'write') then return query select 'not_admin', null::text; return; end if;
-  if not private.is_stepped_up(of_session, at_time) then return query select 'not_confirmed', null::text; return; end if;
+  if not private.is_reauthenticated(of_session, at_time) then return query select 'not_confirmed', null::text; return; end if;
   if new_role not in ('admin', 'sales', 'content', 'support', 'finance', 'client', 'respondent', 'assessment_manager') then
     return query select 'unknown_role', null::text; return;
   end if;

@@ -210,6 +210,7 @@ as $$
     'czvwqxh', 'ksbbks'), 'gui', 'gi'), '(.)\1+', '\1', 'g')
 $$;
 
+-- The search text of a product, in which its name weighs more than its description, and its words for corrections.
 create function private.write_search() returns trigger
 language plpgsql set search_path = pg_catalog, public
 as $$
@@ -229,6 +230,7 @@ begin
 end
 $$;
 
+-- A category's new name reaches the search text of its products.
 create function private.rename_category_in_search() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -265,6 +267,7 @@ begin
 end
 $$;
 
+-- The figures of the catalogue's filters follow each product that is listed, changed or taken out.
 create function private.count_catalogue_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -325,6 +328,7 @@ begin
 end
 $$;
 
+-- An old address still leads to its product, and to no other.
 create function private.keep_product_slug() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -343,6 +347,7 @@ begin
 end
 $$;
 
+-- An old address and an old name still lead to their category, and to no other.
 create function private.keep_category_keys() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -384,6 +389,7 @@ begin
 end
 $$;
 
+-- A category with products on sale stays active.
 create function private.category_rules() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -417,6 +423,7 @@ as $$
   end
 $$;
 
+-- A product's new name reaches the search text of its reviews.
 create function private.rename_in_reviews() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

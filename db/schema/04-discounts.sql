@@ -173,6 +173,7 @@ begin
 end
 $$;
 
+-- Whether a buyer may use the code once is fixed with the use.
 create function private.redemption_follows_code() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

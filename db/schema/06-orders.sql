@@ -353,6 +353,7 @@ begin
 end
 $$;
 
+-- An order's seats and modes are the sums of its lines.
 create function private.update_order_totals() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -434,6 +435,7 @@ begin
 end
 $$;
 
+-- Only the shop keeps an order open longer.
 create function private.held_by_staff() returns trigger
 language plpgsql set search_path = pg_catalog, public
 as $$
@@ -462,6 +464,7 @@ begin
 end
 $$;
 
+-- The number of the client's purchase order reaches the order that was made of the quotation.
 create function private.pass_on_purchase_order() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

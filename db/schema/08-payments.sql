@@ -126,6 +126,7 @@ begin
 end
 $$;
 
+-- A payment by hand belongs to an attempt of its order and method.
 create function private.manual_payment_of_attempt() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

@@ -253,6 +253,7 @@ begin
 end
 $$;
 
+-- Checks a change of status.
 create function private.access_status_changes() returns trigger
 language plpgsql
 as $$
@@ -316,15 +317,6 @@ language plpgsql
 as $$
 begin
   raise exception 'a list is confirmed once' using errcode = 'check_violation', constraint = 'invitation_drafts_once';
-end
-$$;
-
-create function private.set_access_opened() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  update public.user_accesses set opened_at = now() where id = new.access_id and opened_at is null;
-  return null;
 end
 $$;
 
@@ -443,6 +435,7 @@ begin
   if verdict.is_valid then
     insert into public.respondent_sessions (token_hash, access_id, expires_at)
     values (new_token_hash, verdict.access_id, session_ends_at);
+    update public.user_accesses access set opened_at = at_time where access.id = verdict.access_id and access.opened_at is null;
     perform private.keep_trace(verdict.access_id, browser, network, at_time);
   end if;
   return query select verdict.is_valid, verdict.error_message, verdict.access_id, verdict.ended_at;
@@ -513,6 +506,7 @@ begin
 end
 $$;
 
+-- The search text of an access.
 create function private.write_access_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -527,6 +521,7 @@ begin
 end
 $$;
 
+-- The figures of the day on which an access was made, by its status.
 create function private.count_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -668,8 +663,6 @@ create trigger access_status_changes before update of status on public.user_acce
 for each row execute function private.access_status_changes();
 create trigger confirmed_once before update on public.invitation_drafts
 for each row when (old.confirmed_at is not null) execute function private.draft_is_confirmed_once();
-create trigger set_access_opened after insert on public.respondent_sessions
-for each row execute function private.set_access_opened();
 create trigger end_revoked_access after update of status on public.user_accesses
 for each row when (new.status = 'revoked' and old.status <> 'revoked') execute function private.end_revoked_access();
 create trigger withhold_confidential_state before update on public.user_accesses

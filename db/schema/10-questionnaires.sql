@@ -211,6 +211,7 @@ begin
 end
 $$;
 
+-- A completed run enters its questionnaire's figures.
 create function private.run_is_completed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

@@ -42,6 +42,7 @@ alter table public.workshop_certificates enable row level security;
 
 create index workshop_sessions_by_start on public.workshop_sessions (starts_at, order_item_id);
 
+-- Sessions belong to paid workshops, and stay as they are once certificates were issued.
 create function private.workshop_session_changes() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

@@ -151,6 +151,7 @@ as $$
   limit least(greatest(take, 0), 50) offset greatest(skip, 0)
 $$;
 
+-- One review for each person and product.
 create function private.new_review() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -195,6 +196,7 @@ begin
 end
 $$;
 
+-- The search text of a review.
 create function private.write_review_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

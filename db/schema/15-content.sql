@@ -39,6 +39,7 @@ begin
 end
 $$;
 
+-- Published versions of a legal text stay, and are numbered one after the other.
 create function private.legal_versions_stay() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

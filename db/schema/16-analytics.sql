@@ -84,6 +84,7 @@ create function private.access_label(status text) returns text
 language sql immutable parallel safe
 as $$ select case status when 'revoked' then null when 'completed' then 'completed' when 'in_use' then 'started' else 'open' end $$;
 
+-- Events enter the figures of their day, and a visit's source and steps.
 create function private.record_events() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

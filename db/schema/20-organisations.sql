@@ -50,6 +50,7 @@ create index orders_of_organisation on public.orders (organisation_id) where org
 create index order_items_of_organisation on public.order_items (organisation_id) where organisation_id is not null;
 create index user_accesses_of_organisation on public.user_accesses (organisation_id) where organisation_id is not null;
 
+-- The lines and accesses of an order belong to its organisation.
 create function private.pass_on_organisation() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

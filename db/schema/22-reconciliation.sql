@@ -172,6 +172,7 @@ create index payment_attempts_by_day
 -- The simulated bank's report of some days.
 create index simulator_transactions_by_commit on simulator.simulator_transactions (committed_at) where committed_at is not null;
 
+-- A payment whose state or money changed is compared again with the reports of its gateway.
 create function private.note_changed_payment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -181,6 +182,7 @@ begin
 end
 $$;
 
+-- A payment whose refund changed is compared again with the reports of its gateway.
 create function private.note_changed_refund() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

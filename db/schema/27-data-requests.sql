@@ -55,6 +55,7 @@ create index data_requests_of_recorder on public.data_requests (recorded_by) whe
 create index data_requests_of_answerer on public.data_requests (answered_by) where answered_by is not null;
 create index data_requests_words on public.data_requests using gin (list_words);
 
+-- Requests are numbered one after the other.
 create function private.number_data_request() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

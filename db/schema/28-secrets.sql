@@ -10,6 +10,7 @@ create table private.code_marks (
 create index code_marks_mark on private.code_marks (mark) where mark is not null;
 create index code_marks_missing on private.code_marks (access_id) where mark is null;
 
+-- A new access code has yet to get the mark by which it is found.
 create function private.want_code_mark() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

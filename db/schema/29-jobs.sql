@@ -19,6 +19,7 @@ end
 $$;
 revoke execute on function private.send_jobs(text, jsonb[]) from public;
 
+-- Each new mail is a job of the worker.
 create function private.send_mail_jobs() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -43,6 +44,7 @@ $$;
 create trigger send_job_again after update of status on public.mails
 for each row when (old.status = 'failed' and new.status = 'queued') execute function private.send_mail_again();
 
+-- Invitations that the staff sends again are a job of the worker.
 create function private.send_resend_job() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$

@@ -26,7 +26,8 @@ export async function createInvited(pool: Pool, slug = 'dama-assessment') {
 export async function openSession(pool: Pool, accessId: string): Promise<AnsweringActor> {
   const sessionHash = digestOf(newToken())
   await pool.query(
-    "insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '30 days')",
+    `with opened as (update user_accesses set opened_at = coalesce(opened_at, now()) where id = $2)
+     insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '30 days')`,
     [sessionHash, accessId],
   )
   return { kind: 'respondent', sessionHash }

@@ -12,6 +12,7 @@ import {
   findProduct,
   type TestItem,
 } from '#tests/support/factories.ts'
+import { openSession } from '#tests/support/respondents.ts'
 import { resendAsBuyer, revokeInvitation, scheduleReminders } from './manage-invitation.server.ts'
 import { isWorkingHour, sendReminders } from './remind-pending.server.ts'
 import { BUYER_TEXTS } from './resend-invitation.server.ts'
@@ -66,11 +67,7 @@ describe('the stage of an invitation', () => {
       invited.id,
     ])
     expect(await stage()).toBe('sent')
-    // Simulates entering with e-mail and code.
-    await database.ownerPool.query(
-      `insert into respondent_sessions (token_hash, access_id, expires_at) values ($1, $2, now() + interval '1 day')`,
-      [invited.id.replaceAll('-', '').repeat(2), invited.id],
-    )
+    await openSession(database.ownerPool, invited.id)
     expect(await stage()).toBe('opened')
     await database.ownerPool.query('delete from respondent_sessions where access_id = $1', [invited.id])
     expect(await stage()).toBe('opened')
