@@ -16,15 +16,15 @@ type ShownProposal = Pick<LineProposal, 'line' | 'kind' | 'contested'> & {
 type ProposalTableProps = {
   caption: string
   proposals: readonly ShownProposal[]
-  /** Of a refused confirmation; undefined: all are ticked. */
-  ticked?: readonly string[] | undefined
+  /** Of a refused confirmation; undefined: all are selected. */
+  selected?: readonly string[] | undefined
 }
 
 const nameOf = ({ line }: ShownProposal): string =>
   `abono de ${formatPesos(line.amount)} del ${formatDay(line.bookedOn)}`
 
 /** Credits with the orders that they may pay. Sure ones have a box that the form around sends. */
-export function ProposalTable({ caption, proposals, ticked }: ProposalTableProps) {
+export function ProposalTable({ caption, proposals, selected }: ProposalTableProps) {
   const columns: Column<ShownProposal>[] = [
     {
       key: 'line',
@@ -53,7 +53,7 @@ export function ProposalTable({ caption, proposals, ticked }: ProposalTableProps
             type="checkbox"
             name="pair"
             value={pair}
-            defaultChecked={ticked === undefined || ticked.includes(pair)}
+            defaultChecked={selected === undefined || selected.includes(pair)}
             className="tick"
             aria-label={`Confirmar el ${nameOf(row)}`}
           />

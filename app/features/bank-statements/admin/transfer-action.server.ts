@@ -11,7 +11,7 @@ import {
   setAside,
   takeBack,
 } from '#app/features/bank-statements/lines/decide-line.server.ts'
-import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
+import { cancelledText } from '#app/features/bank-statements/matching/match-texts.ts'
 import { type Settled, settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
 import { reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
@@ -66,9 +66,7 @@ export const answerLine = adminForm(
         const { order: orderId, surplus } = command
         const lineIds = [lineId, ...command.with]
         const settled = await settleLines(services, { actor, orderId, lineIds, acceptsSurplus: surplus === 'on', now })
-        return outcomeOf(settled, settledText, failure =>
-          failure.code === 'too_much' ? { field: 'surplus', text: settleRefusal(failure) } : settleRefusal(failure),
-        )
+        return outcomeOf(settled, settledText, cancelledText)
       }
       case 'set-aside':
         await setAside(services.db, { ...input, note: command.note })

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { data, Link, useNavigation } from 'react-router'
-import { settleRefusal } from '#app/features/bank-statements/matching/match-texts.ts'
+import { cancelledText } from '#app/features/bank-statements/matching/match-texts.ts'
 import { findProposals } from '#app/features/bank-statements/matching/proposals.server.ts'
 import { settleLines } from '#app/features/bank-statements/matching/settle-lines.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
 import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -23,7 +24,8 @@ import type { Route } from './+types/transfer-proposals'
 import { ProposalTable } from './proposal-table.tsx'
 import { confirmForm, MOST_PAIRS } from './transfer-action.server.ts'
 
-type Result = { lineId: string; orderId: string; done: 'settled' | 'linked' | undefined; problem: string | undefined }
+/** `problem`: why the credit was not taken for the order. */
+type Result = { lineId: string; orderId: string; problem: string | undefined }
 
 const link = 'text-copper underline underline-offset-4'
 
@@ -33,7 +35,7 @@ function ConfirmOutcome({ results }: { results: readonly Result[] }) {
   useEffect(() => {
     if (results.length > 0) outcome.current?.focus()
   }, [results])
-  const done = results.filter(result => result.done !== undefined)
+  const done = results.filter(result => result.problem === undefined)
   const failed = results.filter(result => result.problem !== undefined)
   return (
     <div ref={outcome} tabIndex={-1} className="grid gap-4 not-empty:mb-6">
@@ -101,8 +103,8 @@ export async function action(args: Route.ActionArgs) {
     pair: [...new Set(posted.getAll('pair'))],
     password: posted.get('password') ?? '',
   })
-  const ticked = posted.getAll('pair').filter(pair => typeof pair === 'string')
-  if (!form.success) return data({ errors: firstMessagePerField(form.error), ticked, results: [] }, 400)
+  const selected = posted.getAll('pair').filter(pair => typeof pair === 'string')
+  if (!form.success) return data({ errors: firstMessagePerField(form.error), selected, results: [] }, 400)
   const { pair, password } = form.data
   const confirmed = async () => {
     await reauthenticate(args, password)
@@ -110,17 +112,21 @@ export async function action(args: Route.ActionArgs) {
     const results = []
     // One transaction for each order: what fails for one changes nothing for the others.
     for (const [lineId, orderId] of pair) {
-      const settled = await settleLines({ db }, { actor, lineIds: [lineId], orderId, now: now() })
-      results.push({
-        lineId,
-        orderId,
-        done: settled.ok ? settled.value.kind : undefined,
-        problem: settled.ok ? undefined : settleRefusal(settled.error),
-      })
+      const problem = await settleLines({ db }, { actor, lineIds: [lineId], orderId, now: now() }).then(
+        settled => (settled.ok ? undefined : cancelledText(settled.error)),
+        refusalText,
+      )
+      results.push({ lineId, orderId, problem })
     }
-    return { errors: {}, ticked: [], results }
+    return { errors: {}, selected: [], results }
   }
-  return answerRefusals(confirmed, { ticked, results: [] })
+  return answerRefusals(confirmed, { selected, results: [] })
+}
+
+/** @throws whatever is no refusal */
+function refusalText(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  throw error
 }
 
 /** What the rules propose for the credits that nobody has decided about: the sure ones together, the others one by one. */
@@ -202,7 +208,7 @@ function SureProposals({ sure, answer }: Route.ComponentProps['loaderData'] & { 
         <ProposalTable
           caption="Abonos seguros"
           proposals={sure.rows}
-          ticked={answer && answer.ticked.length > 0 ? answer.ticked : undefined}
+          selected={answer && answer.selected.length > 0 ? answer.selected : undefined}
         />
         <div className="grid gap-5 border-t border-line px-5 py-5 *:max-w-md sm:px-6">
           {errors.pair !== undefined && <Alert tone="error">{errors.pair}</Alert>}

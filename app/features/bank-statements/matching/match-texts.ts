@@ -1,9 +1,9 @@
+import type { CancelledOrder } from '#app/features/payments/manual/register-payment.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
 import type { Candidate, MatchOrder, Reason } from './candidates.ts'
-import type { SettleFailure } from './settle-lines.server.ts'
 
 const REASONS: Readonly<Record<Reason, string>> = {
   order_number: 'número de orden',
@@ -57,30 +57,8 @@ export function missingText({ number, total, client, held_until }: Asked, paid: 
   ].join('\n')
 }
 
-/** Why credits were not taken for an order. */
-export function settleRefusal(failure: SettleFailure): string {
-  switch (failure.code) {
-    case 'line_taken':
-      return 'Otra persona ya decidió este abono.'
-    case 'order_not_found':
-      return 'Esa orden no existe.'
-    case 'order_closed':
-      return 'La orden ya no espera este pago: se pagó de otra forma, se canceló o se reembolsó. Devuelve el dinero.'
-    case 'day_out_of_range':
-      return 'El abono tiene más de 12 meses: regístralo en la página de la orden.'
-    case 'payment_in_progress':
-      return 'El banco está confirmando un pago con tarjeta de esta orden. Espera a que termine.'
-    case 'reference_used':
-      return `Ese número de operación ya está registrado a mano como pago de la orden ${failure.orderNumber}: asocia el abono a esa orden.`
-    case 'quotation_bought':
-      return `La orden ${failure.orderNumber} ya pagó la misma cotización y esta se canceló: devuelve el dinero.`
-    case 'seats_gone':
-      return 'Los asientos ya no se pueden agregar y la orden se canceló: devuelve el dinero.'
-    case 'too_little':
-      return `Faltan ${formatPesos(failure.missing)} para el total de la orden.`
-    case 'too_much':
-      return `Sobran ${formatPesos(failure.surplus)}: confirma que los devolverás.`
-    case 'needless_line':
-      return 'Con menos abonos alcanza: quita los que sobran.'
-  }
-}
+/** Why an order was cancelled when credits were taken for it. */
+export const cancelledText = (failure: CancelledOrder): string =>
+  failure.code === 'seats_gone'
+    ? 'Los asientos ya no se pueden agregar y la orden se canceló: devuelve el dinero.'
+    : `La orden ${failure.orderNumber} ya pagó la misma cotización y esta se canceló: devuelve el dinero.`

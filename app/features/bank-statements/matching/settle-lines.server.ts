@@ -8,26 +8,21 @@ import {
   lockLines,
   recordedPayment,
 } from '#app/features/bank-statements/lines/bank-lines.server.ts'
-import { lockForStaff, lockReference } from '#app/features/payments/manual/manual-payments.server.ts'
-import { recordPayment } from '#app/features/payments/manual/register-payment.server.ts'
+import {
+  isPaymentDay,
+  lockForStaff,
+  lockReference,
+  orderPaidWith,
+  refuseLivePayment,
+} from '#app/features/payments/manual/manual-payments.server.ts'
+import { type CancelledOrder, payByHand } from '#app/features/payments/manual/register-payment.server.ts'
+import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos, sumPesos, ZERO } from '#app/kernel/money.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-
-export type SettleFailure =
-  /** As in `RegisterFailure`. */
-  | { code: 'order_not_found' | 'day_out_of_range' | 'payment_in_progress' | 'seats_gone' }
-  | { code: 'reference_used' | 'quotation_bought'; orderNumber: string }
-  /** The credit was decided meanwhile, or it is not there. */
-  | { code: 'line_taken' }
-  /** The order is not pending, nor was its payment recorded by hand. */
-  | { code: 'order_closed' }
-  | { code: 'too_little'; missing: Pesos }
-  | { code: 'too_much'; surplus: Pesos }
-  /** One of the credits alone would be enough. */
-  | { code: 'needless_line' }
 
 export type Settled = { kind: 'settled' | 'linked'; surplus: Pesos }
 
@@ -44,32 +39,33 @@ type Input = {
 /**
  * Takes credits as the money of one order. A pending order is paid with the rules and steps of a payment that is recorded by hand; an order
  * whose payment was recorded before is linked and not paid again. Of concurrent decisions about a credit exactly one holds.
+ * @returns a failure where the order was cancelled, which stays. @throws Refusal
  */
 export const settleLines = (
   { db }: { db: Kysely<DB> },
   { actor, ...input }: Input,
-): Promise<Result<Settled, SettleFailure>> => asActorThenSystem(db, actor, tx => settle(tx, input))
+): Promise<Result<Settled, CancelledOrder>> => asActorThenSystem(db, actor, tx => settle(tx, input))
 
-async function settle(tx: Transaction<DB>, input: Omit<Input, 'actor'>): Promise<Result<Settled, SettleFailure>> {
+async function settle(tx: Transaction<DB>, input: Omit<Input, 'actor'>): Promise<Result<Settled, CancelledOrder>> {
   const { orderId, acceptsSurplus = false, now } = input
   const ids = [...new Set(input.lineIds)]
   // Credits before orders: every decision locks in this order.
   const lines = ids.length === 0 ? [] : await lockLines(tx, ids)
   if (lines.length === 0 || lines.length < ids.length || lines.some(({ state }) => state !== 'open'))
-    return err({ code: 'line_taken' })
+    refuse('Otra persona ya decidió este abono.')
   const reference = await lockedReference(tx, lines)
   const order = await lockForStaff(tx, orderId)
-  if (!order) return err({ code: 'order_not_found' })
+  if (!order) return refuse('Esa orden no existe.')
   const recorded = order.status === 'paid' ? await recordedPayment(tx, orderId) : undefined
-  if (order.status !== 'pending' && !recorded) return err({ code: 'order_closed' })
+  if (order.status !== 'pending' && !recorded)
+    refuse('La orden ya no espera este pago: se pagó de otra forma, se canceló o se reembolsó. Devuelve el dinero.')
   const shares = sharesOf(lines, recorded ? pesos(recorded.total_clp - recorded.brought_clp) : order.total_clp)
   const { surplus } = shares
-  if (!recorded && shares.missing > 0) return err({ code: 'too_little', missing: shares.missing })
-  if (surplus > 0 && shares.isNeedless) return err({ code: 'needless_line' })
-  if (surplus > 0 && !acceptsSurplus) return err({ code: 'too_much', surplus })
-  const paid = recorded
-    ? ok(recorded.attempt_id)
-    : await pay(tx, { orderId, total: order.total_clp, reference, lines, now })
+  if (!recorded && shares.missing > 0) refuse(`Faltan ${formatPesos(shares.missing)} para el total de la orden.`)
+  if (surplus > 0 && shares.isNeedless) refuse('Con menos abonos alcanza: quita los que sobran.')
+  if (surplus > 0 && !acceptsSurplus)
+    refuse(`Sobran ${formatPesos(surplus)}: confirma que los devolverás.`, { field: 'surplus' })
+  const paid = recorded ? ok(recorded.attempt_id) : await pay(tx, { order, reference, lines: shares.lines, now })
   if (!paid.ok) return paid
   const kind = recorded ? 'linked' : 'settled'
   for (const { line, surplus: own } of shares.lines)
@@ -100,32 +96,25 @@ function sharesOf(lines: readonly LockedLine[], needed: Pesos) {
   }
 }
 
-type Payment = { orderId: string; total: Pesos; reference: string; lines: readonly LockedLine[]; now: Date }
+type Payment = {
+  order: { id: string; user_id: string; total_clp: Pesos }
+  reference: string
+  lines: readonly { line: LockedLine }[]
+  now: Date
+}
 
-async function pay(
-  tx: Transaction<DB>,
-  { orderId, total, reference, lines, now }: Payment,
-): Promise<Result<string, SettleFailure>> {
-  const paidOn = lines
-    .map(line => line.bookedOn)
-    .toSorted()
-    .at(-1)
-  if (paidOn === undefined) return err({ code: 'line_taken' })
+/** @throws Refusal. A failure stays: the order was cancelled */
+async function pay(tx: Transaction<DB>, { order, reference, lines, now }: Payment) {
+  const paidOn = lines.map(({ line }) => line.bookedOn).reduce((last, day) => (day > last ? day : last))
+  if (!isPaymentDay(paidOn, now)) refuse('El abono tiene más de 12 meses: regístralo en la página de la orden.')
+  await refuseLivePayment(tx, order.id)
   const seen = { method: 'transfer', reference, paidOn, note: null } as const
-  const recorded = await recordPayment(tx, { orderId, amount: total, seen, now })
-  if (recorded.ok) return recorded
-  const { error } = recorded
-  switch (error.code) {
-    // Both were checked above, under the order's lock.
-    case 'not_pending':
-    case 'other_amount':
-      return err({ code: 'order_closed' })
-    case 'reference_used':
-    case 'quotation_bought':
-      return err({ code: error.code, orderNumber: error.orderNumber })
-    default:
-      return err({ code: error.code })
-  }
+  const used = await orderPaidWith(tx, seen)
+  if (used !== undefined)
+    refuse(
+      `Ese número de operación ya está registrado a mano como pago de la orden ${used}: asocia el abono a esa orden.`,
+    )
+  return payByHand(tx, order, seen, now)
 }
 
 /**

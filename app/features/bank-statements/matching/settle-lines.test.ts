@@ -16,6 +16,7 @@ import { cancelOrders } from '#app/features/payments/manual/cancel-orders.server
 import { keepOrderOpen, registerPayment } from '#app/features/payments/manual/register-payment.server.ts'
 import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { pesos } from '#app/kernel/money.ts'
+import { Refusal } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
@@ -95,7 +96,16 @@ const settle = (orderId: string, lineIds: string[], input: { acceptsSurplus?: bo
     acceptsSurplus: input.acceptsSurplus ?? false,
     now: NOW,
   })
-const wordOf = (answer: Awaited<ReturnType<typeof settle>>) => (answer.ok ? answer.value.kind : answer.error.code)
+/** What came of it: how the credits were taken, why the order was cancelled, or the text of the refusal. */
+const wordOf = (settling: ReturnType<typeof settle>): Promise<string> =>
+  settling.then(
+    answer => (answer.ok ? answer.value.kind : answer.error.code),
+    error => {
+      if (error instanceof Refusal) return error.message
+      throw error
+    },
+  )
+const TAKEN = 'Otra persona ya decidió este abono.'
 const lineOf = async (id: string) =>
   (await rows('select state, order_id, attempt_id, surplus_clp, note, decided_by from bank_lines where id = $1', id))[0]
 const ledgerOf = async (orderId: string) => {
@@ -142,9 +152,9 @@ describe('a credit that pays an order', () => {
     const lineId = await credit(`pago ${randomUUID()}`)
     const admins = await Promise.all(Array.from({ length: 6 }, newAdmin))
     const answers = await Promise.all(
-      admins.map((by, at) => settle(at % 2 === 0 ? first.id : second.id, [lineId], { by })),
+      admins.map((by, at) => wordOf(settle(at % 2 === 0 ? first.id : second.id, [lineId], { by }))),
     )
-    expect(answers.map(wordOf).toSorted()).toEqual([...Array(5).fill('line_taken'), 'settled'])
+    expect(answers.toSorted()).toEqual([...Array(5).fill(TAKEN), 'settled'])
     const states = [await first.state(), await second.state()]
     expect(states.filter(({ status }) => status === 'paid')).toEqual([PAID])
   })
@@ -160,18 +170,21 @@ describe('a credit that pays an order', () => {
       if (!started.ok) throw new Error(started.error.code)
       const back = await decideAtBank(services.simulator, started.value, 'authorize')
       const seen = { method: 'transfer', reference: `77${round}1`, paidOn: '2026-11-20', note: null } as const
+      const registered = registerPayment(database, { actor, orderId: order.id, amount: pesos(100_000), seen, now: NOW })
       const [, , ...settled] = await Promise.all([
-        registerPayment(database, { actor, orderId: order.id, amount: pesos(100_000), seen, now: NOW }),
+        registered.catch(error => expect(error).toMatchObject({ name: 'Refusal' })),
         handleReturn(services, back.method, back.params, NOW),
-        ...lines.map(lineId => settle(order.id, [lineId])),
+        ...lines.map(lineId => wordOf(settle(order.id, [lineId]))),
       ])
       const { attempts, status, accesses } = await order.state()
       expect(attempts.filter(attempt => attempt.status === 'paid')).toHaveLength(1)
       expect([status, accesses]).toEqual(['paid', 1])
       // Whatever paid, no more than one credit paid it, and each credit says what it did.
-      expect(settled.filter(answer => answer.ok && answer.value.kind === 'settled').length).toBeLessThanOrEqual(1)
-      for (const [at, lineId] of lines.entries())
-        expect((await lineOf(lineId)).state).toBe(settled[at]?.ok ? settled[at].value.kind : 'open')
+      expect(settled.filter(word => word === 'settled').length).toBeLessThanOrEqual(1)
+      for (const [at, lineId] of lines.entries()) {
+        const word = settled[at] ?? ''
+        expect((await lineOf(lineId)).state).toBe(['settled', 'linked'].includes(word) ? word : 'open')
+      }
     }
   })
 
@@ -179,10 +192,10 @@ describe('a credit that pays an order', () => {
     const order = await waitingOrder()
     await cancelOrders(database, { actor, orderIds: [order.id], now: NOW })
     const lineId = await credit(`tarde ${order.number}`)
-    expect(wordOf(await settle(order.id, [lineId]))).toBe('order_closed')
-    expect(wordOf(await settle(randomUUID(), [lineId]))).toBe('order_not_found')
-    expect(wordOf(await settle(order.id, [randomUUID()]))).toBe('line_taken')
-    expect(wordOf(await settle(order.id, []))).toBe('line_taken')
+    expect(await wordOf(settle(order.id, [lineId]))).toContain('La orden ya no espera este pago')
+    expect(await wordOf(settle(randomUUID(), [lineId]))).toBe('Esa orden no existe.')
+    expect(await wordOf(settle(order.id, [randomUUID()]))).toBe(TAKEN)
+    expect(await wordOf(settle(order.id, []))).toBe(TAKEN)
     const proposals = await asActor(database.db, actor, tx => findProposals(tx, NOW))
     expect(proposals.find(({ line }) => line.id === lineId)).toMatchObject({
       kind: 'closed',
@@ -212,16 +225,15 @@ describe('a credit that pays an order', () => {
   it('is told apart from others with the same number of the bank', async () => {
     const [first, second] = [await waitingOrder(), await waitingOrder()]
     const lines = await credits({ text: 'uno', operation: '00099' }, { text: 'dos', operation: '00099' })
-    expect(wordOf(await settle(first.id, [lines[0] ?? '']))).toBe('settled')
-    expect(wordOf(await settle(second.id, [lines[1] ?? '']))).toBe('settled')
+    expect(await wordOf(settle(first.id, [lines[0] ?? '']))).toBe('settled')
+    expect(await wordOf(settle(second.id, [lines[1] ?? '']))).toBe('settled')
     const byHand = await paidOrder('transfer', '55512')
     const third = await waitingOrder()
     const lineId = await credit('tres', 100_000, '55512')
-    expect(await settle(third.id, [lineId])).toEqual({
-      ok: false,
-      error: { code: 'reference_used', orderNumber: byHand.number },
-    })
-    expect(wordOf(await settle(byHand.id, [lineId]))).toBe('linked')
+    expect(await wordOf(settle(third.id, [lineId]))).toBe(
+      `Ese número de operación ya está registrado a mano como pago de la orden ${byHand.number}: asocia el abono a esa orden.`,
+    )
+    expect(await wordOf(settle(byHand.id, [lineId]))).toBe('linked')
   })
 })
 
@@ -233,18 +245,17 @@ describe('another amount', () => {
       { text: `resto ${order.number}`, amount: 40_000, day: '21/11/2026' },
       { text: `de más ${order.number}`, amount: 40_001 },
     )
-    expect(await settle(order.id, [part ?? ''])).toEqual({ ok: false, error: { code: 'too_little', missing: 40_000 } })
+    expect(await wordOf(settle(order.id, [part ?? '']))).toBe('Faltan $40.000 para el total de la orden.')
     const proposals = await asActor(database.db, actor, tx => findProposals(tx, NOW))
     expect(proposals.find(({ line }) => line.id === part)).toMatchObject({
       kind: 'under',
       match: { difference: -40_000 },
     })
-    expect(await settle(order.id, [part ?? '', rest ?? '', more ?? ''], { acceptsSurplus: true })).toEqual({
-      ok: false,
-      error: { code: 'needless_line' },
-    })
+    expect(await wordOf(settle(order.id, [part ?? '', rest ?? '', more ?? ''], { acceptsSurplus: true }))).toBe(
+      'Con menos abonos alcanza: quita los que sobran.',
+    )
     expect(await order.state()).toMatchObject({ status: 'pending' })
-    expect(wordOf(await settle(order.id, [rest ?? '', part ?? '']))).toBe('settled')
+    expect(await wordOf(settle(order.id, [rest ?? '', part ?? '']))).toBe('settled')
     expect(await order.state()).toEqual(PAID)
     const [payment] = await rows(
       "select to_char(paid_on, 'YYYY-MM-DD') as day from manual_payments where order_id = $1",
@@ -256,7 +267,10 @@ describe('another amount', () => {
   it('that is too much is accepted knowingly, owed to the buyer, and given back once', async () => {
     const order = await waitingOrder()
     const lineId = await credit(`de más ${order.number}`, 130_000)
-    expect(await settle(order.id, [lineId])).toEqual({ ok: false, error: { code: 'too_much', surplus: 30_000 } })
+    await expect(settle(order.id, [lineId])).rejects.toMatchObject({
+      field: 'surplus',
+      message: 'Sobran $30.000: confirma que los devolverás.',
+    })
     expect(await settle(order.id, [lineId], { acceptsSurplus: true })).toEqual({
       ok: true,
       value: { kind: 'settled', surplus: 30_000 },
@@ -282,7 +296,7 @@ describe('an order whose payment was recorded before its money came', () => {
       match: { order: { id: order.id } },
     })
     for (let round = 0; round < 2; round += 1) {
-      expect(wordOf(await settle(order.id, [lineId]))).toBe('linked')
+      expect(await wordOf(settle(order.id, [lineId]))).toBe('linked')
       const linked = await ledgerOf(order.id)
       expect([linked.bank, linked.purchase_order_receivable]).toEqual([100_000, undefined])
       await takeBack(database.db, { actor, lineId })
@@ -296,9 +310,9 @@ describe('an order whose payment was recorded before its money came', () => {
   it('may be brought in parts, and no more than its total without saying so', async () => {
     const order = await paidOrder('purchase_order', 'OC-99321')
     const [part, rest] = await credits({ text: 'parte 1', amount: 70_000 }, { text: 'parte 2', amount: 50_000 })
-    expect(wordOf(await settle(order.id, [part ?? '']))).toBe('linked')
-    expect(await settle(order.id, [rest ?? ''])).toEqual({ ok: false, error: { code: 'too_much', surplus: 20_000 } })
-    expect(wordOf(await settle(order.id, [rest ?? ''], { acceptsSurplus: true }))).toBe('linked')
+    expect(await wordOf(settle(order.id, [part ?? '']))).toBe('linked')
+    expect(await wordOf(settle(order.id, [rest ?? '']))).toBe('Sobran $20.000: confirma que los devolverás.')
+    expect(await wordOf(settle(order.id, [rest ?? ''], { acceptsSurplus: true }))).toBe('linked')
     expect(await ledgerOf(order.id)).toMatchObject({ bank: 120_000, customer_surplus: -20_000 })
   })
 })
@@ -309,9 +323,9 @@ describe('a credit that is from no sale', () => {
     await setAside(database.db, { actor, lineId, note: 'De Tesorería', now: NOW })
     expect(await lineOf(lineId)).toMatchObject({ state: 'set_aside', note: 'De Tesorería' })
     const order = await waitingOrder()
-    expect(wordOf(await settle(order.id, [lineId]))).toBe('line_taken')
+    expect(await wordOf(settle(order.id, [lineId]))).toBe(TAKEN)
     await takeBack(database.db, { actor, lineId })
-    expect(wordOf(await settle(order.id, [lineId]))).toBe('settled')
+    expect(await wordOf(settle(order.id, [lineId]))).toBe('settled')
   })
 
   it('or that was given back whole stays so', async () => {

@@ -4,13 +4,8 @@ import { kpiText, sumsText } from '#app/features/analytics/analytics-texts.ts'
 import { findFigures } from '#app/features/analytics/figures.server.ts'
 import { netOf, percentOf } from '#app/features/analytics/figures.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import {
-  type CancelFailure,
-  type Cancellable,
-  cancellableOf,
-  cancelOrders,
-} from '#app/features/payments/manual/cancel-orders.server.ts'
-import { type ResendFailure, resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
+import { type Cancellable, cancellableOf, cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
+import { resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
 import { cancelFields } from '#app/features/payments/manual/staff-order.ts'
 import { cancelReason } from '#app/features/payments/manual/staff-order-schema.server.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -54,25 +49,21 @@ export async function action(args: Route.ActionArgs) {
   const { intent, ids } = readListForm(form, [RESEND, CANCEL, CANCEL_CONFIRMED])
   const services = servicesOf(args.context)
   const actor = { kind: 'admin', userId: id } as const
+  const refused = (text: string) => data({ done: false, text }, 400)
+  if (ids.length === 0) return refused('Selecciona al menos una orden.')
   if (intent === RESEND) {
-    const done = await resendReceipts(services, { actor, orderIds: ids })
-    return done.ok
-      ? { done: true, text: resentText(done.value) }
-      : data({ done: false, text: RESEND_FAILURES[done.error.code] }, 400)
+    const resent = await resendReceipts(services, { actor, orderIds: ids })
+    if (resent.sent === 0) return refused('No se envió nada: sus correos ya van en camino.')
+    return { done: true, text: resentText(resent) }
   }
   const { reason: typed = '' } = textsOf(form)
   const reason = cancelReason.safeParse(typed)
   if (intent === CANCEL_CONFIRMED && reason.success) {
     const done = await cancelOrders(services, { actor, orderIds: ids, reason: reason.data, now: services.now() })
-    return done.ok
-      ? { done: true, text: cancelledText(done.value) }
-      : data({ done: false, text: CANCEL_FAILURES[done.error.code] }, 400)
+    return done.cancelled === 0 ? refused(NOTHING_CANCELLED) : { done: true, text: cancelledText(done) }
   }
   const orders = await asActor(services.db, actor, tx => cancellableOf(tx, ids))
-  if (orders.length === 0) {
-    const code = ids.length === 0 ? 'nothing_selected' : 'nothing_to_cancel'
-    return data({ done: false, text: CANCEL_FAILURES[code] }, 400)
-  }
+  if (orders.length === 0) return refused(NOTHING_CANCELLED)
   const confirm = { orders, left: ids.length - orders.length }
   if (reason.success) return confirm
   const error = reason.error.issues[0]?.message
@@ -88,18 +79,10 @@ const resentText = ({ sent, left }: { sent: number; left: number }): string =>
     ? 'El comprobante va en camino al correo de quien compró.'
     : `${countOf(sent, 'comprobante va', 'comprobantes van')} en camino${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: su correo ya iba en camino`}.`
 
-const RESEND_FAILURES: Record<ResendFailure['code'], string> = {
-  nothing_selected: 'Selecciona al menos una orden.',
-  nothing_to_send: 'No se envió nada: sus correos ya van en camino.',
-}
-
 const cancelledText = ({ cancelled, left }: { cancelled: number; left: number }): string =>
   `${countOf(cancelled, 'orden cancelada', 'órdenes canceladas')}${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: ya no están pendientes o el banco está confirmando su pago`}.`
 
-const CANCEL_FAILURES: Record<CancelFailure['code'], string> = {
-  nothing_selected: 'Selecciona al menos una orden.',
-  nothing_to_cancel: 'No se canceló nada: ya no están pendientes o el banco está confirmando su pago.',
-}
+const NOTHING_CANCELLED = 'No se canceló nada: ya no están pendientes o el banco está confirmando su pago.'
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { data, ...summary } = loaderData
@@ -159,9 +142,9 @@ const OrderSummary = ({ figures, isNarrowed, period }: OrderSummaryProps) => (
 const NAMED = 5
 
 type CancelOrdersProps = {
-  /** The ticked orders that can be cancelled; never empty. */
+  /** The selected orders that can be cancelled; never empty. */
   orders: readonly Cancellable[]
-  /** How many of the ticked orders can't be cancelled. */
+  /** How many of the selected orders can't be cancelled. */
   left: number
   intent: string
   /** Of a refused confirmation. */

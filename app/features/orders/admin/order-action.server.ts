@@ -2,16 +2,14 @@ import { answerNote } from '#app/features/clients/staff-notes.server.ts'
 import { hasReauthenticated } from '#app/features/identity/staff/reauthentication.server.ts'
 import { cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
 import {
+  type CancelledOrder,
   keepOrderOpen,
-  type RegisterFailure,
   registerPayment,
 } from '#app/features/payments/manual/register-payment.server.ts'
 import { resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
 import {
-  type AskFailure,
   type GatewayReport,
   queryUnresolved,
-  type ResolutionFailure,
   resolvePayment,
 } from '#app/features/payments/manual/resolve-payment.server.ts'
 import {
@@ -25,66 +23,16 @@ import { refundOrder } from '#app/features/payments/refunds/refund-order.server.
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
-import { outcomeOf, type RefusalText } from '#app/kit/forms/answer-form.server.ts'
+import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { type PaymentStatus, refundableClp } from '#app/platform/payments/gateway.ts'
 
-const NOT_PENDING = 'Esta orden ya no está pendiente: mira abajo cómo quedó.'
-
-/** Why a payment was not recorded. */
-function registerRefusal(failure: RegisterFailure): RefusalText {
-  switch (failure.code) {
-    case 'order_not_found':
-    case 'not_pending':
-      return { text: NOT_PENDING }
-    case 'day_out_of_range':
-      return { field: 'paid_on', text: 'Ingresa un día de los últimos 12 meses, hasta hoy' }
-    case 'payment_in_progress':
-      return { text: 'El banco está confirmando un pago con tarjeta de esta orden. Espera a que termine.' }
-    case 'other_amount':
-      return { field: 'amount', text: `La orden es por ${formatPesos(failure.total)}, ni más ni menos` }
-    case 'reference_used':
-      return {
-        field: 'reference',
-        text: `Esa referencia ya pagó la orden ${failure.orderNumber}. Si paga las dos, agrégale algo que las distinga`,
-      }
-    case 'quotation_bought':
-      return {
-        text: `No se registró el pago: la orden ${failure.orderNumber} ya pagó la misma cotización. Esta se canceló: devuelve el dinero.`,
-      }
-    case 'seats_gone':
-      return {
-        text: 'No se registró el pago: los asientos ya no se pueden agregar y la orden se canceló. Devuelve el dinero.',
-      }
-  }
-}
-
-/** Why a payment was not settled. */
-function settleRefusal(failure: ResolutionFailure): RefusalText {
-  switch (failure.code) {
-    case 'nothing_to_settle':
-      return { text: NOTHING_TO_SETTLE }
-    case 'other_question':
-      return { field: 'finding', text: 'Elige qué pasó' }
-    case 'seats_gone':
-      return {
-        text: 'Quedó registrado que el banco cobró, pero los asientos ya no se pueden agregar o su cotización se pagó con otra orden: la orden se canceló y el dinero se devuelve solo.',
-      }
-  }
-}
-
-/** Why the gateway did not answer. */
-const ASK_REFUSALS: Readonly<Record<AskFailure['code'], string>> = {
-  nothing_to_settle: 'Este pago ya no está por revisar, o nunca pasó por una pasarela.',
-  too_old:
-    'La pasarela solo informa de un pago durante 7 días: búscalo en su portal por la referencia y la autorización.',
-  not_found: 'La pasarela dice que no conoce este pago.',
-  unavailable: 'La pasarela no responde. Prueba en unos minutos.',
-  not_configured: 'La tienda ya no tiene conectada la pasarela de este pago: búscalo en su portal.',
-}
-
-const NOTHING_TO_SETTLE = 'Ya no hay nada que resolver: otra persona lo hizo. Mira abajo cómo quedó.'
+/** Why an order was cancelled when its payment was recorded. */
+const cancelledText = (failure: CancelledOrder): string =>
+  failure.code === 'seats_gone'
+    ? 'No se registró el pago: los asientos ya no se pueden agregar y la orden se canceló. Devuelve el dinero.'
+    : `No se registró el pago: la orden ${failure.orderNumber} ya pagó la misma cotización. Esta se canceló: devuelve el dinero.`
 
 const STATUSES: Readonly<Record<PaymentStatus, string>> = {
   INITIALIZED: 'el formulario se abrió y no se cobró',
@@ -144,11 +92,9 @@ export const answerOrder = adminForm(
     const input = { actor, orderId, now }
     switch (command.intent) {
       case 'resend-receipt':
-        return outcomeOf(
-          await resendReceipts(services, { actor, orderIds: [orderId] }),
-          'El comprobante va en camino al correo de quien compró.',
-          () => 'No se envió nada: su correo ya va en camino.',
-        )
+        if ((await resendReceipts(services, { actor, orderIds: [orderId] })).sent === 0)
+          refuse('No se envió nada: su correo ya va en camino.')
+        return { done: 'El comprobante va en camino al correo de quien compró.' }
       case 'refund': {
         const { kind, seen, reason, understood, password, by_hand } = command
         const amount = kind === 'part' ? { amount: command.amount } : {}
@@ -169,32 +115,33 @@ export const answerOrder = adminForm(
         return outcomeOf(
           await registerPayment(services, { ...input, amount, seen: { method, reference, note, paidOn } }),
           'Pago registrado: la orden está pagada, sus accesos están listos y el comprobante va en camino.',
-          registerRefusal,
+          cancelledText,
         )
       }
-      case 'keep-open':
-        return outcomeOf(
-          await keepOrderOpen(services, { ...input, days: command.days }),
-          end => `La orden espera su pago hasta el ${formatDate(end)}.`,
-          () => NOT_PENDING,
-        )
-      case 'cancel':
-        return outcomeOf(
-          await cancelOrders(services, { ...input, orderIds: [orderId], reason: command.reason }),
-          'Orden cancelada: avisamos por correo a quien compró. Si usaba un código de descuento, su uso quedó libre.',
-          () => 'No se canceló: ya no está pendiente, o el banco está confirmando un pago.',
-        )
-      case 'ask-gateway':
-        return outcomeOf(
-          await queryUnresolved(services, { actor, orderId, attemptId: command.attempt }),
-          gatewayAnswer,
-          ASK_REFUSALS,
-        )
+      case 'keep-open': {
+        const end = await keepOrderOpen(services, { ...input, days: command.days })
+        return { done: `La orden espera su pago hasta el ${formatDate(end)}.` }
+      }
+      case 'cancel': {
+        const { reason } = command
+        if ((await cancelOrders(services, { ...input, orderIds: [orderId], reason })).cancelled === 0)
+          refuse('No se canceló: ya no está pendiente, o el banco está confirmando un pago.')
+        return {
+          done: 'Orden cancelada: avisamos por correo a quien compró. Si usaba un código de descuento, su uso quedó libre.',
+        }
+      }
+      case 'ask-gateway': {
+        const report = await queryUnresolved(services, { actor, orderId, attemptId: command.attempt })
+        return { done: gatewayAnswer(report) }
+      }
       case 'resolve-payment': {
         await confirm(command.password)
         const { attempt: attemptId, finding, note } = command
         const settled = await resolvePayment(services, { ...input, attemptId, finding, note })
-        return outcomeOf(settled, 'Resuelto: abajo está cómo quedó.', settleRefusal)
+        return outcomeOf(settled, 'Resuelto: abajo está cómo quedó.', {
+          seats_gone:
+            'Quedó registrado que el banco cobró, pero los asientos ya no se pueden agregar o su cotización se pagó con otra orden: la orden se canceló y el dinero se devuelve solo.',
+        })
       }
       case 'add-note':
       case 'delete-note':

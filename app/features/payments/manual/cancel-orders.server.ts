@@ -5,7 +5,6 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { orderForReceipt, withdrawOrder } from '#app/features/orders/orders.server.ts'
 import { cancelMail } from '#app/features/payments/order-mails.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
 import { queueMails } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -49,20 +48,17 @@ export async function cancellableOf(tx: Transaction<DB>, orderIds: readonly stri
   }))
 }
 
-export type CancelFailure = { code: 'nothing_selected' | 'nothing_to_cancel' }
-
 /**
  * Cancels pending orders, releases their uses of codes and notifies their buyers. Orders that are no longer pending or
  * whose payment is being confirmed are skipped; a later payment through a form still open at the bank is not confirmed
  * for a cancelled order.
  * @returns how many were cancelled, and how many were skipped
  */
-export async function cancelOrders(
+export function cancelOrders(
   { db }: { db: Kysely<DB> },
   input: { actor: Extract<Actor, { kind: 'admin' }>; orderIds: readonly string[]; reason?: string | null; now: Date },
-): Promise<Result<{ cancelled: number; left: number }, CancelFailure>> {
+): Promise<{ cancelled: number; left: number }> {
   const { actor, orderIds, reason = null, now } = input
-  if (orderIds.length === 0) return err({ code: 'nothing_selected' })
   return asActor(db, actor, async tx => {
     const cancelled: string[] = []
     const mails = []
@@ -73,7 +69,7 @@ export async function cancelOrders(
       cancelled.push(id)
       mails.push(cancelMail(await orderForReceipt(tx, id), reason))
     }
-    if (cancelled.length === 0) return err({ code: 'nothing_to_cancel' })
+    if (cancelled.length === 0) return { cancelled: 0, left: orderIds.length }
     await queueMails(tx, mails)
     await writeAudits(
       tx,
@@ -85,6 +81,6 @@ export async function cancelOrders(
         after: { status: 'failed', ...(reason !== null && { reason }) },
       })),
     )
-    return ok({ cancelled: cancelled.length, left: orderIds.length - cancelled.length })
+    return { cancelled: cancelled.length, left: orderIds.length - cancelled.length }
   })
 }

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { MEANS } from '#app/features/payments/order-mails.ts'
-import type { Day } from '#app/kernel/dates.ts'
+import { type Day, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ManualMethod } from '#app/platform/database/values.ts'
 
@@ -16,6 +17,19 @@ export async function hasLivePayment(tx: Transaction<DB>, orderId: string): Prom
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** @throws Refusal where the buyer is paying or has paid at the gateway, so that the order could be paid twice */
+export async function refuseLivePayment(tx: Transaction<DB>, orderId: string): Promise<void> {
+  if (await hasLivePayment(tx, orderId))
+    refuse('El banco está confirmando un pago con tarjeta de esta orden. Espera a que termine.')
+}
+
+/** Maximum age of a payment in days; an older date is a typing error. */
+const OLDEST_DAYS = 365
+
+/** Whether a payment of this day is recorded: one of the last twelve months, until today. */
+export const isPaymentDay = (day: Day, now: Date): boolean =>
+  day <= dayOf(now) && day >= shiftDay(dayOf(now), -OLDEST_DAYS)
 
 /** A payment outside of the gateway, as an administrator records it. */
 export type SeenPayment = {

@@ -4,13 +4,10 @@ import { PENDING_LIMIT_MINUTES } from '#app/features/orders/orders.ts'
 import { receiptMail } from '#app/features/orders/receipt.ts'
 import { cancelMail, chargedWith, waitingMail } from '#app/features/payments/order-mails.ts'
 import { ordersToResend } from '#app/features/payments/payments.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
 import { mailParams } from '#app/mails/mail-params.ts'
 import { type QueuedMail, queueMails } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-
-export type ResendFailure = { code: 'nothing_selected' | 'nothing_to_send' }
 
 /**
  * Sends buyers again how their orders stand (specification 2, section 2, 'Reenviar Comprobante'): the receipt of a paid
@@ -18,14 +15,13 @@ export type ResendFailure = { code: 'nothing_selected' | 'nothing_to_send' }
  * are skipped: two clicks send one.
  * @returns how many mails are sent, and how many orders were skipped
  */
-export async function resendReceipts(
+export function resendReceipts(
   { db }: Pick<Services, 'db'>,
   { actor, orderIds }: { actor: Extract<Actor, { kind: 'admin' }>; orderIds: readonly string[] },
-): Promise<Result<{ sent: number; left: number }, ResendFailure>> {
-  if (orderIds.length === 0) return err({ code: 'nothing_selected' })
+): Promise<{ sent: number; left: number }> {
   return asActor(db, actor, async tx => {
-    const due = await ordersToResend(tx, orderIds)
-    if (due.length === 0) return err({ code: 'nothing_to_send' })
+    const due = orderIds.length === 0 ? [] : await ordersToResend(tx, orderIds)
+    if (due.length === 0) return { sent: 0, left: orderIds.length }
     const mails: (QueuedMail & { orderId: string })[] = []
     for (const order of due) {
       mails.push({ ...stateMail(await orderForReceipt(tx, order.id), order), orderId: order.id })
@@ -40,7 +36,7 @@ export async function resendReceipts(
         after: { recipient: mail.recipient },
       })),
     )
-    return ok({ sent: mails.length, left: orderIds.length - mails.length })
+    return { sent: mails.length, left: orderIds.length - mails.length }
   })
 }
 

@@ -14,11 +14,18 @@ import {
   openRefundOf,
   settleUnresolvedRefund,
 } from '#app/features/payments/refunds/refunds.server.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { isApproved, isWholeBack, refundableClp, type Snapshot } from '#app/platform/payments/gateway.ts'
+import {
+  isApproved,
+  isWholeBack,
+  type QueryError,
+  refundableClp,
+  type Snapshot,
+} from '#app/platform/payments/gateway.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { lockUnresolvedAttempt, type UnresolvedAttempt } from './manual-payments.server.ts'
 import { FINDINGS_OF, type Finding, resolutionKind } from './resolution.ts'
@@ -29,21 +36,23 @@ export type GatewayReport = {
   supportedFinding: Extract<Finding, 'went_back' | 'not_back' | 'paid' | 'not_paid'> | undefined
 }
 
-export type AskFailure =
-  | { code: 'nothing_to_settle' }
-  /** The gateway answers about payments for 7 days (`too_old`), does not know the payment, or did not answer. */
-  | { code: 'too_old' | 'not_found' | 'unavailable' }
-  /** The gateway that took the payment is not configured here any more. */
-  | { code: 'not_configured' }
+/** Why the gateway says nothing about a payment. */
+const SILENCE: Readonly<Record<QueryError['code'], string>> = {
+  too_old:
+    'La pasarela solo informa de un pago durante 7 días: búscalo en su portal por la referencia y la autorización.',
+  not_found: 'La pasarela dice que no conoce este pago.',
+  unavailable: 'La pasarela no responde. Prueba en unos minutos.',
+}
 
 /**
  * Queries the gateway about a payment that waits for manual resolution. It changes nothing: a person decides what the
  * answer means.
+ * @throws Refusal where there is nothing to ask, or no answer
  */
 export async function queryUnresolved(
   { db, gateways }: Pick<Services, 'db' | 'gateways'>,
   input: { actor: Extract<Actor, { kind: 'admin' }>; orderId: string; attemptId: string },
-): Promise<Result<GatewayReport, AskFailure>> {
+): Promise<GatewayReport> {
   const found = await asActor(db, input.actor, async tx => {
     const order = await lockOrder(tx, input.orderId)
     const attempt = order && (await lockUnresolvedAttempt(tx, input.orderId, input.attemptId))
@@ -52,10 +61,11 @@ export async function queryUnresolved(
     const paid = refund && (await lockPaidAttempt(tx, input.orderId))
     return { token: attempt.token, kind: resolutionKind(order, refund !== undefined), refund, paid, attempt }
   })
-  if (!found) return err({ code: 'nothing_to_settle' })
-  if (!gateways.has(found.attempt.gateway)) return err({ code: 'not_configured' })
+  if (!found) return refuse('Este pago ya no está por revisar, o nunca pasó por una pasarela.')
+  if (!gateways.has(found.attempt.gateway))
+    refuse('La tienda ya no tiene conectada la pasarela de este pago: búscalo en su portal.')
   const answer = await gateways.of(found.attempt.gateway).query(found.token)
-  if (!answer.ok) return err({ code: answer.error.code })
+  if (!answer.ok) return refuse(SILENCE[answer.error.code])
   const snapshot = answer.value
   const left = refundableClp(snapshot)
   const supportedFinding = (): GatewayReport['supportedFinding'] => {
@@ -74,7 +84,7 @@ export async function queryUnresolved(
     if (isWholeBack(snapshot)) return kind === 'payment' ? 'not_paid' : 'went_back'
     return kind === 'payment' && isApproved(snapshot) ? 'paid' : undefined
   }
-  return ok({ snapshot, supportedFinding: supportedFinding() })
+  return { snapshot, supportedFinding: supportedFinding() }
 }
 
 export type Resolution = {
@@ -87,32 +97,28 @@ export type Resolution = {
   now: Date
 }
 
-export type ResolutionFailure =
-  /** Nothing of this order waits for manual resolution; somebody else may have settled it. */
-  | { code: 'nothing_to_settle' }
-  /** The finding does not answer the question of this payment. */
-  | { code: 'other_question' }
-  /** The money arrived, but its seats can't be added any more: the order has failed and the money is refunded. */
-  | { code: 'seats_gone' }
+/** The money arrived, but its seats can't be added any more: the order has failed and the money is refunded. */
+type SeatsGone = { code: 'seats_gone' }
 
 type Found = { tx: Transaction<DB>; attempt: UnresolvedAttempt; refund: OpenRefund | undefined; input: Resolution }
 
 /**
  * Settles an unclear payment once with what a person found in the gateway's books: the refund, payment or surplus
  * continues as if the gateway had said so, with the same mails. The audit log records who decided and why.
+ * @returns a failure where the order was cancelled, which stays. @throws Refusal
  */
 export async function resolvePayment(
   { db }: Pick<Services, 'db'>,
   input: Resolution,
-): Promise<Result<void, ResolutionFailure>> {
+): Promise<Result<void, SeatsGone>> {
   const { actor, orderId, attemptId, finding, note } = input
-  return asActorThenSystem(db, actor, async (tx): Promise<Result<void, ResolutionFailure>> => {
+  return asActorThenSystem(db, actor, async tx => {
     const order = await lockOrder(tx, orderId)
     const attempt = order && (await lockUnresolvedAttempt(tx, orderId, attemptId))
-    if (!attempt) return err({ code: 'nothing_to_settle' })
+    if (!attempt) return refuse('Ya no hay nada que resolver: otra persona lo hizo. Mira abajo cómo quedó.')
     const refund = await openRefundOf(tx, attempt.id, 'manual_resolution')
     const kind = resolutionKind(order, refund !== undefined)
-    if (!FINDINGS_OF[kind].some(choice => choice.value === finding)) return err({ code: 'other_question' })
+    if (!FINDINGS_OF[kind].some(choice => choice.value === finding)) refuse('Elige qué pasó', { field: 'finding' })
     await writeAudit(tx, {
       action: kind === 'payment' ? 'payment_settled_by_hand' : 'refund_settled_by_hand',
       entity: 'orders',
@@ -121,12 +127,13 @@ export async function resolvePayment(
       after: { finding, reason: note, amount_clp: refund?.amount_clp ?? attempt.amount_clp },
     })
     const found = { tx, attempt, refund, input }
-    if (refund) return resolveRefund(found, refund)
-    return kind === 'payment' ? resolveUnclearPayment(found) : resolveSurplus(found)
+    if (kind === 'payment') return resolveUnclearPayment(found)
+    await (refund ? resolveRefund(found, refund) : resolveSurplus(found))
+    return ok(undefined)
   })
 }
 
-async function resolveRefund({ tx, attempt, input: values }: Found, refund: OpenRefund): Promise<Result<void, never>> {
+async function resolveRefund({ tx, attempt, input: values }: Found, refund: OpenRefund): Promise<void> {
   const { finding, note, now, actor } = values
   const isBack = finding !== 'not_back'
   const byHand = finding === 'by_hand'
@@ -138,14 +145,9 @@ async function resolveRefund({ tx, attempt, input: values }: Found, refund: Open
     const back = attempt.refunded_clp > 0 ? 'partially_refunded' : 'paid'
     await moveAttempt(tx, attempt.id, back, { nextCheckAt: null }, ['manual_resolution'])
   }
-  return ok(undefined)
 }
 
-async function resolveUnclearPayment({
-  tx,
-  attempt,
-  input: values,
-}: Found): Promise<Result<void, { code: 'seats_gone' }>> {
+async function resolveUnclearPayment({ tx, attempt, input: values }: Found): Promise<Result<void, SeatsGone>> {
   const { finding, now, orderId } = values
   if (finding === 'not_paid') {
     await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['manual_resolution'])
@@ -163,12 +165,12 @@ async function resolveUnclearPayment({
   return ok(undefined)
 }
 
-async function resolveSurplus({ tx, attempt, input: values }: Found): Promise<Result<void, never>> {
+async function resolveSurplus({ tx, attempt, input: values }: Found): Promise<void> {
   const surplus = { ...attempt, order_id: values.orderId }
   if (values.finding === 'not_paid') {
     await moveAttempt(tx, attempt.id, 'rejected', { nextCheckAt: null }, ['manual_resolution'])
     await surplusCancelled(tx, surplus, values.now)
-    return ok(undefined)
+    return
   }
   const byHand = values.finding === 'by_hand'
   await markRefunded(tx, attempt.id, attempt.amount_clp, byHand)
@@ -176,5 +178,4 @@ async function resolveSurplus({ tx, attempt, input: values }: Found): Promise<Re
   const order = await orderForReceipt(tx, values.orderId)
   const payment = meansOf(attempt)
   await queueMail(tx, refundMail(order, { amount: attempt.amount_clp, payment, kind: 'surplus', byHand }))
-  return ok(undefined)
 }

@@ -20,6 +20,8 @@ import { queryUnresolved, resolvePayment } from './resolve-payment.server.ts'
 const START = new Date('2026-11-21T15:00:00Z')
 const inDays = (days: number) => new Date(START.getTime() + days * 86_400_000)
 const LATE = inDays(8)
+const NOTHING_TO_SETTLE = { name: 'Refusal', message: expect.stringContaining('Ya no hay nada que resolver') }
+const OTHER_QUESTION = { name: 'Refusal', field: 'finding', message: 'Elige qué pasó' }
 
 let database: TestDatabase
 let services: PaymentServices
@@ -125,11 +127,11 @@ describe('a refund with an unclear outcome', () => {
     ['by_hand', true],
   ] as const)('continues as if the bank had answered once a person finds it %s', async (finding, byHand) => {
     const { orderId, settle, state } = await unresolvedRefund()
-    const answers = await Promise.all([settle(finding), settle(finding), settle('not_back')])
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    const answers = await Promise.allSettled([settle(finding), settle(finding), settle('not_back')])
     const settled = await state()
     // One caller settles; the others find nothing to settle.
-    expect(answers.filter(answer => !answer.ok && answer.error.code === 'nothing_to_settle')).toHaveLength(2)
+    const late = answers.filter(answer => answer.status === 'rejected')
+    expect(late).toMatchObject([{ reason: NOTHING_TO_SETTLE }, { reason: NOTHING_TO_SETTLE }])
     expect(settled.refunds).toMatchObject([{ settled_by: actor.userId }])
     expect(await auditOf(orderId)).toHaveLength(1)
     const other = await unresolvedRefund()
@@ -174,12 +176,12 @@ describe('a refund with an unclear outcome', () => {
   // shows: B2.30
   it('shows what the bank still says, which changes nothing', async () => {
     const { ask, attemptId, state, refund } = await unresolvedRefund()
-    expect(await ask()).toEqual({ ok: false, error: { code: 'too_old' } })
+    await expect(ask()).rejects.toThrow('La pasarela solo informa de un pago durante 7 días')
     now = START
-    expect(await ask()).toMatchObject({ value: { supportedFinding: 'not_back', snapshot: { status: 'AUTHORIZED' } } })
+    expect(await ask()).toMatchObject({ supportedFinding: 'not_back', snapshot: { status: 'AUTHORIZED' } })
     const [{ token }] = await rows('select token from payment_attempts where id = $1', attemptId)
     await services.simulator.refund(token, pesos(40_000))
-    expect(await ask()).toMatchObject({ value: { supportedFinding: 'went_back' } })
+    expect(await ask()).toMatchObject({ supportedFinding: 'went_back' })
     await expect(refund()).rejects.toThrow('hay otro reembolso de esta orden en curso')
     expect(await state()).toMatchObject({ attempt: 'manual_resolution' })
   })
@@ -187,11 +189,10 @@ describe('a refund with an unclear outcome', () => {
   it('is settled only by a finding of its own kind for the payment that was shown', async () => {
     const one = await unresolvedRefund()
     const other = await unresolvedRefund()
-    const nothing = { ok: false, error: { code: 'nothing_to_settle' } }
-    expect(await one.settle('went_back', { attemptId: other.attemptId })).toEqual(nothing)
-    expect(await one.settle('went_back', { orderId: other.orderId })).toEqual(nothing)
-    expect(await one.settle('went_back', { orderId: randomUUID() })).toEqual(nothing)
-    expect(await one.settle('paid')).toEqual({ ok: false, error: { code: 'other_question' } })
+    await expect(one.settle('went_back', { attemptId: other.attemptId })).rejects.toMatchObject(NOTHING_TO_SETTLE)
+    await expect(one.settle('went_back', { orderId: other.orderId })).rejects.toMatchObject(NOTHING_TO_SETTLE)
+    await expect(one.settle('went_back', { orderId: randomUUID() })).rejects.toMatchObject(NOTHING_TO_SETTLE)
+    await expect(one.settle('paid')).rejects.toMatchObject(OTHER_QUESTION)
     expect(await one.state()).toMatchObject({ attempt: 'manual_resolution' })
   })
 })
@@ -210,9 +211,11 @@ describe('a payment with an unclear outcome', () => {
   // shows: B2.30
   it("pays the order when a person found it in the bank's books", async () => {
     const { orderId, ask, settle, state } = await unresolvedPayment()
-    expect(await ask()).toMatchObject({ value: { supportedFinding: 'paid' } })
-    const answers = await Promise.all([settle('paid'), settle('paid'), settle('not_paid')])
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(await ask()).toMatchObject({ supportedFinding: 'paid' })
+    const answers = await Promise.allSettled([settle('paid'), settle('paid'), settle('not_paid')])
+    expect(answers.filter(answer => answer.status === 'fulfilled' && answer.value.ok)).toHaveLength(1)
+    const late = answers.filter(answer => answer.status === 'rejected')
+    expect(late).toMatchObject([{ reason: NOTHING_TO_SETTLE }, { reason: NOTHING_TO_SETTLE }])
     expect(await auditOf(orderId)).toHaveLength(1)
     const other = await unresolvedPayment()
     expect(await other.settle('paid')).toMatchObject({ ok: true })
@@ -234,7 +237,7 @@ describe('a payment with an unclear outcome', () => {
   it('distinguishes money that its order did not need from money that it did', async () => {
     const order = await unresolvedPayment()
     await rows("update orders set status = 'failed' where id = $1", order.orderId)
-    expect(await order.settle('paid')).toMatchObject({ error: { code: 'other_question' } })
+    await expect(order.settle('paid')).rejects.toMatchObject(OTHER_QUESTION)
     expect(await order.settle('by_hand')).toMatchObject({ ok: true })
     expect(await order.state()).toMatchObject({
       order: 'failed',

@@ -18,6 +18,7 @@ import { cancelOrders } from './cancel-orders.server.ts'
 import { keepOrderOpen, registerPayment } from './register-payment.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
+const NOT_PENDING = { name: 'Refusal', message: expect.stringContaining('Esta orden ya no está pendiente') }
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
 
 let database: TestDatabase
@@ -77,11 +78,12 @@ describe('a manually recorded payment', () => {
   it('pays the order with accesses and receipt, once of ten at once, and records who registered what', async () => {
     const { id, state } = await pendingOrder()
     const reference = 'TRX 4711'
-    const answers = await Promise.all(Array.from({ length: 10 }, () => register(id, { reference, note: 'Banco Uno' })))
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
-    expect(new Set(answers.map(answer => (answer.ok ? 'ok' : answer.error.code)))).toEqual(
-      new Set(['ok', 'not_pending']),
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, () => register(id, { reference, note: 'Banco Uno' })),
     )
+    const refused = answers.filter(answer => answer.status === 'rejected')
+    expect(refused).toHaveLength(9)
+    for (const { reason } of refused) expect(reason).toMatchObject(NOT_PENDING)
     expect(await state()).toEqual({
       status: 'paid',
       attempts: [{ gateway: 'transfer', status: 'paid' }],
@@ -104,17 +106,22 @@ describe('a manually recorded payment', () => {
   it('is refused with another amount, an impossible day or a reference that has already paid an order', async () => {
     const first = await pendingOrder()
     const second = await pendingOrder()
-    expect(await register(first.id, { amount: 99_999 })).toMatchObject({
-      error: { code: 'other_amount', total: 100_000 },
+    await expect(register(first.id, { amount: 99_999 })).rejects.toMatchObject({
+      field: 'amount',
+      message: 'La orden es por $100.000, ni más ni menos',
     })
-    expect(await register(first.id, { paidOn: '2026-11-22' })).toMatchObject({ error: { code: 'day_out_of_range' } })
-    expect(await register(first.id, { paidOn: '2025-11-20' })).toMatchObject({ error: { code: 'day_out_of_range' } })
-    const both = await Promise.all([
+    const impossible = { field: 'paid_on', message: 'Ingresa un día de los últimos 12 meses, hasta hoy' }
+    await expect(register(first.id, { paidOn: '2026-11-22' })).rejects.toMatchObject(impossible)
+    await expect(register(first.id, { paidOn: '2025-11-20' })).rejects.toMatchObject(impossible)
+    const both = await Promise.allSettled([
       register(first.id, { reference: 'OP-77' }),
       register(second.id, { reference: 'op-77' }),
     ])
-    expect(both.map(answer => (answer.ok ? 'ok' : answer.error.code)).toSorted()).toEqual(['ok', 'reference_used'])
-    expect(await register(randomUUID())).toMatchObject({ error: { code: 'order_not_found' } })
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { field: 'reference', message: expect.stringContaining('Esa referencia ya pagó la orden') },
+    })
+    await expect(register(randomUUID())).rejects.toMatchObject(NOT_PENDING)
   })
 
   it('waits for a card payment that is being confirmed, and wins over one whose form is still open', async () => {
@@ -123,7 +130,7 @@ describe('a manually recorded payment', () => {
     if (!started.ok) throw new Error(started.error.code)
     const back = await decideAtBank(services.simulator, started.value, 'authorize')
     await rows("update payment_attempts set status = 'committing' where order_id = $1", id)
-    expect(await register(id)).toMatchObject({ error: { code: 'payment_in_progress' } })
+    await expect(register(id)).rejects.toThrow('El banco está confirmando un pago con tarjeta de esta orden.')
     await rows("update payment_attempts set status = 'initiated' where order_id = $1", id)
     expect(await register(id)).toMatchObject({ ok: true })
     await handleReturn(services, back.method, back.params, NOW)
@@ -138,7 +145,7 @@ describe('a manually recorded payment', () => {
       const started = await startPayment(services, { id, userId: buyer.id }, NOW)
       if (!started.ok) throw new Error(started.error.code)
       const back = await decideAtBank(services.simulator, started.value, 'authorize')
-      await Promise.all([register(id), handleReturn(services, back.method, back.params, NOW)])
+      await Promise.allSettled([register(id), handleReturn(services, back.method, back.params, NOW)])
       const { attempts, accesses, status } = await state()
       expect(attempts.filter(attempt => attempt.status === 'paid')).toHaveLength(1)
       expect(
@@ -170,7 +177,7 @@ describe('a pending order', () => {
   it('is kept open for the days that the staff set, and fails after that', async () => {
     const { id, state, buyer } = await pendingOrder()
     const stored = await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })
-    expect(stored).toEqual({ ok: true, value: new Date('2026-11-29T02:59:59.999Z') })
+    expect(stored).toEqual(new Date('2026-11-29T02:59:59.999Z'))
     expect(await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })).toEqual(stored)
     expect(await rows('select template, recipient, params from mails where order_id = $1', id)).toMatchObject([
       {
@@ -187,9 +194,7 @@ describe('a pending order', () => {
     expect(await state()).toMatchObject({ status: 'pending', attempts: [{ status: 'rejected' }] })
     await recoverAttempts(services, inDays(8))
     expect(await state()).toMatchObject({ status: 'failed' })
-    expect(await keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })).toMatchObject({
-      error: { code: 'not_pending' },
-    })
+    await expect(keepOrderOpen(database, { actor, orderId: id, days: 7, now: NOW })).rejects.toMatchObject(NOT_PENDING)
     expect(await auditOf(id)).toMatchObject([{ action: 'order_kept_open', before: { held_until: null } }])
   })
 
@@ -204,14 +209,14 @@ describe('a pending order', () => {
     const cancel = (...orderIds: string[]) =>
       cancelOrders(database, { actor, orderIds, reason: 'Se arrepintió', now: NOW })
     const answers = await Promise.all([cancel(id, paid.id), cancel(paid.id, id), cancel(id)])
-    expect(answers.filter(answer => answer.ok)).toHaveLength(1)
+    expect(answers.map(({ cancelled }) => cancelled).toSorted()).toEqual([0, 0, 1])
     expect(await state()).toMatchObject({ status: 'failed', mails: ['order_cancelled'] })
     expect(await paid.state()).toMatchObject({ status: 'paid', mails: ['order_receipt'] })
     expect(await rows('select recipient, params from mails where order_id = $1', id)).toMatchObject([
       { recipient: buyer.email, params: { numero_orden: order_number, motivo_cancelacion: 'Se arrepintió' } },
     ])
     expect(await rows("select current_uses from discount_codes where code = 'DIEZ'")).toEqual([{ current_uses: 0 }])
-    expect(await register(id, { amount: 90_000 })).toMatchObject({ error: { code: 'not_pending' } })
+    await expect(register(id, { amount: 90_000 })).rejects.toMatchObject(NOT_PENDING)
     expect(await auditOf(id)).toMatchObject([
       {
         action: 'order_cancelled',
@@ -219,19 +224,21 @@ describe('a pending order', () => {
         after: { status: 'failed', reason: 'Se arrepintió' },
       },
     ])
-    expect(await cancel()).toMatchObject({ error: { code: 'nothing_selected' } })
+    expect(await cancel()).toEqual({ cancelled: 0, left: 0 })
   })
 
   // shows: B4.2
   it('is either paid or cancelled when both happen at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, state } = await pendingOrder()
-      const [paid, cancelled] = await Promise.all([
+      const [paid, cancelled] = await Promise.allSettled([
         register(id),
         cancelOrders(database, { actor, orderIds: [id], now: NOW }),
       ])
-      expect([paid.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)
-      expect(await state()).toMatchObject(paid.ok ? { status: 'paid', accesses: 1 } : { status: 'failed', accesses: 0 })
+      const isPaid = paid.status === 'fulfilled'
+      if (!isPaid) expect(paid.reason).toMatchObject(NOT_PENDING)
+      expect(cancelled).toMatchObject({ status: 'fulfilled', value: { cancelled: isPaid ? 0 : 1 } })
+      expect(await state()).toMatchObject(isPaid ? { status: 'paid', accesses: 1 } : { status: 'failed', accesses: 0 })
     }
   })
 })
