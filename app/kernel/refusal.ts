@@ -1,4 +1,4 @@
-type Status = 400 | 403 | 404 | 409 | 429
+type Status = 400 | 403 | 404 | 409 | 429 | 503
 
 /**
  * `field`: where the text is shown. `title`: above it, where a form shows one. `status`: of the answer; 400 with a field, else 409.

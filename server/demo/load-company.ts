@@ -147,7 +147,8 @@ async function askConfidentially(demo: Demo, buyer: SessionUser): Promise<void> 
   const at = addDays(now, -DEMO_DAYS.safety)
   const itemId = await purchase(services, ownerPool, buyer, { slug, mode: 'business', seats: 8, form: INVOICED, at })
   const mode = 'confidential'
-  unwrap(await chooseResultMode(services.db, { userId: buyer.id, itemId, mode }))
+  if (!(await chooseResultMode(services.db, { userId: buyer.id, itemId, mode })))
+    throw new Error(`No purchase ${itemId}`)
   for (const [index, person] of DEMO_PEOPLE.entries()) {
     await invite(demo, buyer, itemId, person, at)
     if (index === DEMO_PEOPLE.length - 1) continue

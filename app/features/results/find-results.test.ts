@@ -218,6 +218,7 @@ describe('the results of an item', () => {
 describe('targets of a round', () => {
   type Typed = readonly (number | string)[]
   const ONES = dama.sections.map(() => 1)
+  const INVALID = 'Elige un nivel y una importancia para cada área.'
   const choose = (userId: string, itemId: string, levels: Typed, weights: Typed = ONES) =>
     chooseTargets(database.db, {
       userId,
@@ -235,14 +236,14 @@ describe('targets of a round', () => {
     expect(proposed?.areas.map(({ target, weight }) => [target.selected, weight.selected])).toEqual(
       dama.sections.map(({ targetLevel, weight }) => [targetLevel, weight]),
     )
-    expect(await choose(buyer.id, item.item_id, [5, ...ONES.slice(1)])).toEqual({ ok: true, value: undefined })
+    expect(await choose(buyer.id, item.item_id, [5, ...ONES.slice(1)])).toBe(true)
     expect((await findItemTargets(database.db, input))?.areas[0]).toMatchObject({
       target: { selected: 5, proposed: 4 },
       weight: { selected: 1, proposed: 3 },
     })
     await answer(invitation.id, 4, { done: true })
     expect(await findItemTargets(database.db, input)).toBeUndefined()
-    expect(await choose(buyer.id, item.item_id, ONES)).toEqual({ ok: false, error: { code: 'answered' } })
+    await expect(choose(buyer.id, item.item_id, ONES)).rejects.toThrow('Ya hay respuestas')
     const results = await findResults(database.db, buyer.id, invitation.id)
     const sections = results.state === 'found' ? results.results.report.sections : []
     expect(sections.slice(0, 2)).toMatchObject([
@@ -254,11 +255,11 @@ describe('targets of a round', () => {
   it("are nobody else's to set: levels from 1 to 5 and importances from 1 to 3 of every area", async () => {
     const { buyer, item } = await createInvited(database.ownerPool)
     const stranger = await createProfile(database.ownerPool)
-    expect(await choose(stranger.id, item.item_id, ONES)).toEqual({ ok: false, error: { code: 'missing' } })
+    expect(await choose(stranger.id, item.item_id, ONES)).toBe(false)
     expect(await findItemTargets(database.db, { userId: stranger.id, itemId: item.item_id })).toBeUndefined()
     for (const wrong of [[], ONES.slice(1), [6, ...ONES.slice(1)], ['x', ...ONES.slice(1)]])
-      expect(await choose(buyer.id, item.item_id, wrong)).toEqual({ ok: false, error: { code: 'invalid' } })
+      await expect(choose(buyer.id, item.item_id, wrong)).rejects.toThrow(INVALID)
     for (const wrong of [[], ONES.slice(1), [4, ...ONES.slice(1)], [0, ...ONES.slice(1)]])
-      expect(await choose(buyer.id, item.item_id, ONES, wrong)).toEqual({ ok: false, error: { code: 'invalid' } })
+      await expect(choose(buyer.id, item.item_id, ONES, wrong)).rejects.toThrow(INVALID)
   })
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { answerFile } from '#app/features/results/files/file-answer.server.ts'
+import { answerFile, resultsMissing } from '#app/features/results/files/file-answer.server.ts'
 import { makeItemData } from '#app/features/results/files/make-data.server.ts'
 import { shownOf } from '#app/features/results/shown.server.ts'
-import { err } from '#app/kernel/result.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-data'
 
@@ -14,6 +13,8 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db } = servicesOf(args.context)
   const params = requested.safeParse(args.params)
-  if (!params.success) return answerFile(err({ code: 'missing' }))
-  return answerFile(await makeItemData(db, { userId: user.id, ...params.data, shown: shownOf(args.url) }))
+  return answerFile(() => {
+    if (!params.success) throw resultsMissing()
+    return makeItemData(db, { userId: user.id, ...params.data, shown: shownOf(args.url) })
+  })
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { answerFile } from '#app/features/results/files/file-answer.server.ts'
+import { answerFile, resultsMissing } from '#app/features/results/files/file-answer.server.ts'
 import { makeItemReport } from '#app/features/results/files/make-report.server.ts'
 import { shownOf } from '#app/features/results/shown.server.ts'
-import { err } from '#app/kernel/result.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-report'
 
@@ -12,10 +11,8 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, pdf, log, now } = servicesOf(args.context)
   const itemId = z.uuid().safeParse(args.params.itemId)
-  if (!itemId.success) return answerFile(err({ code: 'missing' }))
-  const made = await makeItemReport({ db, pdf, now: now() }, user, itemId.data, shownOf(args.url))
-  if (!made.ok && made.error.code === 'failed') {
-    log.error('report_failed', { item: itemId.data, error: made.error.detail })
-  }
-  return answerFile(made)
+  return answerFile(() => {
+    if (!itemId.success) throw resultsMissing()
+    return makeItemReport({ db, pdf, log, now: now() }, user, itemId.data, shownOf(args.url))
+  })
 }

@@ -13,8 +13,6 @@ import { ItemPeople } from '#app/features/results/item-people.tsx'
 import { PublishForm, ResultModeForm, RoundLinks } from '#app/features/results/rounds/publish-form.tsx'
 import {
   chooseResultMode,
-  MODE_FAILURES,
-  PUBLISH_FAILURES,
   publishForm,
   publishResults,
   resultModeForm,
@@ -25,7 +23,7 @@ import { chooseTargets, findItemTargets } from '#app/features/results/targets/ch
 import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -99,6 +97,9 @@ export async function loader(args: Route.LoaderArgs) {
   return { item, report, targets }
 }
 
+type Intent = 'publish' | 'choose-targets' | 'choose-mode'
+type Answer = { intent: Intent; done: boolean; text: string; errors: Readonly<Record<string, string>> }
+
 /** Sets who may read what, or the targets, or publishes a round; errors are shown beside the form. */
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
@@ -106,41 +107,42 @@ export async function action(args: Route.ActionArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const fields = await readForm(args.request)
   const { db, now } = servicesOf(args.context)
+  const item = { userId: user.id, itemId: itemId.data }
+  /** The page of an item again. @param found whether the user manages it */
+  const pageAgain = (found: boolean) => {
+    if (!found) throw data('Not found', 404)
+    return redirect(`/account/items/${itemId.data}/results`)
+  }
   if (fields.intent === 'publish') {
+    const intent = 'publish' as const
     const publishing = publishForm.safeParse(fields)
     if (!publishing.success) {
-      const { confirmed, round } = firstMessagePerField(publishing.error)
-      if (round !== undefined) throw data('Bad request', 400)
-      return data({ publish: { confirmed } }, 400)
+      const errors = firstMessagePerField(publishing.error)
+      if (errors.round !== undefined) throw data('Bad request', 400)
+      return data<Answer>({ intent, done: false, text: '', errors }, 400)
     }
     const { round } = publishing.data
-    const published = await publishResults(db, { userId: user.id, itemId: itemId.data, number: round, now: now() })
-    if (published.ok) return redirect(`/account/items/${itemId.data}/results`)
-    if (published.error.code === 'missing') throw data('Not found', 404)
-    return data({ publish: { form: PUBLISH_FAILURES[published.error.code] } }, 409)
+    return answerRefusals(async () => pageAgain(await publishResults(db, { ...item, number: round, now: now() })), {
+      intent,
+    })
   }
   if (fields.intent === 'choose-targets') {
-    const selected = await chooseTargets(db, { userId: user.id, itemId: itemId.data, form: fields })
-    if (selected.ok) return { targetsSaved: true }
-    if (selected.error.code === 'missing') throw data('Not found', 404)
-    return data({ targets: TARGETS_FAILURES[selected.error.code] }, selected.error.code === 'invalid' ? 400 : 409)
+    const intent = 'choose-targets' as const
+    const choose = async () => {
+      if (!(await chooseTargets(db, { ...item, form: fields }))) throw data('Not found', 404)
+      return { intent, done: true, text: 'Guardamos los objetivos.', errors: {} } satisfies Answer
+    }
+    return answerRefusals(choose, { intent })
   }
   const form = resultModeForm.safeParse(fields)
   if (!form.success) throw data('Bad request', 400)
-  const selected = await chooseResultMode(db, { userId: user.id, itemId: itemId.data, mode: form.data.mode })
-  if (selected.ok) return redirect(`/account/items/${itemId.data}/results`)
-  if (selected.error.code === 'missing') throw data('Not found', 404)
-  return data({ mode: MODE_FAILURES[selected.error.code] }, 409)
+  const { intent, mode } = form.data
+  return answerRefusals(async () => pageAgain(await chooseResultMode(db, { ...item, mode })), { intent })
 }
-
-const TARGETS_FAILURES = {
-  answered: 'Ya hay respuestas: los objetivos no se pueden cambiar.',
-  published: 'Ya publicaste resultados: los objetivos no se pueden cambiar.',
-  invalid: 'Elige un nivel y una importancia para cada área.',
-} as const
 
 export default function ItemResultsPage({ loaderData: { item, report, targets }, actionData }: Route.ComponentProps) {
   const confidential = report.item.mode === 'confidential'
+  const answerTo = (intent: Intent): Answer | undefined => (actionData?.intent === intent ? actionData : undefined)
   return (
     <div className={`${PAGE_WIDTH} py-10`}>
       <PageHeading
@@ -184,7 +186,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
               item={item}
               round={report.rounds.length + 1}
               waiting={report.waiting}
-              errors={actionData && 'publish' in actionData ? actionData.publish : undefined}
+              answer={answerTo('publish')}
             />
           ) : (
             <Alert title={`${countOf(report.waiting, 'persona espera', 'personas esperan')} la publicación`}>
@@ -192,19 +194,9 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
             </Alert>
           ))}
         {item.mode === 'business' && item.manages && (
-          <ResultModeForm
-            mode={report.item.mode}
-            frozen={report.item.frozen}
-            error={actionData && 'mode' in actionData ? actionData.mode : undefined}
-          />
+          <ResultModeForm mode={report.item.mode} frozen={report.item.frozen} error={answerTo('choose-mode')?.text} />
         )}
-        {targets && (
-          <TargetsForm
-            targets={targets}
-            error={actionData && 'targets' in actionData ? actionData.targets : undefined}
-            saved={actionData !== undefined && 'targetsSaved' in actionData}
-          />
-        )}
+        {targets && <TargetsForm targets={targets} answer={answerTo('choose-targets')} />}
         <ItemPeople item={item} />
       </div>
     </div>

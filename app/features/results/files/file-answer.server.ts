@@ -1,5 +1,7 @@
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { Refusal, refuse } from '#app/kernel/refusal.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { attachment } from '#app/platform/http/attachment.ts'
+import type { Log } from '#app/platform/log/log.server.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import type { ReportDocument } from './report-content.ts'
 
@@ -12,44 +14,24 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-export type FileFailure =
-  | { code: 'missing' | 'empty' | 'unfinished' | 'confidential' | 'nobody' | 'waiting' | 'busy' }
-  /** A bug; the detail belongs in the log. */
-  | { code: 'failed'; detail: string }
+/** Why there is no file of results that are not this buyer's, or not there. */
+export const resultsMissing = () => new Refusal('No encontramos estos resultados.', { status: 404 })
 
-type FailureText = { status: number; text: string }
-
-/** The message shown instead of the file. */
-const FAILURES: Record<FileFailure['code'], FailureText> = {
-  missing: { status: 404, text: 'No encontramos estos resultados.' },
-  empty: { status: 404, text: 'Todavía no hay respuestas: el informe se puede descargar cuando la persona termine.' },
-  unfinished: { status: 409, text: 'La persona todavía no termina: el informe se puede descargar cuando lo haga.' },
-  confidential: {
-    status: 403,
-    text: 'En esta compra las respuestas solo se muestran en grupos de al menos cinco personas distintas: no hay informe de una persona.',
-  },
-  nobody: {
-    status: 409,
-    text: 'Nadie ha completado todavía: podrás descargarlo cuando termine la primera persona.',
-  },
-  waiting: {
-    status: 409,
-    text: 'Los resultados confidenciales se descargan cuando están publicados.',
-  },
-  busy: { status: 503, text: 'Ya hay otros informes en preparación. Vuelve a intentarlo en unos segundos.' },
-  failed: {
-    status: 503,
-    text: 'No pudimos preparar el archivo en este momento. Vuelve a intentarlo en unos segundos.',
-  },
-}
+/** Why there are no figures yet. @throws Refusal */
+export const refuseWithoutFigures = (mode: ResultMode): never =>
+  refuse(
+    mode === 'confidential'
+      ? 'Los resultados confidenciales se descargan cuando están publicados.'
+      : 'Nadie ha completado todavía: podrás descargarlo cuando termine la primera persona.',
+  )
 
 /** Files of results must not be cached or indexed. */
 const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
-/** Responds with the file, or with a text that says why there is none. */
-export function answerFile(made: Result<ResultFile, FileFailure>): Response {
-  if (made.ok) {
-    const { name, extension, bytes } = made.value
+/** Responds with the file, or with the text that says why there is none. @throws whatever is no refusal */
+export async function answerFile(make: () => Promise<ResultFile>): Promise<Response> {
+  try {
+    const { name, extension, bytes } = await make()
     return new Response(bytes, {
       headers: {
         ...PRIVATE,
@@ -58,24 +40,40 @@ export function answerFile(made: Result<ResultFile, FileFailure>): Response {
         'Content-Disposition': attachment(name, extension),
       },
     })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { message, status } = error
+    return new Response(message, {
+      status,
+      headers: {
+        ...PRIVATE,
+        'Content-Type': 'text/plain; charset=utf-8',
+        ...(status === 503 ? { 'Retry-After': '5' } : {}),
+      },
+    })
   }
-  const { status, text } = FAILURES[made.error.code]
-  return new Response(text, {
-    status,
-    headers: {
-      ...PRIVATE,
-      'Content-Type': 'text/plain; charset=utf-8',
-      ...(status === 503 ? { 'Retry-After': '5' } : {}),
-    },
-  })
 }
 
-/** A report as its file, rendered for its owner. */
+/** The ids in the log of a report that could not be made. */
+type About = { item: string } | { access: string }
+
+/** A report as its file, rendered for its owner. @throws Refusal where others are being rendered, or it could not be */
 export async function renderReport(
-  pdf: PdfRenderer,
+  { pdf, log }: { pdf: PdfRenderer; log: Log },
   report: ReportDocument,
-  owner: string,
-): Promise<Result<ResultFile, FileFailure>> {
+  { owner, about }: { owner: string; about: About },
+): Promise<ResultFile> {
   const rendered = await pdf.render(report, owner)
-  return rendered.ok ? ok({ name: report.title, extension: 'pdf', bytes: rendered.value }) : err(rendered.error)
+  if (rendered.ok) return { name: report.title, extension: 'pdf', bytes: rendered.value }
+  const { error } = rendered
+  if (error.code === 'failed') return refuseFailed(log, about, error.detail)
+  return refuse('Ya hay otros informes en preparación. Vuelve a intentarlo en unos segundos.', { status: 503 })
+}
+
+/** Logs a bug. @throws Refusal */
+export function refuseFailed(log: Log, about: About, detail: string): never {
+  log.error('report_failed', { ...about, error: detail })
+  return refuse('No pudimos preparar el archivo en este momento. Vuelve a intentarlo en unos segundos.', {
+    status: 503,
+  })
 }

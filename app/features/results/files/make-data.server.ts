@@ -7,13 +7,12 @@ import { findConsolidated } from '#app/features/results/consolidated/find-consol
 import { boughtRuns } from '#app/features/results/results.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { joinNeutralised } from '#app/platform/sheets/delimited.ts'
 import { type Cell, type Sheet, writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
-import type { FileFailure, ResultFile } from './file-answer.server.ts'
+import { type ResultFile, refuseWithoutFigures, resultsMissing } from './file-answer.server.ts'
 
 /** The item of a sheet; undefined for one that is not this buyer's. */
 const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
@@ -191,38 +190,37 @@ const dictionarySheet = (versions: readonly Questionnaire[]): Sheet => ({
 })
 
 type Format = 'csv' | 'xlsx'
-type Wanted = {
+type DataRequest = {
   userId: string
   itemId: string
   format: Format
   /** What its page shows. */
   shown?: Shown
 }
-type Outcome = Promise<Result<ResultFile, FileFailure>>
 
 /** Runs that are read and written at once; between two pages other requests are served. */
 const PAGE = 100
 
 /**
  * The data of an item for its buyer: one row per run in the specified wide form, or, for a confidential item, its
- * page's figures without any person's answers (spec D18). Spec D37 defines the CSV format.
+ * page's figures without any person's answers (spec D18). Spec D37 defines the CSV format. @throws Refusal
  */
-export async function makeItemData(db: Kysely<DB>, { userId, itemId, format, shown: asked }: Wanted): Outcome {
+export async function makeItemData(db: Kysely<DB>, requested: DataRequest): Promise<ResultFile> {
+  const { userId, itemId, format } = requested
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))
-  if (!item) return err({ code: 'missing' })
-  const shown = await findConsolidated(db, userId, itemId, asked)
-  if (!shown) return err({ code: 'missing' })
+  const shown = item && (await findConsolidated(db, userId, itemId, requested.shown))
+  if (!shown) throw resultsMissing()
   const name = `Datos de ${item.product}`
   const { figures } = shown
   const consolidated = figures && { ...shown, figures }
   if (shown.item.mode === 'confidential') {
-    if (!consolidated) return err({ code: 'waiting' })
+    if (!consolidated) return refuseWithoutFigures('confidential')
     return format === 'csv'
       ? csvFile(name, [joinTable(consolidatedTable(consolidated))])
       : xlsxFile(name, await writeWorkbook(consolidatedSheets(consolidated)))
   }
   const versions = await findVersions(db, userId, itemId)
-  if (versions.length === 0) return err({ code: 'nobody' })
+  if (versions.length === 0) refuseWithoutFigures('nominative')
   const fields = answerFields(versions)
   const pages = readPages(db, { userId, itemId, fields })
   if (format === 'csv') {
@@ -264,8 +262,14 @@ async function* readPages(db: Kysely<DB>, { userId, itemId, fields }: Read): Asy
 
 const joinTable = (rows: readonly (readonly Cell[])[]): string => joinNeutralised(rows.map(row => row.map(cellText)))
 
-const csvFile = (name: string, parts: readonly string[]): Result<ResultFile, never> =>
-  ok({ name, extension: 'csv', bytes: new Uint8Array(Buffer.from(`\uFEFF${parts.join('')}`)) })
+const csvFile = (name: string, parts: readonly string[]): ResultFile => ({
+  name,
+  extension: 'csv',
+  bytes: new Uint8Array(Buffer.from(`\uFEFF${parts.join('')}`)),
+})
 
-const xlsxFile = (name: string, bytes: Buffer<ArrayBuffer>): Result<ResultFile, never> =>
-  ok({ name, extension: 'xlsx', bytes: new Uint8Array(bytes) })
+const xlsxFile = (name: string, bytes: Buffer<ArrayBuffer>): ResultFile => ({
+  name,
+  extension: 'xlsx',
+  bytes: new Uint8Array(bytes),
+})

@@ -7,11 +7,18 @@ import { consolidatedDocument } from '#app/features/results/consolidated/consoli
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'
-import { err, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { Log } from '#app/platform/log/log.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
-import { type FileFailure, type ResultFile, renderReport } from './file-answer.server.ts'
+import {
+  type ResultFile,
+  refuseFailed,
+  refuseWithoutFigures,
+  renderReport,
+  resultsMissing,
+} from './file-answer.server.ts'
 import { personDocument } from './person-document.ts'
 import { sampleDocument } from './sample-document.ts'
 
@@ -47,42 +54,49 @@ export async function makeSampleReport(
   return rendered
 }
 
-type Made = { db: Kysely<DB>; pdf: PdfRenderer; now: Date }
+type Made = { db: Kysely<DB>; pdf: PdfRenderer; log: Log; now: Date }
 type Buyer = { id: string; company: string | null }
 
 const issuer = () => ({ brand: shop().nombre_plataforma, author: shop().razon_social })
 
-/** One person's report for the buyer; none of another person of a confidential item (spec D18). */
-export async function makePersonReport(
-  { db, pdf, now }: Made,
-  buyer: Buyer,
-  accessId: string,
-): Promise<Result<ResultFile, FileFailure>> {
-  const answer = await findResults(db, buyer.id, accessId)
+/** One person's report for the buyer; none of another person of a confidential item (spec D18). @throws Refusal */
+export async function makePersonReport(services: Made, buyer: Buyer, accessId: string): Promise<ResultFile> {
+  const answer = await findResults(services.db, buyer.id, accessId)
+  const about = { access: accessId }
   switch (answer.state) {
-    case 'found':
-      return renderReport(pdf, personDocument(answer.results, { ...issuer(), now }), buyer.id)
+    case 'found': {
+      const report = personDocument(answer.results, { ...issuer(), now: services.now })
+      return renderReport(services, report, { owner: buyer.id, about })
+    }
     case 'failed':
-      return err({ code: 'failed', detail: 'The results could not be read' })
+      return refuseFailed(services.log, about, 'The results could not be read')
     case 'missing':
+      throw resultsMissing()
     case 'empty':
+      return refuse('Todavía no hay respuestas: el informe se puede descargar cuando la persona termine.', {
+        status: 404,
+      })
     case 'unfinished':
+      return refuse('La persona todavía no termina: el informe se puede descargar cuando lo haga.')
     case 'confidential':
-      return err({ code: answer.state })
+      return refuse(
+        'En esta compra las respuestas solo se muestran en grupos de al menos cinco personas distintas: no hay informe de una persona.',
+        { status: 403 },
+      )
   }
 }
 
-/** The report over a whole item, by the rules of its page. @param shown as its address says. */
+/** The report over a whole item, by the rules of its page. @param shown as its address says. @throws Refusal */
 export async function makeItemReport(
-  { db, pdf, now }: Made,
+  services: Made,
   buyer: Buyer,
   itemId: string,
   shown: Shown = {},
-): Promise<Result<ResultFile, FileFailure>> {
-  const found = await findConsolidated(db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS })
-  if (!found) return err({ code: 'missing' })
-  const { figures } = found
-  if (!figures) return err({ code: found.item.mode === 'confidential' ? 'waiting' : 'nobody' })
-  const report = consolidatedDocument({ ...found, figures }, { ...issuer(), company: buyer.company, now })
-  return renderReport(pdf, report, buyer.id)
+): Promise<ResultFile> {
+  const found = await findConsolidated(services.db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS })
+  if (!found) throw resultsMissing()
+  const figures = found.figures ?? refuseWithoutFigures(found.item.mode)
+  const document = { ...issuer(), company: buyer.company, now: services.now }
+  const report = consolidatedDocument({ ...found, figures }, document)
+  return renderReport(services, report, { owner: buyer.id, about: { item: itemId } })
 }

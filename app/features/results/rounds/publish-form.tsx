@@ -84,20 +84,18 @@ export function RoundLinks({ report: { item, rounds, round: shown, selected } }:
   )
 }
 
-export type PublishErrors = { confirmed?: string | undefined; form?: string | undefined }
-
 type PublishFormProps = {
   item: { id: string; seats: number; used_seats: number }
   /** The round to publish, from 1. */
   round: number
   waiting: number
-  errors: PublishErrors | undefined
+  answer: { text: string; errors: Readonly<Record<string, string>> } | undefined
 }
 
 const LINK = 'font-semibold underline underline-offset-4'
 
 /** Closes a round, with what follows from it said before (spec D48). */
-export function PublishForm({ item, round, waiting, errors }: PublishFormProps) {
+export function PublishForm({ item, round, waiting, answer }: PublishFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'publish'
   return (
     <Panel
@@ -117,9 +115,9 @@ export function PublishForm({ item, round, waiting, errors }: PublishFormProps) 
       <Form method="post" preventScrollReset className="mt-5">
         <input type="hidden" name="intent" value="publish" />
         <input type="hidden" name="round" value={round} />
-        {errors?.form !== undefined && (
+        {answer && answer.text !== '' && (
           <Alert tone="error" className="mb-5 max-w-prose">
-            <p>{errors.form}</p>
+            <p>{answer.text}</p>
             <p className="mt-2">
               La ronda sigue abierta y nada se pierde: se publica cuando terminen más personas distintas.
             </p>
@@ -140,7 +138,7 @@ export function PublishForm({ item, round, waiting, errors }: PublishFormProps) 
           name="confirmed"
           value="si"
           label="Entiendo que la ronda se cierra y no se puede deshacer"
-          error={errors?.confirmed}
+          error={answer?.errors.confirmed}
         />
         <Button type="submit" className="mt-4" pending={sending} pendingLabel="Publicando…">
           Publicar resultados

@@ -5,9 +5,9 @@ import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { leastSeconds } from '#app/features/questionnaires/reading-time.ts'
-import { chooseMode, type ModeOutcome } from '#app/features/results/consolidated/consolidated.server.ts'
+import { chooseMode } from '#app/features/results/consolidated/consolidated.server.ts'
 import { roundNumber } from '#app/features/results/shown.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -22,18 +22,10 @@ export const publishForm = z.object({
   confirmed: z.literal('si', 'Confirma que leíste qué pasa al publicar.'),
 })
 
-export const PUBLISH_FAILURES: Record<PublishFailure['code'], string> = {
-  too_few:
-    'Todavía no se puede publicar: hacen falta al menos cinco personas distintas que hayan terminado y que se puedan mostrar juntas. Cuentan como una quienes comparten un correo, quienes responden a la vez o por turnos en un mismo navegador, y quienes comparten un navegador o una red y responden más rápido de lo que se puede leer. No decimos quiénes: revelaría cómo respondió cada persona.',
-  nominative: 'Esta compra es nominativa: sus resultados se ven sin publicarlos.',
-  missing: 'No encontramos esta compra.',
-}
+const TOO_FEW =
+  'Todavía no se puede publicar: hacen falta al menos cinco personas distintas que hayan terminado y que se puedan mostrar juntas. Cuentan como una quienes comparten un correo, quienes responden a la vez o por turnos en un mismo navegador, y quienes comparten un navegador o una red y responden más rápido de lo que se puede leer. No decimos quiénes: revelaría cómo respondió cada persona.'
 
-/** Spanish texts of the failures to change the mode. */
-export const MODE_FAILURES: Record<ChooseModeFailure['code'], string> = {
-  invited: 'Ya enviaste invitaciones, y cada una dice quién verá las respuestas: el modo quedó fijo desde la primera.',
-  missing: 'No encontramos esta compra.',
-}
+const NOMINATIVE = 'Esta compra es nominativa: sus resultados se ven sin publicarlos.'
 
 /** The only form of an item's results page. */
 export const resultModeForm = z.object({
@@ -41,23 +33,19 @@ export const resultModeForm = z.object({
   mode: z.enum(['nominative', 'confidential']),
 })
 
-export type ChooseModeFailure = { code: Exclude<ModeOutcome, 'changed' | 'unchanged'> }
-
-type Wish = { userId: string; itemId: string; mode: ResultMode }
+type ModeChoice = { userId: string; itemId: string; mode: ResultMode }
 
 /**
  * Sets whether a business item is nominative or confidential (spec D18 and D47), until the first invitation is sent:
- * it promises one of them, and what was promised is never taken back.
+ * it promises one of them, and what was promised is never taken back. False: the user manages no such purchase.
+ * @throws Refusal once an invitation was sent
  */
-export const chooseResultMode = (
-  db: Kysely<DB>,
-  { userId, itemId, mode }: Wish,
-): Promise<Result<void, ChooseModeFailure>> =>
+export const chooseResultMode = (db: Kysely<DB>, { userId, itemId, mode }: ModeChoice): Promise<boolean> =>
   asActor(db, { kind: 'user', userId }, async tx => {
     const outcome = await chooseMode(tx, itemId, mode)
     switch (outcome) {
       case 'unchanged':
-        return ok(undefined)
+        return true
       case 'changed':
         await writeAudit(tx, {
           action: 'result_mode_chosen',
@@ -66,44 +54,44 @@ export const chooseResultMode = (
           before: { result_mode: mode === 'confidential' ? 'nominative' : 'confidential' },
           after: { result_mode: mode },
         })
-        return ok(undefined)
+        return true
       case 'invited':
+        return refuse(
+          'Ya enviaste invitaciones, y cada una dice quién verá las respuestas: el modo quedó fijo desde la primera.',
+        )
       case 'missing':
-        return err({ code: outcome })
+        return false
     }
   })
 
-export type PublishFailure = { code: 'missing' | 'nominative' | 'too_few' }
-
 /**
  * 'Publicar resultados' (spec D48): closes the round of a confidential item and cuts its figures, once. Who completes
- * later is in the next round. Asked again for a round that is closed, it changes nothing.
- * @param number the round that the page offered to publish, from 1.
+ * later is in the next round. Asked again for a round that is closed, it changes nothing. False: the user manages no such purchase.
+ * @param number the round that the page offered to publish, from 1. @throws Refusal of a nominative item, or of too few people
  */
 export const publishResults = (
   db: Kysely<DB>,
   { userId, itemId, number, now }: { userId: string; itemId: string; number: number; now: Date },
-): Promise<Result<void, PublishFailure>> =>
+): Promise<boolean> =>
   asActorThenSystem(db, { kind: 'user', userId }, async tx => {
     const item = await findPaidItem(tx, userId, itemId)
-    if (item?.mode !== 'business') return err({ code: 'missing' })
-    if (item.result_mode === 'nominative') return err({ code: 'nominative' })
+    if (item?.mode !== 'business') return false
+    if (item.result_mode === 'nominative') refuse(NOMINATIVE)
     await continueAsSystem(tx)
-    const held = await lockRound(tx, itemId)
-    if (!held) return err({ code: 'nominative' })
-    if (held.next > number) return ok(undefined)
-    const { questionnaire, accounts, people } = await readAccounts(tx, held)
+    const locked = (await lockRound(tx, itemId)) ?? refuse(NOMINATIVE)
+    if (locked.next > number) return true
+    const { questionnaire, accounts, people } = await readAccounts(tx, locked)
     const round = questionnaire && cutRound(questionnaire, accounts)
-    if (!round) return err({ code: 'too_few' })
-    await insertRound(tx, { itemId, number: held.next, questionnaire, round, people, now })
+    if (!round) return refuse(TOO_FEW)
+    await insertRound(tx, { itemId, number: locked.next, questionnaire, round, people, now })
     await continueAsBuyer(tx)
     await writeAudit(tx, {
       action: 'results_published',
       entity: 'order_items',
       entity_id: itemId,
-      after: { round: held.next, people: round.tallies.people },
+      after: { round: locked.next, people: round.tallies.people },
     })
-    return ok(undefined)
+    return true
   })
 
 /** The audit log names who published, not the shop. */

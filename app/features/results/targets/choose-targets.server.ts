@@ -4,7 +4,7 @@ import { paidItem } from '#app/features/accesses/accesses.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { MAX_WEIGHT } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire, newestVersionOfProduct } from '#app/features/questionnaires/questionnaires.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -61,19 +61,28 @@ export async function findItemTargets(db: Kysely<DB>, input: Input): Promise<Ite
   }
 }
 
-export type TargetsFailure = { code: 'missing' | TargetsEnd | 'invalid' }
+/** Why targets are fixed. */
+const FIXED: Readonly<Record<TargetsEnd, string>> = {
+  answered: 'Ya hay respuestas: los objetivos no se pueden cambiar.',
+  published: 'Ya publicaste resultados: los objetivos no se pueden cambiar.',
+}
 
-/** Sets target level and importance of each area of an item, until results are measured by them (see `TargetsEnd`). */
+/**
+ * Sets target level and importance of each area of an item, until results are measured by them (see `TargetsEnd`). False: the user
+ * manages no such purchase. @throws Refusal where they are fixed, or one is missing or wrong
+ */
 export async function chooseTargets(
   db: Kysely<DB>,
   { form, ...input }: Input & { form: Readonly<Record<string, string>> },
-): Promise<Result<void, TargetsFailure>> {
+): Promise<boolean> {
   const found = await findOpen(db, input)
-  if (!found) return err({ code: 'missing' })
+  if (!found) return false
   const { sections } = found.questionnaire
   const section_targets = ownChoices(level, sections, section => [form[targetName(section.id)], section.targetLevel])
   const section_weights = ownChoices(importance, sections, section => [form[weightName(section.id)], section.weight])
-  if (!section_targets || !section_weights) return err({ code: 'invalid' })
+  if (!section_targets || !section_weights) {
+    return refuse('Elige un nivel y una importancia para cada área.', { status: 400 })
+  }
   const own: OwnTargets = { section_targets, section_weights }
   return asActor(db, { kind: 'user', userId: input.userId }, async tx => {
     const { rows } = await sql<{ outcome: 'changed' | TargetsEnd | 'missing' }>`
@@ -81,7 +90,8 @@ export async function chooseTargets(
         ${input.itemId}::uuid, ${storableJson(section_targets)}::jsonb, ${storableJson(section_weights)}::jsonb
       ) as outcome`.execute(tx)
     const outcome = rows[0]?.outcome ?? 'missing'
-    if (outcome !== 'changed') return err({ code: outcome })
+    if (outcome === 'missing') return false
+    if (outcome !== 'changed') refuse(FIXED[outcome])
     await writeAudit(tx, {
       action: 'targets_chosen',
       entity: 'order_items',
@@ -89,7 +99,7 @@ export async function chooseTargets(
       before: { section_targets: found.item.section_targets, section_weights: found.item.section_weights },
       after: own,
     })
-    return ok(undefined)
+    return true
   })
 }
 

@@ -7,12 +7,12 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { type ItemTargets, targetName, weightName } from './targets.ts'
 
-type TargetsFormProps = { targets: ItemTargets; error: string | undefined; saved: boolean }
+type TargetsFormProps = { targets: ItemTargets; answer: { done: boolean; text: string } | undefined }
 
 const importances = IMPORTANCES.map((label, index) => ({ value: String(index + 1), label }))
 
 /** The level that each area should reach and how much it matters, set before the round begins. */
-export function TargetsForm({ targets: { until, areas, levels }, error, saved }: TargetsFormProps) {
+export function TargetsForm({ targets: { until, areas, levels }, answer }: TargetsFormProps) {
   const sending = useNavigation().formData?.get('intent') === 'choose-targets'
   const options = levels.map(({ level, name }) => ({ value: String(level), label: `Nivel ${level}: ${name}` }))
   return (
@@ -23,14 +23,9 @@ export function TargetsForm({ targets: { until, areas, levels }, error, saved }:
     >
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="choose-targets" />
-        {error !== undefined && (
-          <Alert tone="error" className="mb-5">
-            {error}
-          </Alert>
-        )}
-        {saved && (
-          <Alert tone="success" className="mb-5">
-            Guardamos los objetivos.
+        {answer && (
+          <Alert tone={answer.done ? 'success' : 'error'} className="mb-5">
+            {answer.text}
           </Alert>
         )}
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
